@@ -94,7 +94,7 @@ def _sides(statements: Iterable[object]) -> set[str]:
 
 
 # The number of unknown names from which a missing dependency is assumed, if another layer declares most of them.
-ENOUGH_LAYER_NAMES, SHARE = 3, 0.75
+ENOUGH_LAYER_NAMES, ONE_LAYER_SHARE = 3, 0.75
 
 
 Unknown = UnknownName | UnknownFlag | UnknownMember | UnknownLabel
@@ -114,7 +114,7 @@ def foreign_layer_problem(
             continue
         homes = [(names & _declared(library, other), other) for other in sorted(library.layers.keys() - below)]
         declared_names, home = max(homes, key=lambda found: len(found[0]), default=(set[str](), ""))
-        if len(declared_names) >= max(ENOUGH_LAYER_NAMES, SHARE * len(names)):
+        if len(declared_names) >= max(ENOUGH_LAYER_NAMES, ONE_LAYER_SHARE * len(names)):
             names_text = ", ".join(f"`{name}`" for name in sorted(declared_names)[:ENOUGH_LAYER_NAMES]) + (
                 ", .." if len(declared_names) > ENOUGH_LAYER_NAMES else ""
             )

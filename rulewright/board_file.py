@@ -9,7 +9,7 @@ from rulewright.atomic_files import save_new
 from rulewright.board_kinds import BoardKind
 from rulewright.errors import UsageError
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.new_packages import NAME, WrittenFolder
+from rulewright.new_packages import SNAKE_CASE, WrittenFolder
 from runtime.graph import nodes as graph
 
 # `ccrr` has two digits for columns and rows; larger maps consist of several boards.
@@ -28,7 +28,7 @@ def new_board(
     kind: BoardKind = BoardKind.HEXES,
 ) -> WrittenFolder:  # fmt: skip
     """Write `NAME.yaml` to a folder: `size` is columns and rows, `on` the stack whose features are listed."""
-    if not NAME.fullmatch(name):
+    if not SNAKE_CASE.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
     if name in open_packages(packages).library.boards.places:
         raise UsageError(f"there is a board `{name}` already")

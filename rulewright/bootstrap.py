@@ -35,7 +35,7 @@ ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # First line: the Python that the packages were installed for. Then the installed requirements.
 STAMP = ENVIRONMENT / "rulewright.stamp"
-PLACE = "in "
+STAMPED_PATH = "in "
 # The time in seconds after which a failed installation of an extra is retried.
 RETRY_AFTER = 3600
 
@@ -196,19 +196,19 @@ def is_installed() -> bool:
 
 def place_line() -> str:
     """Return the line of the stamp with the path of `.venv`, which the installed files contain."""
-    return f"{PLACE}{ENVIRONMENT}"
+    return f"{STAMPED_PATH}{ENVIRONMENT}"
 
 
 def install_package(requirements: Sequence[str]) -> None:
     """Install rulewright itself into `.venv`, and write the stamp with the requirements."""
-    if any(line.startswith(PLACE) and line != place_line() for line in stamp_lines()):
+    if any(line.startswith(STAMPED_PATH) and line != place_line() for line in stamp_lines()):
         write_message(f"the clone has moved: {ENVIRONMENT} is adapted")
         run_step(
             [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)], "the environment could not be adapted"
         )
     install_editable(ROOT, ENVIRONMENT, read_project())
     # Extras that earlier calls required are still installed.
-    earlier_requirements = {line for line in stamp_lines()[1:] if not line.startswith(PLACE)}
+    earlier_requirements = {line for line in stamp_lines()[1:] if not line.startswith(STAMPED_PATH)}
     stamped_requirements = sorted({*earlier_requirements, EDITION, place_line(), *requirements})
     STAMP.write_text("\n".join([python_home(), *stamped_requirements]) + "\n", encoding="utf-8")
 

@@ -11,13 +11,13 @@ from compiler.analysis.suspects import EscapeSuspect, Suspect
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition
 from runtime.witness.escape_check import find_escape
-from runtime.witness.find_witness import BUDGET, GUIDED, find_gap, find_outside, find_overlap
+from runtime.witness.find_witness import GUIDED, WITNESS_BUDGET, find_gap, find_outside, find_overlap
 from runtime.witness.position_file import ask_text, expression_text
 
 
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Search for a position that confirms a suspicion; None if none is found."""
-    budget = GUIDED if suspect.model else BUDGET
+    budget = GUIDED if suspect.model else WITNESS_BUDGET
     if suspect.escape is not None:
         return find_escape_witness(rules, suspect.escape, suspect.model)
     if suspect.kind == "overlap":

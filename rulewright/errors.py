@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
 
 # The most names that are listed on one line.
-LISTED = 12
+MOST_LISTED_ERRORS = 12
 # The least length of a prefix, and the most names with it, for a useful suggestion.
 SHORTEST, NEAR = 3, 4
 
@@ -32,8 +32,8 @@ def suggestion_text(word: str, known: Sequence[str]) -> str:
     suggestions = nearest_names(word, known) or matching_names(word, known)
     if suggestions:
         return f"did you mean {' or '.join(f'`{name}`' for name in suggestions)}?"
-    if len(known) > LISTED:
-        return f"there are {', '.join(known[:LISTED])} and {len(known) - LISTED} more"
+    if len(known) > MOST_LISTED_ERRORS:
+        return f"there are {', '.join(known[:MOST_LISTED_ERRORS])} and {len(known) - MOST_LISTED_ERRORS} more"
     return f"there are {', '.join(known)}" if known else "there are none"
 
 

@@ -25,9 +25,9 @@ from runtime.graph.budget import allow_members
 from runtime.graph.grouping import group_by
 from runtime.graph.rows import match_text, row_label
 from runtime.graph.walk import walk
-from runtime.mutation.fail_fast import MEMBERS, PlayBudget
+from runtime.mutation.fail_fast import MEMBERS_PER_QUERY, PlayBudget
 from runtime.mutation.localization import CASES as SEARCHED
-from runtime.mutation.localization import QUESTIONS, FailureCause, failure_causes
+from runtime.mutation.localization import QUERIES_OF_SEARCH, FailureCause, failure_causes
 from runtime.mutation.spectrum import case_coverage
 
 # A function from runs to the changes without which some cases pass, each with these cases.
@@ -54,10 +54,10 @@ def list_failures(
     misdrawn_failures, runs = split_drawn_failures(rules, runs)
     idle_failures = [*misdrawn_failures, *idle_failures]
     # An exchange of two cells explains as much as one of two columns whose other cells no example shows.
-    budget = budget or PlayBudget(QUESTIONS)
-    with allow_members(MEMBERS * budget.left) as member_count:
+    budget = budget or PlayBudget(QUERIES_OF_SEARCH)
+    with allow_members(MEMBERS_PER_QUERY * budget.left) as member_count:
         pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
-        budget.left -= int(member_count()) // MEMBERS
+        budget.left -= int(member_count()) // MEMBERS_PER_QUERY
     found = max((each for each in pairs if each), key=lambda each: len(each.repaired), default=None)
     if found is None:
         return [*_since(rules, runs, budget, change_finder, differing), *idle_failures]
@@ -100,10 +100,10 @@ def _since(
 ) -> list[ExampleFailed]:
     """Return the findings of failures; those that pass without a change are one finding per change."""
     found: list[ExampleFailed] = []
-    budget = budget or PlayBudget(QUESTIONS)
-    with allow_members(MEMBERS * budget.left) as member_count:
+    budget = budget or PlayBudget(QUERIES_OF_SEARCH)
+    with allow_members(MEMBERS_PER_QUERY * budget.left) as member_count:
         attributed_cases = change_finder(runs) if any(run.failures for run in runs) else ()
-        budget.left -= int(member_count()) // MEMBERS
+        budget.left -= int(member_count()) // MEMBERS_PER_QUERY
     for change, cases in attributed_cases:
         simplest_run = min(cases, key=lambda run: (len(run.terms) + 5 * len(run.entered), len(run.rules)))
         first, *others = dict.fromkeys((_example(simplest_run), *map(_example, cases)))

@@ -23,7 +23,7 @@ from rulewright.shell_words import shell_word
 from runtime.graph import nodes as graph
 
 SCAFFOLD = Path(__file__).parent / "scaffold"
-NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # The most candidates that are tried for a cell or a rule that can be changed alone.
 TRIES = 12
@@ -99,7 +99,7 @@ def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> Writt
 
 def _values(name: str, packages: Sequence[Path]) -> Values:
     """Return the variables of the templates; `UsageError` for an invalid or used name."""
-    if not NAME.fullmatch(name):
+    if not SNAKE_CASE.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
     if name in open_packages(packages).library.layers:
         raise UsageError(f"there is a layer `{name}` already")

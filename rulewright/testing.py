@@ -35,7 +35,7 @@ from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.mutation.fail_fast import PlayBudget
-from runtime.mutation.localization import QUESTIONS
+from runtime.mutation.localization import QUERIES_OF_SEARCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def run_tests(
     `regressions` determine the change that causes a failure.
     """
     selection = select_examples(package_set, stack, here=here)
-    budget = PlayBudget(QUESTIONS)
+    budget = PlayBudget(QUERIES_OF_SEARCH)
     return ExampleReport(
         tuple(
             _group(package_set, share, budget, regressions)

@@ -15,7 +15,7 @@ from contextvars import ContextVar, Token
 from typing import Self
 
 # The largest question of the games in this repository takes half of this.
-MOST_STEPS = 3_000_000
+MOST_PROOF_STEPS = 3_000_000
 # The budget of a stack, in budgets of one question. The largest game in this repository takes a third of one.
 STACK = 3
 # The steps charged for a query to z3, and for one on which it gives up: its own steps are limited too
@@ -27,7 +27,7 @@ class OutOfSteps(Exception):  # noqa: N818 -- control flow within the proofs of 
     """The signal that a budget is spent."""
 
 
-_limit: ContextVar[int] = ContextVar("limit", default=MOST_STEPS)
+_limit: ContextVar[int] = ContextVar("limit", default=MOST_PROOF_STEPS)
 _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 
@@ -62,7 +62,7 @@ _pool: ContextVar[StackBudget | None] = ContextVar("pool", default=None)
 @contextmanager
 def budget_of_stack() -> Iterator[StackBudget]:
     """Open a budget for all proofs of a stack."""
-    pool = StackBudget(STACK * max(_limit.get(), MOST_STEPS))
+    pool = StackBudget(STACK * max(_limit.get(), MOST_PROOF_STEPS))
     token = _pool.set(pool)
     try:
         yield pool

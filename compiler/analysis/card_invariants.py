@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.members import members_of
 
-TURNS = graph.GameTrack("scenario", "turns")
+TURNS_OF_CARD = graph.GameTrack("scenario", "turns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def card_invariants_of(laws: Laws) -> CardInvariants | None:
     }
     facts |= {_fact(name): value for name, value in card.facts}
     clock = {step.source for step in steps if isinstance(step, graph.Each) and step.name == "turn"}
-    last = clock == {graph.Op("span", (ONE, TURNS))} and TURNS not in targets
+    last = clock == {graph.Op("span", (ONE, TURNS_OF_CARD))} and TURNS_OF_CARD not in targets
     created = frozenset(step.kind for step in steps if isinstance(step, graph.Create))
     settled: dict[graph.Expr, graph.Expr] = {track: value for track, value in facts.items() if track not in targets}
     return CardInvariants(laws, card, settled, created, card.turns if last else None)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from compiler.analysis import numerals
-from compiler.analysis.numerals import WORDS, numeral_value
+from compiler.analysis.numerals import NUMBER_OF_WORD, numeral_value
 from compiler.analysis.section_profiles import COMMON, bare_word
 
 PAIRS = (
@@ -37,9 +37,9 @@ IN_PAIRS = {word: word for word in CONTRARY}
 # Number words that state a factor or a frequency, and count nothing.
 MEASURES = {"double", "doubled", "twice", "half", "halved", "third", "quarter"}
 # Numbers that occur in prose without a count.
-SMALL = {str(value) for value in numerals.SMALL}
+UNCOUNTED_NUMERALS = {str(value) for value in numerals.UNCOUNTED_NUMBERS}
 ARTICLES = {"the", "a", "an"}
-TOKEN = re.compile(r"[a-z]+(?:-[a-z]+)*|\d+(?:[-/]\d+)?")
+WORD_OR_NUMBER = re.compile(r"[a-z]+(?:-[a-z]+)*|\d+(?:[-/]\d+)?")
 FIGURE = re.compile(r"\d+$")
 
 # Claims by the stem of the noun that they are about: each word or number, with the phrase as it is written.
@@ -56,10 +56,12 @@ class TextClaims(NamedTuple):
 
 def claims_of(text: str) -> TextClaims:
     """Extract the claims of a text."""
-    tokens = TOKEN.findall(text.lower())
-    numbers = {word: str(numeral_value(word)) for word in tokens if word in WORDS or FIGURE.match(word)}
-    counts = {word: value for word, value in numbers.items() if value not in SMALL and word not in MEASURES}
-    spaced = TOKEN.findall(text.lower().replace("_", " ")) if "_" in text else tokens
+    tokens = WORD_OR_NUMBER.findall(text.lower())
+    numbers = {word: str(numeral_value(word)) for word in tokens if word in NUMBER_OF_WORD or FIGURE.match(word)}
+    counts = {
+        word: value for word, value in numbers.items() if value not in UNCOUNTED_NUMERALS and word not in MEASURES
+    }
+    spaced = WORD_OR_NUMBER.findall(text.lower().replace("_", " ")) if "_" in text else tokens
     pairs = list(pairwise(word for word in spaced if word not in ARTICLES))
     return TextClaims(_by_next(pairs, IN_PAIRS), _by_next(pairs, counts), frozenset(numbers.values()))
 
@@ -97,7 +99,7 @@ def _by_next(pairs: Iterable[tuple[str, str]], written_forms: Mapping[str, str])
             and next_word[0].isalpha()
             and next_word not in COMMON
             and next_word not in CONTRARY
-            and next_word not in WORDS
+            and next_word not in NUMBER_OF_WORD
         ):
             found[bare_word(next_word).removesuffix("e")][written_forms[word]] = f"{word} {next_word}"
     return found

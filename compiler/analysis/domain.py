@@ -5,7 +5,7 @@ None means that the values can be neither listed nor bounded; proofs then treat 
 
 from collections.abc import Mapping
 
-from compiler.analysis.space import YES_NO, Domain, NumberInterval, Options
+from compiler.analysis.space import YES_NO_OPTIONS, Domain, NumberInterval, Options
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
@@ -21,7 +21,7 @@ def domain_of(expr: graph.Expr, value_type: graph.Type, stack: graph.Graph) -> D
     """Return the domain of an expression of this type; None if its values can be neither listed nor bounded."""
     match value_type:
         case graph.YesNo():
-            return YES_NO
+            return YES_NO_OPTIONS
         case graph.Enum("kind"):
             return Options(tuple(stack.vocabulary.kinds))
         case graph.Enum("place"):

@@ -16,7 +16,7 @@ from runtime.graph.verbs import VERBS
 
 # Tests by `is` and `has` bind as comparisons do; calls and identifiers need no brackets.
 TESTED, ALONE = 4, 9
-LETTERS = "xyzabcdefg"
+VARIABLE_LETTERS = "xyzabcdefg"
 
 
 class ExpressionWriter:
@@ -201,7 +201,7 @@ def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) ->
 
 def with_letters(text: str) -> str:
     """Replace the numbered binders of a text by letters."""
-    return re.sub(r"#(\d)", lambda binder: LETTERS[int(binder[1])], text)
+    return re.sub(r"#(\d)", lambda binder: VARIABLE_LETTERS[int(binder[1])], text)
 
 
 def type_name(type_: graph.Type) -> str:

@@ -143,7 +143,7 @@ TESTS: dict[str, Callable[[Plain], bool]] = {
     "yes": bool,
 }
 
-YES, NO = Constant(value=True), Constant(value=False)
+TRUE, FALSE = Constant(value=True), Constant(value=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class PositionDomain:
 
 
 # About the size of the positions that runtime/witness builds: a search need not consider larger ones.
-SMALL = PositionDomain(6, 4, 20)
+SMALL_POSITIONS = PositionDomain(6, 4, 20)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|
 # A denial that counts only where the sentence has no other.
 IS_NOT = re.compile(r"\b(?:are|is) not\b")
 DOUBTFUL = re.compile(r"\b(?:only|unless|except|but|other|others|else|without|nor those|besides)\b")
-WORD = re.compile(r"[a-z-]+")
+HYPHENATED_WORD = re.compile(r"[a-z-]+")
 NOT = {"no", "not", "non", "never", "without"}
 # The distance in words within which a "not" applies to a word.
 REACH = 3
@@ -37,7 +37,7 @@ def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
     denial = DENIES.search(sentence) or IS_NOT.search(sentence)
     if rule_answer(rule) is not False or rule.guard is None or denial is None or DOUBTFUL.search(sentence):
         return None
-    before = WORD.findall(sentence[: denial.start()])
+    before = HYPHENATED_WORD.findall(sentence[: denial.start()])
     for name, polarities in required_words(rule).items():
         places = [index for index, word in enumerate(before) if is_word_of(word.removeprefix("non-"), name)]
         if len(places) == 1 and len(polarities) == 1:

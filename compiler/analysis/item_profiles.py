@@ -16,9 +16,9 @@ from compiler.analysis.section_profiles import CitingText, SectionProfiles, citi
 from runtime.graph import nodes as graph
 
 # What is added to the similarity of words.
-SAME_TERM, SAME_CASE, AMENDS, CITED_TOGETHER, BESIDE = 0.25, 0.1, 0.3, 0.3, 0.1
+SAME_TERM, SAME_CASE, AMENDS, CITED_TOGETHER, BESIDE_WEIGHT = 0.25, 0.1, 0.3, 0.3, 0.1
 # The distance in lines at which vicinity counts half.
-NEAR = 10
+HALF_WEIGHT_DISTANCE = 10
 # The similarity below which a text is dissimilar to all others that cite an item; with a single other text the limit is
 # lower, as that one may itself be an outlier.
 DISSIMILAR, DISSIMILAR_TO_ONE = 0.12, 0.05
@@ -90,7 +90,7 @@ class ItemProfiles:
         found += SAME_CASE * (text.case != "" and text.case == other.case)
         found += AMENDS * (other.label in text.amends or text.label in other.amends)
         if text.origin.file == other.origin.file:
-            found += BESIDE / (1 + abs(text.origin.line - other.origin.line) / NEAR)
+            found += BESIDE_WEIGHT / (1 + abs(text.origin.line - other.origin.line) / HALF_WEIGHT_DISTANCE)
         return found
 
     def _length(self, text: CitingText) -> float:

@@ -43,7 +43,7 @@ from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import walk
 
 # The steps before the first effect of an action.
-YES_NO = frozenset({"verdict", "condition"})
+YES_NO_SORTS = frozenset({"verdict", "condition"})
 
 
 class RequiredQuestion(NamedTuple):
@@ -273,7 +273,7 @@ def _needed(
     each: Mapping[str, graph.Expr],
 ) -> Iterator[RequiredAnswer]:
     match expr:
-        case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO:
+        case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO_SORTS:
             question = normalize(expr, dict(bound))
             if isinstance(question, graph.Ask):
                 with_members = tuple(with_fields(normalize(part, {**bound, **each})) for part in arguments)

@@ -19,7 +19,7 @@ from runtime.graph.operators import OPERATORS
 
 # Adjacency is a distance of one hex.
 NEXT = graph.Num(Fraction(1), "hexes")
-NOTHING, ONE = graph.Num(Fraction(0), ""), graph.Num(Fraction(1), "")
+ZERO_AMOUNT, ONE = graph.Num(Fraction(0), ""), graph.Num(Fraction(1), "")
 
 Names = Mapping[str, graph.Expr]
 
@@ -156,17 +156,19 @@ def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:
 
     def count_where(condition: graph.Expr | None) -> graph.Expr:
         if is_empty(source) or condition == graph.Truth(value=False):
-            return NOTHING
+            return ZERO_AMOUNT
         return graph.Fold("count", var, source, condition, None, None)
 
     match fold.op:
         case "some":
             return graph.Op(">=", (count_where(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), ONE))
         case "none":
-            return graph.Op("=", (count_where(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), NOTHING))
+            return graph.Op(
+                "=", (count_where(conjunction((*conjuncts(filter_condition), *conjuncts(body)))), ZERO_AMOUNT)
+            )
         case "every" if body is not None:
             return graph.Op(
-                "=", (count_where(conjunction((*conjuncts(filter_condition), _op("not", (body,))))), NOTHING)
+                "=", (count_where(conjunction((*conjuncts(filter_condition), _op("not", (body,))))), ZERO_AMOUNT)
             )
         case "count":
             return count_where(filter_condition)

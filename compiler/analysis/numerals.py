@@ -6,19 +6,19 @@ from math import floor
 
 from runtime.graph import nodes as graph
 
-COUNTED = (
+NUMERALS_IN_ORDER = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
 )
-WORDS = {word: Fraction(number) for number, word in enumerate(COUNTED)} | {
+NUMBER_OF_WORD = {word: Fraction(number) for number, word in enumerate(NUMERALS_IN_ORDER)} | {
     "twenty": Fraction(20), "thirty": Fraction(30), "double": Fraction(2), "doubled": Fraction(2), "twice": Fraction(2),
     "half": Fraction(2), "halved": Fraction(2), "third": Fraction(3), "quarter": Fraction(4),
 }  # fmt: skip
 # Odds and fractions, 1-4 and 1/2, are no numbers of things.
-NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
+NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(NUMBER_OF_WORD, key=len, reverse=True))})"
 # Verbs behind a number that are also singulars of measures: "three can", where cans are counted.
 AUXILIARIES = frozenset({"can", "may", "must", "will"})
 # Numbers that occur in prose without a count.
-SMALL = {Fraction(-1), Fraction(0), Fraction(1)}
+UNCOUNTED_NUMBERS = {Fraction(-1), Fraction(0), Fraction(1)}
 
 
 def forms_of(value: Fraction) -> Iterator[Fraction]:
@@ -34,7 +34,7 @@ def forms_of(value: Fraction) -> Iterator[Fraction]:
 
 def numeral_value(word: str) -> Fraction:
     """Return the number that a word or figure denotes."""
-    return WORDS[word] if word in WORDS else Fraction(word)
+    return NUMBER_OF_WORD[word] if word in NUMBER_OF_WORD else Fraction(word)
 
 
 def measure_nouns(stack: graph.Graph) -> dict[str, str]:

@@ -9,12 +9,14 @@ conditions and relative clauses ("what cannot be seen") are skipped. Sentences a
 
 import re
 
-from compiler.analysis.contrary_texts import TOKEN
+from compiler.analysis.contrary_texts import WORD_OR_NUMBER
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
-from compiler.analysis.section_profiles import COMMON, SHORTEST, word_root
+from compiler.analysis.section_profiles import COMMON, SHORTEST_STEM, word_root
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS, rule_polarity
 
+# The comparisons of order, as they read with their sides exchanged.
+CONVERSE_ORDER = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 MAY_NOT = re.compile(r"\b(?:may not|must not|cannot|can not)\b")
 DOES_NOT = re.compile(r"\b(?:may not|must not|cannot|can not|do not|does not)\b")
 MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
@@ -138,7 +140,7 @@ def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None
     """
     if NEGATES.search(sentence) or BARS.search(sentence):
         return None
-    tokens, words = TOKEN.findall(sentence), question_stems(rule, stack)
+    tokens, words = WORD_OR_NUMBER.findall(sentence), question_stems(rule, stack)
     if _denied_by_label(sentence, rule) and any(word_root(word) in words for word in tokens):
         return sentence
     if not is_complete_sentence(rule) or RESTRICTS.search(sentence):
@@ -165,8 +167,10 @@ def _denied_by_label(sentence: str, rule: graph.Rule) -> bool:
     """Return whether the label denies something, and the sentence affirms the same."""
     label = rule.label.replace("-", " ")
     denied = DENIES_BY_LABEL.search(label)
-    words = {word_root(word) for word in TOKEN.findall(label[denied.end() :])} if denied else set()
-    shared = any(len(word) >= SHORTEST and word in words for word in map(word_root, TOKEN.findall(sentence)))
+    words = {word_root(word) for word in WORD_OR_NUMBER.findall(label[denied.end() :])} if denied else set()
+    shared = any(
+        len(word) >= SHORTEST_STEM and word in words for word in map(word_root, WORD_OR_NUMBER.findall(sentence))
+    )
     return shared and not LIMITS.search(sentence)
 
 
@@ -179,4 +183,4 @@ def question_stems(rule: graph.Rule, stack: graph.Graph) -> set[str]:
     """Return the stems of the words in a rule's first question: of its name and its sentence."""
     terms = [stack.terms[name] for name in rule.terms[:1] if name in stack.terms]
     text = " ".join(f"{term.name.replace('_', ' ')} {re.sub(r'{[^}]*}', ' ', term.reads)}" for term in terms)
-    return {word_root(word) for word in set(TOKEN.findall(text.lower())) - COMMON}
+    return {word_root(word) for word in set(WORD_OR_NUMBER.findall(text.lower())) - COMMON}

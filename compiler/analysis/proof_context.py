@@ -10,7 +10,7 @@ from fractions import Fraction
 from compiler.analysis import exclusion
 from compiler.analysis.domain import Types
 from compiler.analysis.facts import counters_of, facts_of
-from compiler.analysis.formula import NO, YES, Formula
+from compiler.analysis.formula import FALSE, TRUE, Formula
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
@@ -151,7 +151,7 @@ def assignment_conditions(unknowns: Unknowns, found: Assignment) -> tuple[graph.
 def _difference(translator: Translator, rule: graph.Rule, other: graph.Rule) -> Formula:
     """Return the formula under which the conclusions of two rules differ."""
     if rule.value is None or other.value is None or exclusion.are_distinct_constants(rule.value, other.value):
-        return YES
+        return TRUE
     left, right = normalize(rule.value, with_names(rule, {})), normalize(other.value, with_names(other, {}))
     return negation_of(translator.translate_comparison("=", left, right))
 
@@ -163,10 +163,10 @@ def _range_violation(translator: Translator, term: graph.Term, rule: graph.Rule,
     with the range when they are computed in play.
     """
     if not isinstance(term.type, graph.Number) or rule.value is None or term.capped is not None:
-        return NO
+        return FALSE
     conclusion = normalize(rule.value, with_names(rule, {}))
     if intervals.bounds_of_rule(term, rule).is_within(interval_of(term.type)) or not translator.has_bounds(conclusion):
-        return NO
+        return FALSE
     ends = ((">=", term.type.low), ("<=", term.type.high))
     measure = term.type.measure
     within = (

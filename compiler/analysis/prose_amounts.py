@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterable
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.numerals import AUXILIARIES, COUNTED, SMALL, numeral_value
+from compiler.analysis.numerals import AUXILIARIES, NUMERALS_IN_ORDER, UNCOUNTED_NUMBERS, numeral_value
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
-COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(COUNTED, key=len, reverse=True))})"
+COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(NUMERALS_IN_ORDER, key=len, reverse=True))})"
 ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|further|extra)\b")
 SHIFTED = re.compile(rf"\b({COUNT}) (?:\w+ ){{1,2}}(?:less|fewer|more)\b(?! than)")
 CAPACITY = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
 # Numbers that differ by more are unlikely to be about the same thing.
-NEAR = 2
+LARGEST_AMOUNT_GAP = 2
 GAINS = re.compile(rf"\b(?:gains?|adds?|plus)\b|\b{COUNT} (?:\w+ more|(?:\w+ )?higher)\b(?! than)")
 LOSSES = re.compile(
     rf"\b(?:loses?|losing|subtracts?|minus)\b|\b{COUNT} (?:\w+ (?:less|fewer)|(?:\w+ )?lower)\b(?! than)"
@@ -34,7 +34,7 @@ def contrary_amounts(
     """Return a number of a sentence and the differing one of its law, if one of them is one or has a wrong measure."""
     law = tuple(law)
     numbers = [node for node in law if isinstance(node, graph.Num)]
-    named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if numeral_value(word) not in SMALL]
+    named = [word for word in re.findall(rf"\b{COUNT}\b", sentence) if numeral_value(word) not in UNCOUNTED_NUMBERS]
     return (
         _one_for_more(sentence, named, numbers, writer)
         or _more_for_one(rule, sentence, named, numbers, writer)
@@ -49,7 +49,7 @@ def _one_for_more(
 ) -> tuple[str, str] | None:
     """Compare "one point less" with a law that subtracts two."""
     found = ONE_MORE.search(sentence)
-    telling = {number.value: number for number in numbers if number.value not in SMALL}
+    telling = {number.value: number for number in numbers if number.value not in UNCOUNTED_NUMBERS}
     if not found or named or len(telling) != 1 or any(number.value in {1, -1} for number in numbers):
         return None
     return found[0], writer.text(next(iter(telling.values())))
@@ -88,7 +88,7 @@ def _capacity(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     if found is None or len(counts) != 1:
         return None
     number = numeral_value(next(filter(None, found.groups())))
-    return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in SMALL else None
+    return (found[0], f">= {counts[0]}") if abs(number - counts[0]) == 1 and number not in UNCOUNTED_NUMBERS else None
 
 
 def _measured(sentence: str, numbers: list[graph.Num], writer: ExpressionWriter) -> tuple[str, str] | None:
@@ -97,7 +97,7 @@ def _measured(sentence: str, numbers: list[graph.Num], writer: ExpressionWriter)
     called = {name: _stems(f"{name} {reads}") for name, reads in words.measures.items()}
     others = [*called.values(), *(_stems(f"{name} {each.reads}") for name, each in words.kinds.items())]
     for count, noun in re.findall(rf"\b({COUNT}) ([a-z]+)", sentence):
-        measures = {each.measure for each in numbers if each.value == numeral_value(count) not in SMALL}
+        measures = {each.measure for each in numbers if each.value == numeral_value(count) not in UNCOUNTED_NUMBERS}
         known = [called.get(measure, set()) for measure in measures]
         named = noun not in AUXILIARIES and any(_stems(noun) <= other for other in others)
         if measures and all(known) and named and not any(measure_stems & _stems(sentence) for measure_stems in known):
@@ -125,8 +125,8 @@ def procedure_amounts(procedure: graph.Procedure, writer: ExpressionWriter) -> t
     sentence = procedure.prose.lower()
     named = {numeral_value(word): word for word in re.findall(rf"\b{COUNT}\b", sentence)}
     numbers = {node.value: node for node in walk(procedure.body) if isinstance(node, graph.Num)}
-    written = {value: node for value, node in numbers.items() if value not in SMALL}
-    if len(named) != 1 or len(written) != 1 or any(value in SMALL for value in named):
+    written = {value: node for value, node in numbers.items() if value not in UNCOUNTED_NUMBERS}
+    if len(named) != 1 or len(written) != 1 or any(value in UNCOUNTED_NUMBERS for value in named):
         return None
     [(number, word)], [(value, node)] = named.items(), written.items()
-    return None if number == value or abs(number - value) > NEAR else (word, writer.text(node))
+    return None if number == value or abs(number - value) > LARGEST_AMOUNT_GAP else (word, writer.text(node))

@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from compiler.analysis import polarity
-from compiler.analysis.contrary_texts import TOKEN
+from compiler.analysis.contrary_texts import WORD_OR_NUMBER
 from compiler.analysis.inverted_prohibitions import is_word_of, required_words
 from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
@@ -31,7 +31,9 @@ COMPARES = re.compile(
     r"\b(?:at least|at most|(?:more|less|fewer|greater) than|or (?:more|less|fewer)|equals?|exceeds?)\b|\d"
 )
 COMPARISONS = ("<", "<=", ">", ">=", "=")
-MORE = re.compile(r"\b(?:takes?|costs?|pays?|adds?|needs?) (?:\w+ )?(?:more|again)\b|\bboth (?:take|cost|add|count)\b")
+HIGHER_COST = re.compile(
+    r"\b(?:takes?|costs?|pays?|adds?|needs?) (?:\w+ )?(?:more|again)\b|\bboth (?:take|cost|add|count)\b"
+)
 # A subject, and a denial of its action, alone.
 ONLY_DENIES = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}(?:do not|does not|may not|cannot) ([a-z]+)\.?$")
 
@@ -121,7 +123,7 @@ def _affirmed(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | No
     if any(pattern.search(sentence) for pattern in (polarity.BARS, polarity.LIMITS, polarity.RESTRICTS)):
         return None
     words = polarity.question_stems(rule, stack)
-    verb_words = [word for word in TOKEN.findall(sentence) if word_root(word) in words]
+    verb_words = [word for word in WORD_OR_NUMBER.findall(sentence) if word_root(word) in words]
     return (verb_words[-1], VERBS[rule.verb].notation) if verb_words else None
 
 
@@ -143,7 +145,7 @@ def _if_for_unless(sentence: str, rule: graph.Rule) -> Claim | None:
 def _adds_what_is_taken_away(sentence: str, rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     """Compare "both take more" with a rule without a conclusion that defeats those that add something."""
     beaten = [stack.rules[label] for label in rule.defeats if label in stack.rules]
-    found = MORE.search(sentence)
+    found = HIGHER_COST.search(sentence)
     if rule.verb or found is None or not beaten:
         return None
     adds = all(each.verb == "adds" and isinstance(each.value, graph.Num) and each.value.value > 0 for each in beaten)

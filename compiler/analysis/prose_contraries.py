@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from compiler.analysis.contrary_texts import contraries_of
-from compiler.analysis.section_profiles import bare_word
+from compiler.analysis.section_profiles import LOWERCASE_WORD, bare_word
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-WORD = re.compile(r"[a-z]+")
 PLACEHOLDER = re.compile(r"{[^}]*}")
 # Actions that are easily confused, in their dictionary forms.
 PAIRS = (
@@ -40,13 +39,13 @@ IRREGULAR = {
 }  # fmt: skip
 # Behind one of these words, a noun is expected instead of a verb: "its load".
 THING = re.compile(r"\b(?:an?|the|its|their|his|no|any|each|every) [a-z]+")
-SIDES = frozenset("own friend friendly enemy attacker defender full empty".split())
+SIDE_WORDS = frozenset("own friend friendly enemy attacker defender full empty".split())
 # "Left behind" is about no place that a piece leaves.
 PHRASES = re.compile(r"\b(?:leaves?|leaving|left)\b[^.;,]{0,80} behind\b")
-TURNS = re.compile(r"\b(?:unless|except|but|without|instead)\b")
+INVERTING_WORDS = re.compile(r"\b(?:unless|except|but|without|instead)\b")
 DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 # Shorter stems are part of too many words.
-SHORT = 4
+LONGEST_EXACT_STEM = 4
 
 
 @lru_cache(maxsize=20_000)
@@ -55,7 +54,7 @@ def act_stem(word: str) -> str:
     form = IRREGULAR.get(word, word)
     if form.endswith(("er", "ers")):
         return form.removesuffix("s")  # A defender does not always defend: the noun is no form of the verb.
-    return form if len(form) <= SHORT else DOUBLED.sub(r"\1", bare_word(form).removesuffix("e"))
+    return form if len(form) <= LONGEST_EXACT_STEM else DOUBLED.sub(r"\1", bare_word(form).removesuffix("e"))
 
 
 CONTRARIES = contraries_of(PAIRS, act_stem)
@@ -86,9 +85,9 @@ class ContraryWords:
 
     def _contrary(self, rule: graph.Rule) -> Iterator[tuple[Pair, tuple[str, str]]]:
         # What follows an "unless" is negated in the law.
-        sentence = PHRASES.sub(" ", TURNS.split(rule.prose.lower())[0])
+        sentence = PHRASES.sub(" ", INVERTING_WORDS.split(rule.prose.lower())[0])
         acts, words = _words(THING.sub(" ", sentence)), _words(sentence)
-        words = {word: form for word, form in words.items() if word in acts or word in SIDES}
+        words = {word: form for word, form in words.items() if word in acts or word in SIDE_WORDS}
         if CONTRARIES.keys().isdisjoint(words):
             return
         rule_words = _words(rule.prose).keys()
@@ -137,6 +136,6 @@ class ContraryWords:
 def _words(text: str) -> dict[str, str]:
     """Return the stems of a text, each with its first word."""
     found: dict[str, str] = {}
-    for word in WORD.findall(text.lower()):
+    for word in LOWERCASE_WORD.findall(text.lower()):
         found.setdefault(act_stem(word), word)
     return found

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from compiler.analysis.numerals import AUXILIARIES
 from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_complete_sentence, question_stems
 from compiler.analysis.prose_contraries import act_stem
-from compiler.analysis.section_profiles import word_root
+from compiler.analysis.section_profiles import LOWERCASE_WORD, word_root
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import transitive_closure
@@ -42,11 +42,11 @@ HAS_ONE = re.compile(r"\b(?:has|have|is|are) (?:one|some|any)\b")
 BUT_NOT = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}?([a-z]+) (?:and|but) (?:do|does|may|can) ?not [a-z]+\b")
 OR_NOT = re.compile(r"\b(?:must|has to|have to|needs? to)\b[^;:.]*\bor not\b")
 ONCE, TWICE = frozenset({"one", "once", "single"}), "twice"
-NUMBERS = frozenset("two three four five six seven eight nine ten".split())
+NUMERALS = frozenset("two three four five six seven eight nine ten".split())
 # A sentence with one of these states the number one in another way.
 ONE_OF = frozenset("only same first another".split())
-SEVERAL = re.compile(rf"\b(?:{'|'.join(sorted(NUMBERS))}) ([a-z]+)\b(?!-)")
-COUNTED = ("hex", "turn", "column", "die", "unit", "side")
+NUMBER_AND_PLURAL = re.compile(rf"\b(?:{'|'.join(sorted(NUMERALS))}) ([a-z]+)\b(?!-)")
+COUNTED_NOUNS = ("hex", "turn", "column", "die", "unit", "side")
 AND_ALL = re.compile(r"\b(?:and|but) (?:every(?:body|one|thing)? else|all others)\b")
 ALL_FIRST = re.compile(r"(?:every|each|all|everybody|everyone|any)\b")
 CAN_BE = re.compile(r"\b(?:can|may) be\b")
@@ -55,7 +55,7 @@ LIMITED = re.compile(
 )
 MUST = re.compile(r"\b(?:must|has to|have to|needs? to)\b")
 JOINED = frozenset({"and", "with"})
-PREPOSITIONS = frozenset(
+LEADING_PREPOSITIONS = frozenset(
     "across after against at before behind beyond by for from in into meanwhile of on out over to under with".split()
 )
 WITHOUT = re.compile(r"\bwithout (?:an? |any |the |its |their )?([a-z]+)")
@@ -73,10 +73,9 @@ DENIED_ACT = re.compile(
 )
 # A label with one of these states the contrary of leaving.
 STAYS = re.compile(r"\b(?:stays?|keeps?)\b")
-ANY = re.compile(r"\b(?:any|some)\b")
-ALL = re.compile(r"\b(?:all|every\w*|each|whole|both|only|no|none|nobody|not)\b")
-WORD = re.compile(r"[a-z]+")
-MAY, ACTION = "may_", "action:"
+ANY_WORD = re.compile(r"\b(?:any|some)\b")
+UNIVERSAL_WORD = re.compile(r"\b(?:all|every\w*|each|whole|both|only|no|none|nobody|not)\b")
+MAY, ACTION_PREFIX = "may_", "action:"
 
 
 def contrary_denial(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
@@ -110,7 +109,7 @@ def _denies_nothing(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Clai
     affirmed = (
         rule.verb == "fails"
         and is_complete_sentence(rule)
-        and any(word_root(word) in stems for word in WORD.findall(sentence))
+        and any(word_root(word) in stems for word in LOWERCASE_WORD.findall(sentence))
     )
     return (sentence, "fails") if affirmed and not BARS.search(sentence) else None
 
@@ -141,7 +140,9 @@ def _grants_all(rule: graph.Rule, sentence: str) -> Claim | None:
     ):
         return None
     # "Each side makes two moves" states a number, and the law forbids the third.
-    limited = LIMITED.search(sentence) or (set(WORD.findall(sentence)) & NUMBERS and _compares_number(rule.guard))
+    limited = LIMITED.search(sentence) or (
+        set(LOWERCASE_WORD.findall(sentence)) & NUMERALS and _compares_number(rule.guard)
+    )
     found = AND_ALL.search(sentence) or (None if limited else ALL_FIRST.match(sentence))
     found = found or (None if RESTRICTS.search(sentence) else CAN_BE.search(sentence))
     return (found[0], VERBS[rule.verb].notation) if found else None
@@ -164,10 +165,14 @@ def _number_alone(sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare the number of a noun with its form: "two herd"."""
     vocabulary = stack.vocabulary
     # A measure without an "s", such as coin, has no plural: "two coin".
-    nouns = {*COUNTED, *vocabulary.kinds, *(name.removesuffix("s") for name in vocabulary.measures if name[-1] == "s")}
+    nouns = {
+        *COUNTED_NOUNS,
+        *vocabulary.kinds,
+        *(name.removesuffix("s") for name in vocabulary.measures if name[-1] == "s"),
+    }
     # "The other three move", where moves are counted.
     verbs = {*AUXILIARIES, *(each.name for each in stack.procedures.values() if each.what == "action")}
-    for found in SEVERAL.finditer(sentence):
+    for found in NUMBER_AND_PLURAL.finditer(sentence):
         if found[1] in nouns - verbs and plural(found[1]) != found[1] and not found[1].endswith("s"):
             return found[0], f"{found[1]}, of which there is one"
     return None
@@ -176,19 +181,21 @@ def _number_alone(sentence: str, stack: graph.Graph) -> Claim | None:
 def _unlike_label(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "twice" with "one-shot-a-turn", and "without a basket" with "a-hex-and-a-basket"."""
     first, *others = rule.label.split("-")
-    label, words = frozenset((first, *others)), frozenset(WORD.findall(sentence))
+    label, words = frozenset((first, *others)), frozenset(LOWERCASE_WORD.findall(sentence))
     affirms = not (NEGATES.search(sentence) or BARS.search(sentence) or LIMITS.search(sentence) or rule.ruling)
     if first == "no" and others and affirms:
         # Of "no-second-bonus-for-one" the bonus is denied.
-        end = next((index for index, word in enumerate(others) if index and word in PREPOSITIONS), len(others))
+        end = next((index for index, word in enumerate(others) if index and word in LEADING_PREPOSITIONS), len(others))
         denied = others[end - 1]
-        affirmed = next((word for word in WORD.findall(sentence) if word_root(word) == word_root(denied)), None)
+        affirmed = next(
+            (word for word in LOWERCASE_WORD.findall(sentence) if word_root(word) == word_root(denied)), None
+        )
         if affirmed:
             return affirmed, f"no {denied}", "label"
     if label & ONCE and not words & ONCE:
         if TWICE in words:
             return TWICE, min(label & ONCE)
-        number_words = words & NUMBERS
+        number_words = words & NUMERALS
         if (
             number_words
             and not number_words & label
@@ -208,7 +215,7 @@ def _other_kind(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | 
     tested_kinds = {
         name for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Pieces) for name in node.kinds
     }
-    label, words = frozenset(rule.label.split("-")), frozenset(WORD.findall(sentence))
+    label, words = frozenset(rule.label.split("-")), frozenset(LOWERCASE_WORD.findall(sentence))
     for kind in sorted(tested_kinds & kinds & label):
         if not words & {kind, f"{kind}s"}:
             others = (other for other in sorted(kinds - tested_kinds - label) if words & {other, f"{other}s"})
@@ -238,7 +245,7 @@ def _other_act(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | N
     terms = [stack.terms[name] for name in rule.terms if name in stack.terms]
     question_acts = {act_stem(word) for term in terms for word in _words(term.name, term.reads, term.denied)}
     related_acts = question_acts | {act_stem(word) for word in _words(rule.label, *_names(rule))}
-    if act in related_acts or any(act_stem(word) in question_acts for word in WORD.findall(sentence)):
+    if act in related_acts or any(act_stem(word) in question_acts for word in LOWERCASE_WORD.findall(sentence)):
         return None
     # Where other sentences on this question use the same verb, it is an idiom of the game.
     others = (stack.rules[label].prose for term in terms for label in term.rules if label != rule.label)
@@ -259,7 +266,7 @@ def _asked_by_action(act: str, stack: graph.Graph) -> frozenset[str]:
     bodies = tuple(
         each.body
         for key, each in stack.procedures.items()
-        if key.startswith(ACTION) and act_stem(key.removeprefix(ACTION).split("_")[0]) == act
+        if key.startswith(ACTION_PREFIX) and act_stem(key.removeprefix(ACTION_PREFIX).split("_")[0]) == act
     )
     return frozenset(transitive_closure(terms_queried(bodies), terms_of))
 
@@ -267,8 +274,14 @@ def _asked_by_action(act: str, stack: graph.Graph) -> frozenset[str]:
 def _any_for_every(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "if any of them is tired" with a law that tests every member."""
     folds = [node for node in walk((rule.guard, rule.value)) if isinstance(node, graph.Fold)]
-    found = ANY.search(sentence)
-    if found and len(folds) == 1 and folds[0].op == "every" and is_affirmative(rule) and not ALL.search(sentence):
+    found = ANY_WORD.search(sentence)
+    if (
+        found
+        and len(folds) == 1
+        and folds[0].op == "every"
+        and is_affirmative(rule)
+        and not UNIVERSAL_WORD.search(sentence)
+    ):
         return found[0], "every"
     return None
 
@@ -279,8 +292,8 @@ def _acts(stack: graph.Graph) -> Iterator[str]:
         if name.startswith(MAY):
             yield act_stem(name.removeprefix(MAY).split("_")[0])
     for key in stack.procedures:
-        if key.startswith(ACTION):
-            yield act_stem(key.removeprefix(ACTION).split("_")[0])
+        if key.startswith(ACTION_PREFIX):
+            yield act_stem(key.removeprefix(ACTION_PREFIX).split("_")[0])
 
 
 def _names(rule: graph.Rule) -> Iterator[str]:
@@ -292,4 +305,4 @@ def _names(rule: graph.Rule) -> Iterator[str]:
 
 
 def _words(*texts: str) -> Iterator[str]:
-    return (word for text in texts for word in WORD.findall((text or "").lower()))
+    return (word for text in texts for word in LOWERCASE_WORD.findall((text or "").lower()))

@@ -16,10 +16,10 @@ from runtime.graph.operators import COMPARISONS
 from runtime.graph.verbs import rule_polarity
 from runtime.graph.walk import walk
 
-HALF = re.compile(r"\bhalf (?:of )?(?:the|its|their|his|what|as)\b")
+HALF_PHRASE = re.compile(r"\bhalf (?:of )?(?:the|its|their|his|what|as)\b")
 TWICE = re.compile(r"\b(?:twice|thrice|(?:three|four|five) times)\b(?! as\b)")
-NOBODY = re.compile(r"\b(?:nobody|no one|never)\b(?! else\b)")
-TIMES = {"twice": 2, "thrice": 3}
+NOBODY_PHRASE = re.compile(r"\b(?:nobody|no one|never)\b(?! else\b)")
+FACTOR_OF_WORD = {"twice": 2, "thrice": 3}
 DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
 
 
@@ -27,14 +27,19 @@ def missing_factor(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str
     """Return a word of the sentence that nothing in the law expresses, and the law; None if there is none."""
     sentence = rule.prose.lower()
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
-    if rule.value is not None and rule.verb == "is" and (found := HALF.search(sentence)) and not _halves(law, rule):
+    if (
+        rule.value is not None
+        and rule.verb == "is"
+        and (found := HALF_PHRASE.search(sentence))
+        and not _halves(law, rule)
+    ):
         return found[0], writer.text(rule.value)
     if rule_polarity(rule) is False and (found := TWICE.search(sentence)):
-        multiple = TIMES.get(found[0]) or numeral_value(found[0].split()[0])
+        multiple = FACTOR_OF_WORD.get(found[0]) or numeral_value(found[0].split()[0])
         once = multiple == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
         return None if once or _numbers(law) & {multiple, multiple - 1} or _compares(law) else (found[0], rule.verb)
     denies = any(map(_is_denial, law))
-    if rule_polarity(rule) and not rule.defeats and (found := NOBODY.search(sentence)) and not denies:
+    if rule_polarity(rule) and not rule.defeats and (found := NOBODY_PHRASE.search(sentence)) and not denies:
         return found[0], rule.verb
     return None
 

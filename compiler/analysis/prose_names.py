@@ -14,20 +14,20 @@ from collections.abc import Iterable, Iterator
 
 from compiler.analysis.contrary_texts import CONTRARY, claims_of, contrary_claims
 from compiler.analysis.inverted_prohibitions import is_word_of
+from compiler.analysis.polarity import CONVERSE_ORDER
 from compiler.analysis.prose_claims import subject_excluded
-from compiler.analysis.section_profiles import bare_word
+from compiler.analysis.section_profiles import LOWERCASE_WORD, bare_word
 from compiler.analysis.touched_names import TouchedNames, node_name
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
-WORD = re.compile(r"[a-z]+")
 ARTICLE = re.compile(r"^(?:the|an?) ")
 # Enumerations whose members denote a side or a piece, and not the subject of a law.
 PARTIES = {"side", "counter"}
 # The least number, and the least share, of sentences that contain a name of their law for it to be usual.
-SAYING, SHARE = 2, 0.6
+SAYING, USUAL_SHARE = 2, 0.6
 # The number of sentences that contain a name, all with a law that uses it, from which the name is taken to mean that.
 BACKED = 6
 # The distances of two listed words: "reds and greens", "reds, and the greens".
@@ -35,7 +35,7 @@ SPACED = (-3, -2, 2, 3)
 # The length of a common prefix that makes two words forms of one, as wade and wading.
 BEGUN = 3
 # A law that tests this number of traits has a list in its sentence, in other words.
-LISTED = 4
+TRAITS_OF_LIST = 4
 # The number of words at the start of a sentence that contain its subject.
 SUBJECT = 2
 # Words of labels about time, place and party; others depend on the rest of the phrase.
@@ -52,7 +52,6 @@ THAN = re.compile(
     r" than (?:the |an? |what |its |his )?(\w+)"
 )
 ORDERS = {(True, False): ">", (True, True): "<=", (False, False): "<", (False, True): ">="}
-TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 Found = tuple[str, str, str]
 
@@ -114,7 +113,7 @@ class ProseNames:
 
     def _is_usually_mentioned(self, name: str) -> bool:
         """Return whether most sentences of rules that test a name contain it."""
-        return self.named_count[name] >= max(SAYING, SHARE * (self.rule_count[name] - 1))
+        return self.named_count[name] >= max(SAYING, USUAL_SHARE * (self.rule_count[name] - 1))
 
     def _member(self, rule: graph.Rule, words: list[str]) -> tuple[str, str] | None:
         """Compare "in winter" with the only member of that enumeration that the law tests."""
@@ -187,7 +186,7 @@ class ProseNames:
         defeated = (self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)
         below = [node for each in defeated for node in _law_nodes(each)]
         lifted = {node.name for node in below if isinstance(node, graph.Test)}
-        for test in tests if len(tested_names) < LISTED else ():
+        for test in tests if len(tested_names) < TRAITS_OF_LIST else ():
             # A name that a single rule tests may occur in the label of that rule.
             labeled = _is_plain(test.name, rule.label.split("-"))
             if _is_mentioned(test.name, words) or not (labeled or self._is_usually_mentioned(test.name)):
@@ -217,7 +216,7 @@ class ProseNames:
             return None
         used_names = [name for node in _law_nodes(rule) if (name := node_name(node)) not in {"", "hex", *PARTIES}]
         ruling = self.stack.rulings.get(rule.ruling)
-        context_words = [*words, *WORD.findall(ruling.asks.lower())] if ruling else words
+        context_words = [*words, *LOWERCASE_WORD.findall(ruling.asks.lower())] if ruling else words
         missing = [name for name in used_names if not _is_mentioned(name, context_words)]
         label = rule.label.split("-")
         labeled = [name for name in missing if name in self.declared and _is_mentioned(name, label)]
@@ -293,7 +292,7 @@ class ProseNames:
         read = " ".join(f"{term.reads} {term.denied}" for term in self._terms(rule))
         read += " ".join(self.read.get(each, "") for each in self.touched.names_used_by(rule))
         form_words = {
-            *WORD.findall(read.lower()),
+            *LOWERCASE_WORD.findall(read.lower()),
             *(word for each in self.touched.names_used_by(rule) for word in each.split("_")),
         }
         return _is_mentioned(name, form_words) or any(word[:BEGUN] == name[:BEGUN] for word in form_words)
@@ -305,7 +304,7 @@ class ProseNames:
     def _heading(self, rule: graph.Rule) -> list[str]:
         """Return the words of the heading of a rule's case."""
         case = self.stack.cases.get(rule.case)
-        return WORD.findall(case.title.lower()) if case else []
+        return LOWERCASE_WORD.findall(case.title.lower()) if case else []
 
     def _terms(self, rule: graph.Rule) -> Iterator[graph.Term]:
         return (self.stack.terms[name] for name in rule.terms if name in self.stack.terms)
@@ -313,7 +312,7 @@ class ProseNames:
 
 def sentence_words(rule: graph.Rule) -> list[str]:
     """Return the words of a rule's sentence."""
-    return WORD.findall(rule.prose.lower())
+    return LOWERCASE_WORD.findall(rule.prose.lower())
 
 
 def _law_nodes(rule: graph.Rule) -> Iterable[object]:
@@ -337,14 +336,14 @@ def _comparison_order(rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "no higher than the wall" with the only comparison of a law that grants something."""
     guard = rule.guard
     found = THAN.search(rule.prose.lower())
-    if found is None or not rule_answer(rule) or not isinstance(guard, graph.Op) or guard.op not in TURNED:
+    if found is None or not rule_answer(rule) or not isinstance(guard, graph.Op) or guard.op not in CONVERSE_ORDER:
         return None
     # The word behind "than" determines the side of the comparison.
     left, right = ({bare_word(word) for word in _names(side)} for side in guard.arguments)
     compared_stem = bare_word(found[3])
     if (compared_stem in left) == (compared_stem in right):
         return None
-    op = guard.op if compared_stem in right else TURNED[guard.op]
+    op = guard.op if compared_stem in right else CONVERSE_ORDER[guard.op]
     return None if op == ORDERS[found[2] in UP, bool(found[1])] else (found[0], guard.op)
 
 
@@ -369,7 +368,7 @@ def _names(value: object) -> Iterator[str]:
     for node in walk(value):
         name = getattr(node, "name", "")
         if isinstance(name, str):
-            yield from WORD.findall(name.lower())
+            yield from LOWERCASE_WORD.findall(name.lower())
 
 
 def _label(rule: graph.Rule, words: list[str]) -> Found | None:

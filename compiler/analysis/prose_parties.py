@@ -11,7 +11,7 @@ sentence of the rules in this repository. Sentences are parsed as English.
 import re
 from collections.abc import Iterator
 
-from compiler.analysis.section_profiles import bare_word
+from compiler.analysis.section_profiles import LOWERCASE_WORD, bare_word
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import is_affirmative
 from runtime.graph.walk import walk
@@ -23,7 +23,6 @@ IN_A_TURN = re.compile(
     r"\b(?:once|twice) (?:in )?(?:an?|each|every|per) (?:own )?turn\b|\b(?:this|that|the same|the rest of the) turn\b"
 )
 SPOKEN = re.compile(r"(\w{4,}) \{(\w+)\}")
-WORD = re.compile(r"[a-z]+")
 # The number of words at the start of a sentence that contain its subject.
 SUBJECT = 3
 QUANTIFIERS = {"some", "every", "none"}
@@ -64,7 +63,7 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     read_hexes = hexes & {
         node.name for node in walk((rule.guard, rule.value, rule.names)) if isinstance(node, graph.Var)
     }
-    words_by_stem = {bare_word(word): word for word in WORD.findall(rule.prose.lower())}
+    words_by_stem = {bare_word(word): word for word in LOWERCASE_WORD.findall(rule.prose.lower())}
     for found in verb_matches:
         word, name = bare_word(found[1]), found[2]
         if read_hexes and name not in read_hexes and word in words_by_stem:
@@ -75,7 +74,7 @@ def _other_hex(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
 def _subject_of_property(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Compare "the giver must have .." with a law that tests only the taker."""
     term = stack.terms.get(rule.terms[0]) if rule.terms else None
-    first = WORD.findall(rule.prose.lower())[:SUBJECT]
+    first = LOWERCASE_WORD.findall(rule.prose.lower())[:SUBJECT]
     parameters = {each.name for each in term.parameters} if term is not None else set()
     subjects = [name for name in parameters if name in first]
     if len(subjects) != 1 or not re.search(rf"\b{subjects[0]} (?:must|needs?|has to)\b", rule.prose.lower()):

@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_by_start, procedures_started
 from runtime.graph.walk import walk
 
-NAMED = re.compile(r"\b([a-z]+(?:[ -][a-z]+)?) phases?\b")
+PHASE_PHRASE = re.compile(r"\b([a-z]+(?:[ -][a-z]+)?) phases?\b")
 # Words before "phase" that are no name of one.
 POINTING = frozenset(
     "own same next first last other different any every each later earlier enemy whole present".split()
@@ -37,7 +37,7 @@ class PhaseQuestions:
 
         None if they agree.
         """
-        found = NAMED.findall(rule.prose.lower())
+        found = PHASE_PHRASE.findall(rule.prose.lower())
         if len(found) != 1 or not rule.terms or not self.titles:
             return None
         stated_phases, word = self._phases_of_title(found[0]), found[0].split()[-1]

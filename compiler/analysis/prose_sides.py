@@ -14,11 +14,11 @@ from runtime.graph.walk import walk
 
 ENEMY = re.compile(r"\b(?:enem(?:y|ies)(?:'s)?|foes?|hostile|opponents?|opposing)\b")
 FRIEND = re.compile(r"\b(?:friends?|friendly)\b")
-OWN = re.compile(r"\b(?:friends?|friendly|own)\b")
+FRIENDLY_WORD = re.compile(r"\b(?:friends?|friendly|own)\b")
 DENIAL = re.compile(r"\b(?:not|no|nobody|none|nor|never|neither|nothing|cannot|free of|while)\b")
 ONLY = re.compile(r"\b(?:only|unless|alone|but|except\w*|nobody else)\b")
 # The depth to which the definitions of queried terms are followed.
-DEEPEST = 3
+MOST_DEFINITION_LEVELS = 3
 
 
 def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
@@ -56,7 +56,7 @@ def _compared(value: object, stack: graph.Graph, visited_terms: set[str], depth:
                 visited_terms.add(name)
                 yield from _by_name(name)
                 term = stack.terms.get(name)
-                for label in term.rules if term is not None and depth < DEEPEST else ():
+                for label in term.rules if term is not None and depth < MOST_DEFINITION_LEVELS else ():
                     each = stack.rules[label]
                     yield from _compared((each.guard, each.value, each.names), stack, visited_terms, depth + 1)
             case graph.Get(_, _, _, name) | graph.GameTrack(_, name) | graph.Var(name):
@@ -73,7 +73,7 @@ def _turns(value: object, stack: graph.Graph, depth: int) -> bool:
         if isinstance(node, graph.Ask):
             term = stack.terms.get(node.term)
             reads_side = any(isinstance(each, graph.Get) and each.name == "side" for each in node.arguments)
-            if term is None or len(term.rules) != 1 or depth == DEEPEST or not reads_side:
+            if term is None or len(term.rules) != 1 or depth == MOST_DEFINITION_LEVELS or not reads_side:
                 return True
             law = stack.rules[term.rules[0]]
             if law.guard is not None or not _compares(law.value) or _turns(law.value, stack, depth + 1):
@@ -92,7 +92,7 @@ def _by_name(name: str) -> Iterator[str]:
     words = name.replace("_", " ")
     if ENEMY.search(words):
         yield "!="
-    if OWN.search(words):
+    if FRIENDLY_WORD.search(words):
         yield "="
 
 

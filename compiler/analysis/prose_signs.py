@@ -21,7 +21,7 @@ from compiler.analysis.polarity import (
     question_stems,
 )
 from compiler.analysis.prose_sides import compared_side
-from compiler.analysis.section_profiles import word_root
+from compiler.analysis.section_profiles import LOWERCASE_WORD, word_root
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS, rule_answer, rule_polarity
 from runtime.graph.walk import walk
@@ -33,23 +33,22 @@ PASSING = re.compile(
     rf"|(?<!no )(?<!not )\b(?:more|longer) than (?!{NUMBER})"
 )
 REACHING = re.compile(r"\bor more\b|\bat least\b")
-SHORT = re.compile(r"\b(?:less|fewer|nearer|shorter) than\b")
+SHORT_OF = re.compile(r"\b(?:less|fewer|nearer|shorter) than\b")
 WITHIN = re.compile(r"\bwithin\b|\bor (?:less|fewer)\b|\b(?:no|not) (?:more|farther) than\b|\bnear enough\b")
 # These grant, even if the sentence denies something else.
 AT_MOST = re.compile(r"\bas far as\b|\bat most\b|\bup to\b")
-DIRECTIONS = ((PASSING, ">"), (REACHING, ">="), (SHORT, "<"), (WITHIN, "<="), (AT_MOST, "<="))
-TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+SIGN_OF_PHRASE = ((PASSING, ">"), (REACHING, ">="), (SHORT_OF, "<"), (WITHIN, "<="), (AT_MOST, "<="))
+NEGATED_ORDER = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 CLAUSE = re.compile(r"[^,;:]+")
 BESIDE_NUMBER = re.compile(rf"\b{NUMBER}\b")
 # The distance in letters between a number and the words that state the direction of its bound.
 REACH = 12
 # Words that invert a sentence, or distinguish cases that the law joins.
-TURNS = re.compile(r"\b(?:unless|except\w*|only|until|without|hardly|instead|but)\b")
-WORD = re.compile(r"[a-z]+")
+INVERTING_OR_SPLITTING_WORDS = re.compile(r"\b(?:unless|except\w*|only|until|without|hardly|instead|but)\b")
 REQUIRES = re.compile(r"\b(?:must|needs?|has to|have to)\b")
 EITHER = {"and", "or"}
 # The numbers of words before and behind a connective that identify what it connects.
-BEFORE, BEHIND = 3, 4
+WORDS_BEFORE, WORDS_BEHIND = 3, 4
 # A sentence with one of these restricts something, or grants what the law then denies to others.
 CLOSES = re.compile(
     r"\b(?:stays?|last|full|next|allowed|keeps?|gives? up|one|once|single|first|before|after|takes?|chosen|choose|like"
@@ -59,7 +58,7 @@ ONLY_NOT = re.compile(r"\bonly\b[^,;.]*\bmust not\b")
 # A sentence with fewer words is a remark.
 SENTENCE = 4
 SAME_HEX = re.compile(r"\b(?:in|of|into|from|on) (?:the same|its own|their own|the very) hex\b")
-BESIDE = re.compile(r"\b(?:next|beside|neighbo\w+|adjacent|around|adjoin\w*|away)\b")
+NEIGHBORHOOD_WORD = re.compile(r"\b(?:next|beside|neighbo\w+|adjacent|around|adjoin\w*|away)\b")
 RELATIVE = re.compile(r"\b(?:who|whom|what|which|that|where|from which)\b")
 STOPS = re.compile(r"[,;:]")
 NAYS = frozenset("no not non never without barred".split())
@@ -88,9 +87,9 @@ def contrary_phrase(rule: graph.Rule, stack: graph.Graph, writer: ExpressionWrit
 
 def _direction(rule: graph.Rule, sentence: str, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "beyond its range" with the only comparison of the condition."""
-    found = [(pattern, each, op) for pattern, op in DIRECTIONS for each in pattern.finditer(sentence)]
+    found = [(pattern, each, op) for pattern, op in SIGN_OF_PHRASE for each in pattern.finditer(sentence)]
     compared = list(_comparisons(rule.guard, is_inverted=False)) if len(found) == 1 else []
-    if len(compared) != 1 or TURNS.search(sentence) or BARS.search(sentence):
+    if len(compared) != 1 or INVERTING_OR_SPLITTING_WORDS.search(sentence) or BARS.search(sentence):
         return None
     [(pattern, phrase, op)], [(node, is_turned)] = found, compared
     clause = next(each for each in CLAUSE.finditer(sentence) if each.start() <= phrase.start() < each.end())
@@ -101,7 +100,7 @@ def _direction(rule: graph.Rule, sentence: str, writer: ExpressionWriter) -> tup
     if denials > 1:
         return None
     same = bool(denials) == (rule_polarity(rule) is False)
-    expected_op = op if same != is_turned else TURNED[op]
+    expected_op = op if same != is_turned else NEGATED_ORDER[op]
     # Whether the bound itself is included is examined with the numbers; "three at most" forbids at three.
     either = pattern is AT_MOST or BESIDE_NUMBER.search(sentence[max(0, phrase.start() - REACH) : phrase.end() + REACH])
     accepted_ops = {expected_op, f"{expected_op[0]}=", expected_op[0]} if either else {expected_op}
@@ -112,7 +111,7 @@ def _comparisons(expr: graph.Expr | None, *, is_inverted: bool) -> Iterator[tupl
     """List the comparisons of amounts in a condition, each with whether an enclosing negation inverts it."""
     match expr:
         case graph.Op(op, arguments):
-            if op in TURNED:
+            if op in NEGATED_ORDER:
                 yield expr, is_inverted
             for each in arguments:
                 yield from _comparisons(each, is_inverted=is_inverted != (op == "not"))
@@ -128,9 +127,9 @@ def _comparisons(expr: graph.Expr | None, *, is_inverted: bool) -> Iterator[tupl
 
 def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "must be seen or in reach" with `forbids when not seen or not in reach`, and "a or b" with `a and b`."""
-    tokens = WORD.findall(sentence)
+    tokens = LOWERCASE_WORD.findall(sentence)
     places = [index for index, word in enumerate(tokens) if word in EITHER]
-    if len(places) != 1 or DENIED.search(sentence) or TURNS.search(sentence):
+    if len(places) != 1 or DENIED.search(sentence) or INVERTING_OR_SPLITTING_WORDS.search(sentence):
         return None
     [index] = places
     denies = rule_polarity(rule) is False
@@ -139,8 +138,8 @@ def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: Expr
     wrong = tokens[index] if denies else "and"
     for node in walk(rule.guard):
         if isinstance(node, graph.Op) and node.op == wrong:
-            words_before = {word_stem(word) for word in tokens[max(0, index - BEFORE) : index]} - FILLING
-            words_after = {word_stem(word) for word in tokens[index + 1 : index + 1 + BEHIND]} - FILLING
+            words_before = {word_stem(word) for word in tokens[max(0, index - WORDS_BEFORE) : index]} - FILLING
+            words_after = {word_stem(word) for word in tokens[index + 1 : index + 1 + WORDS_BEHIND]} - FILLING
             parts = [_words(part, stack) for part in node.arguments]
             left_places = {
                 place for place, words in enumerate(parts) if words & words_before and not words & words_after
@@ -166,14 +165,19 @@ def _words(expr: graph.Expr, stack: graph.Graph) -> set[str]:
                 texts.append(name)
             case _:
                 pass
-    return {word_stem(word) for word in WORD.findall(" ".join(texts).lower().replace("_", " "))} - FILLING
+    return {word_stem(word) for word in LOWERCASE_WORD.findall(" ".join(texts).lower().replace("_", " "))} - FILLING
 
 
 def _denied(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "cannot see" with a condition that requires its subject to see."""
     found = list(NEGATED.finditer(sentence))
     denies = rule_polarity(rule) is False
-    if len(found) != 1 or len(DENIED.findall(sentence)) != 1 + denies or TURNS.search(sentence) or ";" in sentence:
+    if (
+        len(found) != 1
+        or len(DENIED.findall(sentence)) != 1 + denies
+        or INVERTING_OR_SPLITTING_WORDS.search(sentence)
+        or ";" in sentence
+    ):
         return None
     word = word_stem(found[0][1])
     negations = dict(_tested_questions(rule.guard, is_inverted=False))
@@ -197,16 +201,19 @@ def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str,
     """Compare a whole sentence without a limit, and without a denial beyond its condition's, with a prohibition."""
     if rule_answer(rule) is not False or not is_complete_sentence(rule) or not rule.guard:
         return None
-    if any(pattern.search(sentence) for pattern in (CLOSES, BARS, LIMITS)) or len(WORD.findall(sentence)) < SENTENCE:
+    if (
+        any(pattern.search(sentence) for pattern in (CLOSES, BARS, LIMITS))
+        or len(LOWERCASE_WORD.findall(sentence)) < SENTENCE
+    ):
         return None
     stems = question_stems(rule, stack)
-    if stems.isdisjoint(map(word_root, WORD.findall(sentence))):
+    if stems.isdisjoint(map(word_root, LOWERCASE_WORD.findall(sentence))):
         return None  # The sentence does not mention the subject of this law: "Ice is hard going".
     if compared_side(rule, stack):
         return None  # "A unit attacks enemies" forbids attacks on friends.
     denials = list(NEGATES.finditer(sentence))
     if denials:
-        if not stems.isdisjoint(map(word_root, WORD.findall(sentence, denials[-1].end()))):
+        if not stems.isdisjoint(map(word_root, LOWERCASE_WORD.findall(sentence, denials[-1].end()))):
             return None  # "A unit that is lost gets no orders" denies an order.
         # "Any unit attacks what it cannot reach": the only denial is that of the condition.
         [*_, relative] = [None, *RELATIVE.finditer(sentence, 0, denials[0].start())]
@@ -227,7 +234,7 @@ def _only_not(sentence: str) -> tuple[str, str] | None:
 def _elsewhere(rule: graph.Rule, sentence: str) -> tuple[str, str] | None:
     """Compare "in the same hex" with a law about adjacent hexes."""
     same = SAME_HEX.search(sentence)
-    if same is None or BESIDE.search(sentence):
+    if same is None or NEIGHBORHOOD_WORD.search(sentence):
         return None
     law = walk((rule.guard, rule.value, rule.names))
     return (
@@ -249,7 +256,7 @@ def _is_plain(expr: graph.Expr | None) -> bool:
             case graph.Op(op, arguments):
                 is_nonzero_test = op == ">" and isinstance(arguments[1], graph.Num) and arguments[1].value == 0
                 none = op == "=" and any(isinstance(each, graph.Num) for each in arguments)
-                if none or (op in {"not", "!=", *TURNED} and not is_nonzero_test):
+                if none or (op in {"not", "!=", *NEGATED_ORDER} and not is_nonzero_test):
                     return False
             case graph.Is() | graph.Has():
                 if node.negated:

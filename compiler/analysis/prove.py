@@ -29,7 +29,7 @@ from compiler.analysis.ranged_writes import procedure_summaries
 from compiler.analysis.redundant_conditions import redundant_conditions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
-from compiler.analysis.suspects import NOTHING, ProofSummary, Suspect, suspects_of
+from compiler.analysis.suspects import NO_PROOFS, ProofSummary, Suspect, suspects_of
 from compiler.analysis.verdicts import memoizing_strategy
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
@@ -98,7 +98,7 @@ def _prove_parts(
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():
         make = partial(_prove_term, laws, term, intervals, arithmetic)
-        answers = (NOTHING, ProofSummary((), (), (term.name,)))
+        answers = (NO_PROOFS, ProofSummary((), (), (term.name,)))
         found = laws.recording.prove("proof", term, make, answers, bool(arithmetic))
         problems += found.problems
         suspects += found.suspects

@@ -30,7 +30,7 @@ from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_wri
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import assignment_texts
 from compiler.analysis.stated_sides import stated_sides
-from compiler.analysis.suspects import NOTHING, EscapeSuspect, ProofSummary, Suspect
+from compiler.analysis.suspects import NO_PROOFS, EscapeSuspect, ProofSummary, Suspect
 from compiler.analysis.translate import conjunction_of, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
@@ -38,7 +38,7 @@ from runtime.graph.escape_query import EscapeQuery
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
 
-TERM, RULE = "escape", "it-leaves-its-range"
+ESCAPE_TERM, ESCAPE_RULE = "escape", "it-leaves-its-range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def range_violations(
 
     for key, procedure in laws.stack.procedures.items():
         make = partial(violations_in, key)
-        yield laws.recording.prove("escapes", procedure, make, (NOTHING,), key, bool(arithmetic), fractional)
+        yield laws.recording.prove("escapes", procedure, make, (NO_PROOFS,), key, bool(arithmetic), fractional)
     yield _checked(laws, other_ranged_writes(laws.stack), arithmetic, intervals)
 
 
@@ -239,7 +239,9 @@ def _proved_in_range(
     # Of an assignment by cases, only the chosen enumeration members are exact: its other values are stand-ins.
     if strategy is BY_CASES:
         model = tuple(each for each in model if _is_choice(each))
-    return Suspect("escape", TERM, (), assignment_texts(translator.space, violation), escape, model), inconclusive
+    return Suspect(
+        "escape", ESCAPE_TERM, (), assignment_texts(translator.space, violation), escape, model
+    ), inconclusive
 
 
 def _is_choice(condition: graph.Expr) -> bool:
@@ -270,13 +272,15 @@ def escape_suspect(stack: graph.Graph, write: RangedWrite) -> EscapeSuspect:
     outside = violation if len(violation.arguments) > 1 else violation.arguments[0]
     guard = conjunction((*write.path.conditions, outside))
     origin = party.origin
-    rule = graph.Rule(RULE, (TERM,), "holds", None, write.path.lets, guard, (), (), "", "", "", (), "", origin)
+    rule = graph.Rule(
+        ESCAPE_RULE, (ESCAPE_TERM,), "holds", None, write.path.lets, guard, (), (), "", "", "", (), "", origin
+    )
     term = graph.Term(
-        name=TERM,
+        name=ESCAPE_TERM,
         form="condition",
         parameters=write.path.parameters,
         type=graph.YesNo(),
-        rules=(RULE,),
+        rules=(ESCAPE_RULE,),
         default=False,
         otherwise=None,
         capped=None,

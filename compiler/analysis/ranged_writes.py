@@ -28,7 +28,7 @@ from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.type_of import SIDE, member_of, type_of
 
-PLAYER = graph.Parameter("player", SIDE)
+PLAYER_PARAMETER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
 
 
@@ -55,7 +55,7 @@ class Reader:
         procedure = self.stack.procedures[self.key]
         # In a reaction the side is not the one on move.
         reacts = procedure.what == "action" and not procedure.phases
-        named = procedure.parameters if not reacts else (PLAYER, *procedure.parameters)
+        named = procedure.parameters if not reacts else (PLAYER_PARAMETER, *procedure.parameters)
         lets = () if reacts else (ON_MOVE,)
         path = Path(lets, (), named, (), frozenset(), frozenset(), lets)
         end = yield from self._body(procedure.body, path)

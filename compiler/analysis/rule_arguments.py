@@ -13,7 +13,7 @@ from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
-from compiler.analysis.ranged_writes import PLAYER
+from compiler.analysis.ranged_writes import PLAYER_PARAMETER
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import type_of
 
@@ -59,7 +59,7 @@ def other_ranged_writes(stack: graph.Graph) -> Iterator[RangedWrite]:
             yield from _arguments_of(Party(f"relation {relation.name}", "", (), origin), parts, (relation.ends,), stack)
     for needed in stack.preconditions:
         conditions = (needed.needs,) if needed.condition is None else (needed.condition, needed.needs)
-        parts = [*needed.parameters, PLAYER]
+        parts = [*needed.parameters, PLAYER_PARAMETER]
         yield from _arguments_of(Party(needed.label, "", needed.cites, needed.origin), parts, conditions, stack)
     for fact in stack.always:
         yield from _arguments_of(Party(fact.label, "", fact.cites, fact.origin), (), (fact.condition,), stack)

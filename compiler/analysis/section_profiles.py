@@ -21,9 +21,10 @@ COMMON = frozenset(
     " into out up more most other others also then where whom whose must will would cannot yes".split()
 )
 ENDINGS = ("ing", "ies", "ed", "es", "er", "ly", "s")
-WORD = re.compile(r"[a-z][a-z0-9]+")
+LOWERCASE_WORD = re.compile(r"[a-z]+")
+WORD_OF_SECTION = re.compile(r"[a-z][a-z0-9]+")
 # Shorter stems are part of too many words.
-SHORTEST = 4
+SHORTEST_STEM = 4
 # The share of a section's texts from which a word counts in full.
 USUAL = 0.3
 
@@ -98,9 +99,9 @@ class SectionProfiles:
 
     def has_heading_word(self, text: CitingText, section: str) -> bool:
         """Return whether a text has a word of the heading of a section, or one with a common prefix."""
-        headed = {word for word in self.headings.get(section, ()) if len(word) >= SHORTEST}
+        headed = {word for word in self.headings.get(section, ()) if len(word) >= SHORTEST_STEM}
         return any(
-            len(word) >= SHORTEST and (word.startswith(head) or head.startswith(word))
+            len(word) >= SHORTEST_STEM and (word.startswith(head) or head.startswith(word))
             for head in headed
             for word in text.words
         )
@@ -138,7 +139,7 @@ def section_of(cite: str) -> str:
 
 def text_stems(text: str) -> Words:
     """Return the stems of a text, without stop words."""
-    found = WORD.findall(text.lower().replace("_", " ").replace("-", " "))
+    found = WORD_OF_SECTION.findall(text.lower().replace("_", " ").replace("-", " "))
     return frozenset(bare_word(word) for word in found if word not in COMMON)
 
 

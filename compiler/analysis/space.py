@@ -29,7 +29,7 @@ class NumberInterval:
 
 Domain = Options | NumberInterval
 
-YES_NO = Options((False, True))
+YES_NO_OPTIONS = Options((False, True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Space:
     def value_text(self, number: int, value: Plain) -> str:
         """Format the statement that an unknown has this value, or lies in the class that it represents."""
         question = self.unknowns[number]
-        if question.domain == YES_NO:
+        if question.domain == YES_NO_OPTIONS:
             return question.text if value else _denied(question.text)
         if isinstance(question.domain, Options):
             return f"{question.text} = {value}"

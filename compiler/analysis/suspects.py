@@ -68,7 +68,7 @@ class ProofSummary:
     undecided: tuple[str, ...]
 
 
-NOTHING = ProofSummary((), (), ())
+NO_PROOFS = ProofSummary((), (), ())
 
 
 def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:

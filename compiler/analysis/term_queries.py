@@ -20,12 +20,12 @@ from runtime.graph.walk import inner_expressions, walk
 Names = Mapping[str, graph.Expr]
 
 # Placeholders of arguments: any value; one unknown piece or side; and, of a set, each of its members.
-ANY, SOMEBODY = graph.Op("#any", ()), graph.Op("#somebody", ())
+ANY_VALUE, SOMEBODY = graph.Op("#any", ()), graph.Op("#somebody", ())
 EACH = "#each"
 # The number of questions in one term, and the length of an argument's text, above which arguments count as any value.
-MOST_ASKED, LONGEST = 80, 2400
+MOST_ASKED, LONGEST_ARGUMENT = 80, 2400
 # No set of a printed game is nested this deep.
-DEEPEST = 8
+MOST_SET_LEVELS = 8
 # Folds that query each of their members.
 UNIVERSAL = {"every", "none", "gather"}
 
@@ -72,7 +72,7 @@ class GuardReader:
             self._within[term] = ()  # The recursive queries of a term add nothing.
             found = dict.fromkeys(self._read(term)) if term in self.terms_leading_to_wanted else {}
             if len(found) > MOST_ASKED:
-                found = dict.fromkeys(each._replace(arguments=(ANY,) * len(each.arguments)) for each in found)
+                found = dict.fromkeys(each._replace(arguments=(ANY_VALUE,) * len(each.arguments)) for each in found)
             self._within[term] = tuple(found)
         return self._within[term]
 
@@ -185,7 +185,7 @@ class _GuardWalk:
 
     def member(self, source: graph.Expr, member: graph.Expr, names: Names) -> None:
         """Read what membership in a set implies for a member."""
-        if self.depth > DEEPEST:
+        if self.depth > MOST_SET_LEVELS:
             return
         self.depth += 1
         self.members.add((member, normalize(source, names)))
@@ -235,7 +235,7 @@ class _GuardWalk:
                 self.name(name)
             case graph.Fold(op, var, source, filter_condition, body, default):
                 self.read_nested(source, names)
-                member = ANY
+                member = ANY_VALUE
                 if self.path is not None and op in UNIVERSAL:
                     # Of a comprehension the selected members; of `every` and `none` all members of the source.
                     member = graph.Op(EACH, (normalize(expr if op == "gather" else source, names),))
@@ -275,7 +275,7 @@ class _GuardWalk:
 
 def without_large_parts(expr: graph.Expr) -> graph.Expr:
     """Return an expression, or the placeholder for any value if its text is too long."""
-    return ANY if len(repr(expr)) > LONGEST else expr
+    return ANY_VALUE if len(repr(expr)) > LONGEST_ARGUMENT else expr
 
 
 def substitution_of(path: Path) -> dict[str, graph.Expr]:

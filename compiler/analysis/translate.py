@@ -15,9 +15,9 @@ from compiler.analysis import charts
 from compiler.analysis.budgets import spend
 from compiler.analysis.domain import Types, is_compared_by_size
 from compiler.analysis.formula import (
-    NO,
+    FALSE,
     TESTS,
-    YES,
+    TRUE,
     Amount,
     Choice,
     Conjunction,
@@ -35,7 +35,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, arguments_of
 from compiler.analysis.linear import Linear, linear_form
 from compiler.analysis.normal_form import Names, normalize, with_names
-from compiler.analysis.space import YES_NO, NumberInterval
+from compiler.analysis.space import YES_NO_OPTIONS, NumberInterval
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.operators import MIRRORED, OPERATORS
@@ -43,13 +43,15 @@ from runtime.graph.verbs import concludes_yes
 
 # Conditions queried in guards are expanded to this depth, and while a term has fewer unknowns than this; beyond, each
 # is one unknown.
-DEEPEST, MOST_UNKNOWNS = 3, 80
+MOST_CALL_LEVELS, MOST_UNKNOWNS = 3, 80
 
 
 class Translator:
     """A translator of the rules of one term: equal questions become one unknown, each rule one formula."""
 
-    def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None, deepest: int = DEEPEST) -> None:
+    def __init__(
+        self, laws: Laws, types: Types, intervals: Intervals | None = None, deepest: int = MOST_CALL_LEVELS
+    ) -> None:
         self.laws = laws
         self.max_depth = deepest
         self.stack = laws.stack
@@ -74,7 +76,7 @@ class Translator:
 
     def translate_guard(self, rule: graph.Rule, names: Names) -> Formula:
         """Return the formula of a rule's guard."""
-        return YES if rule.guard is None else self.translate_expression(normalize(rule.guard, with_names(rule, names)))
+        return TRUE if rule.guard is None else self.translate_expression(normalize(rule.guard, with_names(rule, names)))
 
     def translate_live_rule(self, rule: graph.Rule, names: Names, without: str = "") -> Formula:
         """Return the formula under which a rule is live: its guard holds and no live rule defeats it.
@@ -230,7 +232,7 @@ class Translator:
                     self.translate_comparison(">=", member, low), self.translate_comparison("<=", member, high)
                 )
             case graph.All():
-                return YES
+                return TRUE
             case graph.Pieces():
                 # A piece that is removed, or not yet on the map, is in no such collection.
                 absent = (
@@ -273,7 +275,7 @@ class Translator:
         if term is None or not self.laws.rules(term):
             return printed
         if self._is_deep():
-            return Unknown(self.space.add_unknown(f"{term.name}({self.unknowns.text(subject)})", YES_NO))
+            return Unknown(self.space.add_unknown(f"{term.name}({self.unknowns.text(subject)})", YES_NO_OPTIONS))
         grants, denials = self._sides(term, (subject,))
         return disjunction(*grants, conjunction_of(printed, *(negation_of(each) for each in denials)))
 
@@ -337,18 +339,22 @@ def is_computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
 
 def conjunction_of(*parts: Formula) -> Formula:
     """Return the simplified conjunction of formulas."""
-    if any(part == NO for part in parts):
-        return NO
-    remaining_parts = tuple(part for part in parts if part != YES)
-    return remaining_parts[0] if len(remaining_parts) == 1 else Conjunction(remaining_parts) if remaining_parts else YES
+    if any(part == FALSE for part in parts):
+        return FALSE
+    remaining_parts = tuple(part for part in parts if part != TRUE)
+    return (
+        remaining_parts[0] if len(remaining_parts) == 1 else Conjunction(remaining_parts) if remaining_parts else TRUE
+    )
 
 
 def disjunction(*parts: Formula) -> Formula:
     """Return the simplified disjunction of formulas."""
-    if any(part == YES for part in parts):
-        return YES
-    remaining_parts = tuple(part for part in parts if part != NO)
-    return remaining_parts[0] if len(remaining_parts) == 1 else Disjunction(remaining_parts) if remaining_parts else NO
+    if any(part == TRUE for part in parts):
+        return TRUE
+    remaining_parts = tuple(part for part in parts if part != FALSE)
+    return (
+        remaining_parts[0] if len(remaining_parts) == 1 else Disjunction(remaining_parts) if remaining_parts else FALSE
+    )
 
 
 def negation_of(part: Formula) -> Formula:

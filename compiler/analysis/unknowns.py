@@ -14,7 +14,7 @@ from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
-from compiler.analysis.space import YES_NO, Domain, NumberInterval, Space, UnknownSubject
+from compiler.analysis.space import YES_NO_OPTIONS, Domain, NumberInterval, Space, UnknownSubject
 from compiler.analysis.stated_sides import StatedSides, substitute_equals
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
@@ -68,7 +68,7 @@ class Unknowns:
 
     def opaque_condition(self, expr: graph.Expr) -> Unknown:
         """Return an unknown truth value for an expression that is not decomposed."""
-        unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO))
+        unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO_OPTIONS))
         self.exprs[unknown.number] = expr
         match expr:
             case graph.Has(graph.Op("between", (first, second)), "path") | graph.Op(
@@ -83,7 +83,7 @@ class Unknowns:
         """Return the unknown for a printed or marked flag."""
         self.subjects.setdefault(self.text(subject), subject)
         about = UnknownSubject(self.text(subject), test.owner, test.what, test.name)
-        unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO, about))
+        unknown = Unknown(self.space.add_unknown(self.text(expr), YES_NO_OPTIONS, about))
         self.exprs[unknown.number] = expr
         match subject:
             case graph.Op("between", (first, second)):

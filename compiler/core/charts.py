@@ -20,7 +20,7 @@ from runtime.graph.members import members_of
 if TYPE_CHECKING:
     from compiler.core.expressions import ExpressionLowering
 
-MOST_CELLS = 1 << 15  # Elements of one constant array: 256 KiB.
+MOST_ARRAY_ELEMENTS = 1 << 15  # Elements of one constant array: 256 KiB.
 Domain = tuple[int | str, ...]
 
 
@@ -68,7 +68,7 @@ def constant_array(
     """Return a constant array for a chart; None where keys are infinite."""
     domains = [key_domain(lowering, part, key.representation) for part, key in zip(table.keys, keys, strict=True)]
     found = [each for each in domains if each is not None]
-    if len(found) < len(domains) or prod(map(len, found)) > MOST_CELLS:
+    if len(found) < len(domains) or prod(map(len, found)) > MOST_ARRAY_ELEMENTS:
         return None
     accepting = [[rows_accepting(table, index, key) for key in keys] for index, keys in enumerate(found)]
     cells = tuple(constant_lookup(table, reduce(and_, rows), values) for rows in product(*accepting))
@@ -79,7 +79,7 @@ def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, representa
     """Return the values of a key in order; None where they are infinite or have no index."""
     vocabulary = lowering.rules.vocabulary
     match part.type:
-        case graph.Number(int(low), int(high)) if representation == INT and high - low < MOST_CELLS:
+        case graph.Number(int(low), int(high)) if representation == INT and high - low < MOST_ARRAY_ELEMENTS:
             return tuple(range(low, high + 1))
         case graph.Scale(name) if representation == INT:
             places = [index for _, index in vocabulary.scales[name].places]

@@ -18,7 +18,7 @@ from runtime.graph.steps import HEAD_STEPS
 if TYPE_CHECKING:
     from compiler.core.procedures import ProcedureLowering
 
-OWNER = "by"  # The field with the side that a secret record is visible to.
+SECRET_SIDE_FIELD = "by"  # The field with the side that a secret record is visible to.
 
 
 def visible_members(lowering: "ProcedureLowering", source: Core, decider: Core) -> Core:
@@ -26,7 +26,7 @@ def visible_members(lowering: "ProcedureLowering", source: Core, decider: Core) 
     if not lowering.is_secret(source.representation):
         return source
     record = Local(lowering.lowering.fresh_name("secret"), member_representation(source.representation))
-    place, representation = reads.field_index(lowering.lowering, record.representation, OWNER)
+    place, representation = reads.field_index(lowering.lowering, record.representation, SECRET_SIDE_FIELD)
     ownership_test = Apply(Primitive.EQUAL, (ir.Field(record, place, representation), decider), BOOL)
     return ir.Fold(FoldKind.GATHER, record.name, source, ownership_test, record, None, Set(record.representation))
 

@@ -19,7 +19,7 @@ from runtime.graph.closure import transitive_closure
 from runtime.graph.verbs import only_defeats
 
 # The name prefixes of functions for questions, deciding rules and single rules; no term's name has a colon.
-ASKED, DECIDED, DECIDES = "ask:", "why:", "by:"
+ANSWER_PREFIX, DECIDING_RULE_PREFIX, SINGLE_RULE_PREFIX = "ask:", "why:", "by:"
 MOST_RULES = 40  # Rules that one number has a bit for.
 
 
@@ -55,7 +55,7 @@ def lower_questions(rules: graph.Graph, questions: Mapping[str, QuestionExpressi
 
 def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpression) -> Iterable[ir.Function]:
     """Yield the functions of a question and of its deciding rules: one bit per rule, in the order of its term."""
-    function_name = f"{ASKED}{name}"
+    function_name = f"{ANSWER_PREFIX}{name}"
     parameters = tuple(
         Local(part.name, lowering.denominators.representation(part.type, f"{function_name}({part.name})"))
         for part in question.parameters
@@ -70,12 +70,12 @@ def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpres
     for part, first in enumerate(range(0, len(rules), MOST_RULES)):
         bits: ir.Core = Const(0, INT)
         for place, label in enumerate(rules[first : first + MOST_RULES]):
-            decides = ir.Call(f"{DECIDES}{label}", tuple(argument_locals), BOOL)
+            decides = ir.Call(f"{SINGLE_RULE_PREFIX}{label}", tuple(argument_locals), BOOL)
             bit = ir.If(decides, Const(1 << place, INT), Const(0, INT), INT)
             bits = ir.Apply(ir.Primitive.ADD, (bits, bit), INT)
         for local, argument in zip(argument_locals, body.arguments, strict=True):
             bits = ir.Let(local.name, argument, bits, INT)
-        yield ir.Function(f"{DECIDED}{name}:{part}", parameters, bits)
+        yield ir.Function(f"{DECIDING_RULE_PREFIX}{name}:{part}", parameters, bits)
 
 
 def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
@@ -99,7 +99,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
                 ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted
             ]
             body = ir.If(body, disjunction(work), NO, BOOL)
-        yield ir.Function(f"{DECIDES}{label}", parameters, body)
+        yield ir.Function(f"{SINGLE_RULE_PREFIX}{label}", parameters, body)
 
 
 def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:

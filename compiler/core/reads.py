@@ -36,7 +36,7 @@ CROSSING_FIELDS: tuple[tuple[str, Representation], ...] = (
     ("along", BOOL),
     ("at", RATIO),
 )
-GIVEN: Mapping[str, tuple[str, Representation]] = {
+GIVEN_GLOBALS: Mapping[str, tuple[str, Representation]] = {
     "hex": ("hex", HEX),
     "side": ("side", ENUM),
     "kind": ("kind", ENUM),
@@ -69,7 +69,7 @@ def lower_field(lowering: "ExpressionLowering", expr: graph.Get, names: "Names")
         case "partners":
             return ir.Partners(expr.owner, expr.name, base, Set(PIECE))
         case _:
-            array, representation = GIVEN[expr.name]
+            array, representation = GIVEN_GLOBALS[expr.name]
             return Load(array, base, representation)
 
 

@@ -20,7 +20,7 @@ Point = tuple[float, float]
 GAP = 14.0  # between the boxes of a column
 BEND_GAP = 7.0  # between edges that pass a column
 LANE = 70.0  # between columns
-ROUNDS = 24  # of ordering and of aligning; more change nothing one could see
+ORDERING_ROUNDS = 24  # of ordering and of aligning; more change nothing one could see
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _order(grid: _Grid) -> None:
     The order with the fewest crossings is used.
     """
     best, fewest = [list(column) for column in grid.columns], _crossings(grid)
-    for number in range(ROUNDS):
+    for number in range(ORDERING_ROUNDS):
         forth = number % 2 == 0
         links = grid.predecessors if forth else grid.successors
         columns = grid.columns if forth else grid.columns[::-1]
@@ -180,7 +180,7 @@ def _align(grid: _Grid, sizes: Mapping[str, Size]) -> dict[str, float]:
     heights: dict[str, float] = {}
     for column in grid.columns:
         heights.update(zip(column, _offsets(column, sizes), strict=True))
-    for number in range(ROUNDS):
+    for number in range(ORDERING_ROUNDS):
         for column in grid.columns if number % 2 == 0 else grid.columns[::-1]:
             targets = [
                 _mean(

@@ -69,7 +69,7 @@ Layout = Text | Line | Break | Group | Fill | Indent | LeadingComment | Trailing
 
 SPACE = Text(" ")
 NEXT = Break(has_blank_line=False)
-APART = Break(has_blank_line=True)
+BREAK_AND_BLANK_LINE = Break(has_blank_line=True)
 EMPTY: Layout = ()
 
 

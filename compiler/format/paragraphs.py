@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from compiler.format.formulas import lay_out_formula
-from compiler.format.layout import APART, EMPTY, NEXT, SPACE, Group, Indent, Layout, LeadingComment, Line
+from compiler.format.layout import BREAK_AND_BLANK_LINE, EMPTY, NEXT, SPACE, Group, Indent, Layout, LeadingComment, Line
 from compiler.format.line_flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, lay_out_row, part_name
 from compiler.source.concrete import Branch, Leaf, Twig
 
@@ -37,12 +37,12 @@ def lay_out_members(members: Sequence[Twig], end: Leaf) -> Layout:
         blanks = _blanks(first_leaf(member))
         if previous is not None:
             has_paragraph = _is_paragraph(previous) or _is_paragraph(member)
-            layouts.append(APART if blanks[0] or (has_paragraph and not any(blanks)) else NEXT)
+            layouts.append(BREAK_AND_BLANK_LINE if blanks[0] or (has_paragraph and not any(blanks)) else NEXT)
         layouts.append(_below_comments(member, blanks[1:]))
         previous = member
     for remark in end.above:
         if layouts:
-            layouts.append(APART if remark.follows_blank_line else NEXT)
+            layouts.append(BREAK_AND_BLANK_LINE if remark.follows_blank_line else NEXT)
         layouts.append(LeadingComment(remark.text))
     return tuple(layouts)
 
@@ -56,7 +56,8 @@ def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
     """Format a member below its comments; `blanks` states behind which an empty line follows."""
     above = first_leaf(member).above
     lines = [
-        (LeadingComment(remark.text), APART if blank else NEXT) for remark, blank in zip(above, blanks, strict=True)
+        (LeadingComment(remark.text), BREAK_AND_BLANK_LINE if blank else NEXT)
+        for remark, blank in zip(above, blanks, strict=True)
     ]
     return (*lines, lay_out(_without_comments(member)))
 

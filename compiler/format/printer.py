@@ -22,7 +22,7 @@ from compiler.format.layout import (
     TrailingComment,
 )
 
-STEP = 2
+INDENTATION = 2
 
 # A layout still to be printed: its indentation, whether its lines are joined, and the layout.
 Waiting = tuple[int, bool, Layout]
@@ -54,7 +54,7 @@ def write_layout(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a 
             case Fill():
                 waiting += reversed(_filled(document, width - page.column, indent, waiting, joined=joined))
             case Indent(body):
-                waiting.append((indent + STEP, joined, body))
+                waiting.append((indent + INDENTATION, joined, body))
             case LeadingComment(text):
                 if not page.at_start:
                     page.end_line(indent)

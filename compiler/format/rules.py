@@ -15,7 +15,7 @@ from compiler.source.files import normalized_text
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
 
-WIDTH = 120
+LINE_WIDTH = 120
 
 
 class LostTextError(Exception):  # A bug, not an error of the author.
@@ -28,7 +28,7 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
     if problems:
         return text, problems
     tree = read_concrete(text)
-    formatted = write_layout(lay_out(tree), WIDTH)
+    formatted = write_layout(lay_out(tree), LINE_WIDTH)
     after, new_problems = parse_rules(formatted, file)
     if (
         new_problems

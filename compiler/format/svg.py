@@ -11,11 +11,11 @@ from textwrap import wrap
 from compiler.format.dependency_diagrams import DiagramNode, Edge, LabeledGraph
 from compiler.format.layered_drawing import DrawnLayout, Point, place_nodes
 
-LONGEST = 44  # letters in a line of a box
-MOST_LINES = 3  # for each entry of a box
+LONGEST_BOX_LINE = 44  # letters in a line of a box
+MOST_LINES_OF_ENTRY = 3  # for each entry of a box
 LETTER = 7.25  # of 12 pixels
 SMALL_LETTER = 6.35  # of 10.5
-LINE = 15.0
+LINE_HEIGHT = 15.0
 PAD = 9.0
 MARGIN = 24.0
 LEGEND = 30.0
@@ -78,12 +78,16 @@ def svg_text(diagram: LabeledGraph, title: str) -> str:
 def _size(node: DiagramNode) -> tuple[float, float]:
     lines = _lines(node)
     widest = max([len(node.title) * LETTER, *(len(line) * SMALL_LETTER for line in lines)])
-    return (widest + 2 * PAD, (1 + len(lines)) * LINE + PAD)
+    return (widest + 2 * PAD, (1 + len(lines)) * LINE_HEIGHT + PAD)
 
 
 def _lines(node: DiagramNode) -> list[str]:
     """Shorten the text of a node to the size of its box; the tooltip has the rest."""
-    return [line for text in node.lines for line in wrap(text, LONGEST, max_lines=MOST_LINES, placeholder=" …")]
+    return [
+        line
+        for text in node.lines
+        for line in wrap(text, LONGEST_BOX_LINE, max_lines=MOST_LINES_OF_ENTRY, placeholder=" …")
+    ]
 
 
 def _node(node: DiagramNode, placed: DrawnLayout, tint: str) -> str:
@@ -95,7 +99,7 @@ def _node(node: DiagramNode, placed: DrawnLayout, tint: str) -> str:
     tooltip = "\n".join((f"{node.kind} {node.title}", *node.lines, f"layer {node.layer}"))
     lines = [
         f'<text class="{"line" if number else "title"}" x="{left + PAD:.1f}" '
-        f'y="{top + PAD / 2 + LINE * (number + 0.75):.1f}">{escape(line)}</text>'
+        f'y="{top + PAD / 2 + LINE_HEIGHT * (number + 0.75):.1f}">{escape(line)}</text>'
         for number, line in enumerate((node.title, *_lines(node)))
     ]
     inner = ""

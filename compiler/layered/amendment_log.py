@@ -15,12 +15,15 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 
 # The kinds of changes of a step, and which of them are compatible: a step may be moved and changed inside.
-PLACE, GONE, AROUND, BODY, UNTIL, BEFORE, AFTER = "place", "gone", "around", "body", "until", "before", "after"
+STEP_PLACE, GONE, AROUND, BODY, UNTIL, BEFORE, AFTER = "place", "gone", "around", "body", "until", "before", "after"
 # Kinds that leave a procedure unchanged: it is moved, or something is inserted beside it.
-AROUND_IT = frozenset((PLACE, BEFORE, AFTER))
+AROUND_IT = frozenset((STEP_PLACE, BEFORE, AFTER))
 MEET = {
     frozenset(pair)
-    for pair in ((BEFORE, AFTER), *((inside, other) for inside in (BODY, UNTIL) for other in (PLACE, BEFORE, AFTER)))
+    for pair in (
+        (BEFORE, AFTER),
+        *((inside, other) for inside in (BODY, UNTIL) for other in (STEP_PLACE, BEFORE, AFTER)),
+    )
 } | {frozenset((BODY, AROUND)), frozenset((UNTIL, AROUND)), frozenset((BODY, UNTIL))}
 
 
@@ -103,7 +106,7 @@ def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> boo
     if change.layer != other.change.layer:
         return False
     if change.node.verb == "inserts":
-        return kind in (BEFORE, AFTER) and other.kind == PLACE
+        return kind in (BEFORE, AFTER) and other.kind == STEP_PLACE
     return kind in (GONE, AROUND) and other.kind in (BEFORE, AFTER) and other.change.node.verb == "inserts"
 
 

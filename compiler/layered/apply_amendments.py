@@ -9,7 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from compiler.layered.amendment_log import AROUND, BODY, GONE, PLACE, UNTIL, Amendment, AmendmentLog, AppliedAmendment
+from compiler.layered.amendment_log import (
+    AROUND,
+    BODY,
+    GONE,
+    STEP_PLACE,
+    UNTIL,
+    Amendment,
+    AmendmentLog,
+    AppliedAmendment,
+)
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.blocks import Steps, bound_names, edit_step, late_choices, nested_steps, unbound_in
 from compiler.layered.problems import PatchesNothing, Problem
@@ -25,7 +34,7 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 from compiler.source.span import Span
 
-KIND = {"reorders": PLACE, "withdraws": GONE, "replaces": GONE, "wraps": AROUND, "until": UNTIL}
+KIND = {"reorders": STEP_PLACE, "withdraws": GONE, "replaces": GONE, "wraps": AROUND, "until": UNTIL}
 
 
 def amendments_of(

@@ -14,7 +14,7 @@ from compiler.source.span import Span
 Steps = tuple[source.Step, ...]
 Edit = Callable[[source.Step], Steps]
 # Steps that may precede the first effect of an action.
-HEAD = (source.Let, source.Legal, source.Choose)
+HEAD_STEPS = (source.Let, source.Legal, source.Choose)
 
 
 def nested_steps(body: Iterable[source.Step], enclosing_steps: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
@@ -122,7 +122,7 @@ def late_choices(body: Iterable[source.Step]) -> frozenset[Span]:
     has_begun = False
     found = set()
     for step in body:
-        has_begun = has_begun or not isinstance(step, HEAD)
+        has_begun = has_begun or not isinstance(step, HEAD_STEPS)
         if has_begun:
             found |= {each.span for each, _ in nested_steps((step,)) if isinstance(each, source.Legal | source.Choose)}
     return frozenset(found)

@@ -14,7 +14,7 @@ from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 
 Key = tuple[Hashable, ...]
-CALLED = {
+NAME_OF_PART = {
     "set_up": "set-up", "facts": "fact", "regions": "region", "victory": "victory of", "special": "special rule",
     "hexes": "notes of hexes", "sides": "notes of sides",
     "sets_up": "set-up of", "enters": "entry of", "placed": "placed pieces of", "relations": "relations of",
@@ -27,9 +27,9 @@ def title_of(card: source.Scenario, key: Key) -> str:
         case (kind, int(force_index)):
             force = card.forces[force_index]
             group = f", {force.group}" if force.group else ""
-            return f"{CALLED[str(kind)]} {force.side.text}{group}"
+            return f"{NAME_OF_PART[str(kind)]} {force.side.text}{group}"
         case (kind, *names):
-            return " ".join((CALLED.get(str(kind), str(kind)), ", ".join(map(str, names)))).strip()
+            return " ".join((NAME_OF_PART.get(str(kind), str(kind)), ", ".join(map(str, names)))).strip()
         case _:
             return ""
 

@@ -23,7 +23,7 @@ OFF = "off"  # the value of a companion that is excluded
 
 SelectionProblem = Problem | TooLarge
 MOST_LAYERS = 100
-KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
+LAYER_KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def _order(
 
 
 def _rank(layer: source.Layer) -> int:
-    return KINDS.index(layer.kind.text) if layer.kind.text in KINDS else len(KINDS)
+    return LAYER_KINDS.index(layer.kind.text) if layer.kind.text in LAYER_KINDS else len(LAYER_KINDS)
 
 
 def reachable_layers(layers: tuple[source.Layer, ...]) -> dict[str, frozenset[str]]:

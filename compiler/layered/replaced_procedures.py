@@ -43,7 +43,7 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
 
 # Fields before the `{` of a procedure that belong to each one: a replacement states them, too.
-OWN = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
+OWN_FIELDS = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
 
 # The order of amendments within a layer.
 PRECEDENCE = {"reorders": 0, "inserts": 1}
@@ -149,7 +149,9 @@ def _check(table: ProcedureTable, node: Any, below: Any) -> None:
 def _replaceable_parts(node: Any) -> list[str]:
     """Return the fields in which a replacement may differ from what it replaces."""
     return [
-        each.name for each in fields(node) if each.name not in OWN and not (each.name == "reads" and not node.reads)
+        each.name
+        for each in fields(node)
+        if each.name not in OWN_FIELDS and not (each.name == "reads" and not node.reads)
     ]
 
 

@@ -151,10 +151,10 @@ def _target_text(target: source.AmendmentTarget) -> str:
 
 
 def _placed(pointed: source.StepSelector) -> str:
-    return f"the {PLACES[pointed.place]} {selector_text(pointed)}" if pointed.place else selector_text(pointed)
+    return f"the {WORD_OF_PLACE[pointed.place]} {selector_text(pointed)}" if pointed.place else selector_text(pointed)
 
 
-PLACES = {1: "first", 2: "second", 3: "third", -1: "last"}
+WORD_OF_PLACE = {1: "first", 2: "second", 3: "third", -1: "last"}
 
 
 def _listed(body: tuple[source.Step, ...]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from compiler.layered.blocks import HEAD, Steps, bound_names, edit_step, nested_steps, steps_inside, unbound_in
+from compiler.layered.blocks import HEAD_STEPS, Steps, bound_names, edit_step, nested_steps, steps_inside, unbound_in
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
@@ -28,7 +28,7 @@ def with_account_begun(node: Any) -> Steps:
     marked = any(isinstance(step, source.BeginAccount) for step, _ in nested_steps(body))
     if getattr(node, "account", None) is None or marked:
         return body
-    head = len(tuple(takewhile(lambda step: isinstance(step, HEAD), body)))
+    head = len(tuple(takewhile(lambda step: isinstance(step, HEAD_STEPS), body)))
     index = head if isinstance(node, source.Action | source.Reaction) else 0
     return (*body[:index], source.BeginAccount(node.account.span), *body[index:])
 

@@ -14,8 +14,8 @@ from compiler.report.diagnostic import Diagnostic
 # The number of equal findings that are reported separately, and of findings of one code.
 MOST_EQUAL, MOST_OF_A_CODE = 5, 100
 # The maximal length of a word, and of a message.
-LONGEST_WORD, LONGEST = 120, 2_000
-MOST_LINES = 200  # Of an explanation.
+LONGEST_WORD, LONGEST_MESSAGE = 120, 2_000
+LINES_SHOWN = 200  # Of an explanation.
 _WORD = re.compile(rf"\S{{{LONGEST_WORD},}}")
 
 
@@ -47,15 +47,15 @@ def truncated_text(text: str) -> str:
     if len(text) <= LONGEST_WORD:
         return text
     text = _WORD.sub(lambda word: f"{word[0][: LONGEST_WORD // 2]}…{word[0][-8:]}", text)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 200]} … {text[-100:]}"
+    return text if len(text) <= LONGEST_MESSAGE else f"{text[: LONGEST_MESSAGE - 200]} … {text[-100:]}"
 
 
 def shortened_lines(text: str) -> str:
     """Truncate long lines of a text, and remove the lines beyond `MOST_LINES`."""
     lines = text.split("\n")
-    first_lines = [truncated_text(line) for line in lines[:MOST_LINES]]
+    first_lines = [truncated_text(line) for line in lines[:LINES_SHOWN]]
     return "\n".join(
-        [*first_lines, *([f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else [])]
+        [*first_lines, *([f"… and {len(lines) - LINES_SHOWN} more lines"] if len(lines) > LINES_SHOWN else [])]
     )
 
 
@@ -64,7 +64,7 @@ def _truncate(each: Diagnostic) -> Diagnostic:
     if (
         len(each.message) <= LONGEST_WORD
         and len(each.help) <= LONGEST_WORD
-        and len(each.explanation) <= LONGEST
+        and len(each.explanation) <= LONGEST_MESSAGE
         and len(each.spans) <= MOST_OF_A_CODE
     ):
         return each

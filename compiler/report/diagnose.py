@@ -92,13 +92,13 @@ def sentence_of(problem: Problem) -> Sentence:
 SHAPES = (source.BadShape, source.MissingKey, source.UnknownKey, typed.BadCell)
 # A name with a letter of another script matches no declaration: only that letter is reported.
 OF_A_NAME = (*SHAPES, source.BadCharacter, typed.UnknownName)
-WORDS = re.compile(r"[\w-]+")
-REFUSED = (source.RefusedYaml, source.BadYaml)
+WORD_OF_LINE = re.compile(r"[\w-]+")
+REFUSED_DOCUMENTS = (source.RefusedYaml, source.BadYaml)
 
 
 def _causes(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
     """Remove consequences of values that were rejected."""
-    spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED)}
+    spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED_DOCUMENTS)}
     intended_names = _intended_names(problems, texts)
     transposed_keys = {f"key of {problem.table}" for problem in problems if isinstance(problem, typed.KeysTurned)}
     return [
@@ -122,7 +122,7 @@ def _intended_names(problems: Iterable[Problem], texts: Mapping[str, str]) -> di
     found: dict[Span, str] = {}
     for place in (problem.span for problem in problems if isinstance(problem, source.OddSign)):
         *_, line = texts.get(place.file, "").split("\n", place.line)[: place.line]
-        words = (word[0] for word in WORDS.finditer(line) if word.start() < place.column <= word.end())
+        words = (word[0] for word in WORD_OF_LINE.finditer(line) if word.start() < place.column <= word.end())
         found[place] = latin_lookalike(next(words, ""))
     return found
 
@@ -155,12 +155,12 @@ def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
 
 
 SPACES = re.compile(r"\b(?:space|connection)\b")
-HEXES = re.compile(r"\bhex(?:es|side)?\b")
+HEX_WORD = re.compile(r"\bhex(?:es|side)?\b")
 MEANT = {"hex": "space", "hexes": "spaces", "hexside": "connection", "hexsides": "connections"}
 SPACE_WORDS = re.compile(r"\bhex(?:es|sides?)?\b")
 # Texts about hexes only, as other spaces have no lines and directions.
 GEOMETRY = "R0584"
-COMMENT = re.compile(r"#.*")
+COMMENT_OF_LINE = re.compile(r"#.*")
 
 
 def reword_for_spaces(found: list[Diagnostic], texts: Mapping[str, str]) -> list[Diagnostic]:
@@ -176,8 +176,8 @@ def reword_for_spaces(found: list[Diagnostic], texts: Mapping[str, str]) -> list
 
 
 def _speaks_of_spaces(folder: str, texts: Mapping[str, str]) -> bool:
-    rules = [COMMENT.sub("", text) for file, text in texts.items() if _is_rules_of(file, folder)]
-    return any(map(SPACES.search, rules)) and not any(map(HEXES.search, rules))
+    rules = [COMMENT_OF_LINE.sub("", text) for file, text in texts.items() if _is_rules_of(file, folder)]
+    return any(map(SPACES.search, rules)) and not any(map(HEX_WORD.search, rules))
 
 
 def _is_rules_of(file: str, folder: str) -> bool:

@@ -23,9 +23,9 @@ PARAGRAPH = re.compile(
     r"|enum|scale|record|kind|event|domain|relation)\s+([A-Za-z][\w-]*)"
 )
 # Codes of undeclared names: the word after `in` is no phase, and no member of `phase`.
-NAMES = "R02"
+NAME_CODES = "R02"
 # More places than this are counted, not listed.
-PLACES = 4
+LISTED_PLACES = 4
 
 
 def names_in(swallowed: Iterable[Span], texts: Mapping[str, str]) -> set[str]:
@@ -48,7 +48,7 @@ def fold_findings(findings: Iterable[Diagnostic], swallowed: Set[str], texts: Ma
             continue
         key: object = finding.root or (finding.message, *(label.span for label in finding.spans[:1]))
         groups.setdefault(
-            ((NAMES if finding.code.startswith(NAMES) and finding.names else finding.code), key), []
+            ((NAME_CODES if finding.code.startswith(NAME_CODES) and finding.names else finding.code), key), []
         ).append(finding)
     return [_joined(group) for group in groups.values()]
 
@@ -98,7 +98,7 @@ def _joined(group: list[Diagnostic]) -> Diagnostic:
     others = sorted({fresh[0] for fresh in news if fresh})
     if not others:
         return first
-    extra = [Label(span, "here too") for span in others[:PLACES]]
-    if len(others) > PLACES:
-        extra[-1] = Label(extra[-1].span, f"here too, and in {len(others) - PLACES} more places")
+    extra = [Label(span, "here too") for span in others[:LISTED_PLACES]]
+    if len(others) > LISTED_PLACES:
+        extra[-1] = Label(extra[-1].span, f"here too, and in {len(others) - LISTED_PLACES} more places")
     return replace(first, spans=(*first.spans, *extra))

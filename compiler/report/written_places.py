@@ -330,16 +330,16 @@ def _cell(row: source.Counter, name: str) -> Span:
 
 
 # Keys whose value identifies an entry of a card; turns and orders are identified by their own keys.
-NAMED = ("facts", "regions")
+KEYED_BY_VALUE = ("facts", "regions")
 # Facts belong to the scenario, which the card itself does not write.
-OWNER = "scenario."
+SCENARIO_PREFIX = "scenario."
 
 
 def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | None:
     """Return the span of a fact, a region, `turns`, an order, the first force with a counter, or a placed piece."""
     for document in _documents(card.origin.file, texts):
         if isinstance(document, source.ValueMap) and _is_card_at(document, card.origin.line):
-            return next(_spans_of_name(document, name.removeprefix(OWNER)), None)
+            return next(_spans_of_name(document, name.removeprefix(SCENARIO_PREFIX)), None)
     return None
 
 
@@ -350,7 +350,7 @@ def _is_card_at(document: source.ValueMap, line: int) -> bool:
 
 
 def _spans_of_name(document: source.ValueMap, name: str) -> Iterator[Span]:
-    for key in NAMED:
+    for key in KEYED_BY_VALUE:
         yield from (value.span for word, value in read_entries(document.get(key)) if word.text == name)
     yield from (value.span for word, value in document.entries if word.text == name)
     for force in read_items(document.get("forces")):

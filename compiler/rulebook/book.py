@@ -20,7 +20,7 @@ from jinja2.bccache import Bucket
 from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.book_order import printed_order
-from compiler.rulebook.booklet import IMPACT_NAMES, NAMED, SEQUENCE, WEIGHED, Baseline
+from compiler.rulebook.booklet import IMPACT_NAMES, NAMED_ABOVE, SEQUENCE, WEIGHED, Baseline
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
@@ -46,7 +46,7 @@ from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
 from compiler.rulebook.topics import (
-    GONE,
+    REPEALED,
     counters_text,
     group_by_column,
     group_by_impact,
@@ -177,13 +177,13 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         topic_lines=lambda topic: topic_lines(topic, book),
         referenced_changes=referenced_changes,
         further_examples=group_further_examples(contents),
-        GONE=GONE,
+        GONE=REPEALED,
         SEQUENCE=SEQUENCE,
         counters_text=lambda topic: counters_text(topic, book),
         group_by_column=group_by_column,
         worded_by_topic=lambda topics: worded_by_topic(topics, book),
         group_by_impact=group_by_impact,
-        NAMED=NAMED,
+        NAMED=NAMED_ABOVE,
         IMPACT_NAMES=IMPACT_NAMES,
         WEIGHED=WEIGHED,
         counter_picture=lambda name: counter_picture(chart_face(book, book.counters[name])),

@@ -13,10 +13,10 @@ from runtime.graph.frozen_dataclass import dataclass
 
 SORTS = ("addition", "correction", "clarification")
 # The impacts of a change of a rule, and their names. A ruling states one of the first two, or none.
-MAJOR, MINOR, BESIDE, NONE, OPEN = IMPACTS = ("major", "minor", "beside", "none", "open")
+MAJOR, MINOR, BESIDE, NO_IMPACT, OPEN_IMPACT = IMPACTS = ("major", "minor", "beside", "none", "open")
 IMPACT_NAMES = {
-    MAJOR: "major impact", MINOR: "minor impact", BESIDE: "only with new pieces or rules", NONE: "no impact",
-    OPEN: "impact not known",
+    MAJOR: "major impact", MINOR: "minor impact", BESIDE: "only with new pieces or rules", NO_IMPACT: "no impact",
+    OPEN_IMPACT: "impact not known",
 }  # fmt: skip
 WEIGHED = (
     "Rulings state their own impact. A rule has major impact if it changes the answer in more than a tenth of the "
@@ -25,15 +25,15 @@ WEIGHED = (
     "differ, or it is proved that no answer changes. Not known: no position was found in which an answer changes, and "
     "no proof that there is none."
 )
-NAMED = "What is worded above, under its topic, is only named here, by its impact."
+NAMED_ABOVE = "What is worded above, under its topic, is only named here, by its impact."
 # Kinds of changed things and their headings, in the order of a booklet.
-KINDS = {
+SORT_TITLES = {
     "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts",
     "factor": "What counters print", "counter": "Counters", "procedure": "Sequence of play and actions",
     "term": "Questions",
 }  # fmt: skip
 # Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or removed.
-SAID = frozenset({"rule", "ruling", "term", "procedure"})
+KINDS_WITH_IMPACT = frozenset({"rule", "ruling", "term", "procedure"})
 SEQUENCE = ("procedure", "sequence")
 
 
@@ -147,7 +147,7 @@ class ListedChange:
     @property
     def impact_text(self) -> str:
         """Return the text of the impact; "" for a counter or a chart."""
-        return IMPACT_NAMES[self.impact] if self.thing[0] in SAID else ""
+        return IMPACT_NAMES[self.impact] if self.thing[0] in KINDS_WITH_IMPACT else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +202,13 @@ class Booklet:
 
     def count(self, sort: str, impact: str) -> int:
         """Count the changes of one sort and impact, except those of counters and charts."""
-        counted_changes = (change for change in self.changes if change.thing[0] in SAID)
+        counted_changes = (change for change in self.changes if change.thing[0] in KINDS_WITH_IMPACT)
         return sum((change.sort, change.impact) == (sort, impact) for change in counted_changes)
 
     @property
     def impacts(self) -> tuple[str, ...]:
         """Return the impacts that occur, the greatest first."""
-        found = {change.impact for change in self.changes if change.thing[0] in SAID}
+        found = {change.impact for change in self.changes if change.thing[0] in KINDS_WITH_IMPACT}
         return tuple(impact for impact in IMPACTS if impact in found)
 
     @property

@@ -34,7 +34,12 @@ from runtime.graph.procedure_pairs import procedures_by_keys_of
 # Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "factor", "procedure"})
 # The impacts of rules without a changed answer in any position common to both, by the evidence on them.
-OF_STATUS = {"witness": booklet.BESIDE, "only": booklet.BESIDE, "same": booklet.NONE, "unknown": booklet.OPEN}
+OF_STATUS = {
+    "witness": booklet.BESIDE,
+    "only": booklet.BESIDE,
+    "same": booklet.NO_IMPACT,
+    "unknown": booklet.OPEN_IMPACT,
+}
 # What has no place among rules and rulings stands behind them, in this order; a sort of things keeps its own.
 SORTED = {"chart": 1, "cell": 2, "counter": 3, "procedure": 4, "term": 5}
 BROAD = 10  # A change is major if it shows in more than one of this many positions examined.
@@ -218,7 +223,7 @@ class _ChangeClassifier:
         rule_impacts = (
             self.weights.get(label) or self._unweighed(label) for label in ruling.rules if label in self.statuses
         )
-        return min((ruling.impact or booklet.NONE, *rule_impacts), key=booklet.IMPACTS.index)
+        return min((ruling.impact or booklet.NO_IMPACT, *rule_impacts), key=booklet.IMPACTS.index)
 
     def _defeated_labels(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
         return tuple(

@@ -18,7 +18,7 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 
 MULTIPLIER = graph.Number(None, None, "")  # the type of numbers that count nothing
-MOST_WORDS = 3  # words of a reading in a cell of a grid
+MOST_WORDS_OF_CELL = 3  # words of a reading in a cell of a grid
 # Words that lead on to a key; a title ends before them.
 LEADING = ("for", "of", "to", "at", "on", "in", "by", "with", "under", "against", "when", "after")
 
@@ -67,7 +67,7 @@ class PrintedChart:
     edition: str
 
 
-OTHERS = "all others"  # the head of a line for what no line above it has
+ALL_OTHERS = "all others"  # the head of a line for what no line above it has
 
 
 def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
@@ -78,7 +78,7 @@ def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     ]
     if table.hit == "first" and len(table.keys) == 1:
         # The lines above apply first.
-        lines[1:] = [((OTHERS,) if row.keys == (None,) else heads, row) for heads, row in lines[1:]]
+        lines[1:] = [((ALL_OTHERS,) if row.keys == (None,) else heads, row) for heads, row in lines[1:]]
     keys = tuple(key_title(book, key) for key in table.keys)
     crossed = dict(lines)
     row_heads = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
@@ -149,7 +149,7 @@ def key_values_of(chart: PrintedChart, row: ChartRow, place: int) -> list[str]:
     return [
         f"{name} {head}" if head in ("yes", "no") or head[:1].isdigit() else head
         for name, head in named
-        if head not in ("any", OTHERS)
+        if head not in ("any", ALL_OTHERS)
     ]
 
 
@@ -297,7 +297,7 @@ def _word_readings(book: graph.Graph, table: graph.Table) -> dict[str, str]:
 
 def _is_code(name: str, reading: str, *, grid: bool) -> bool:
     """Return whether a name is printed and explained below the chart: a code, or in a grid that of a long reading."""
-    return len(name) <= words.LONGEST_CODE or (grid and len(_without_article(reading).split()) > MOST_WORDS)
+    return len(name) <= words.LONGEST_CODE or (grid and len(_without_article(reading).split()) > MOST_WORDS_OF_CELL)
 
 
 def _without_article(reading: str) -> str:

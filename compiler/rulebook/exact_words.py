@@ -18,11 +18,11 @@ from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, inner_expressions
 from runtime.graph.wording import Wording
 
-MOST_WORDS = 40  # words
+MOST_WORDS_OF_FORMULA = 40  # words
 HOLDS = {"and": "all of this holds:", "or": "one of these holds:"}
-TOGETHER = {"+": "the sum of:", "union": "these together:"}
-LETTERS = "XYZUVW"
-SHORT = 6  # words of a part that gets no letter
+PHRASE_OF_OPERATOR = {"+": "the sum of:", "union": "these together:"}
+PART_LETTERS = "XYZUVW"
+MOST_UNLETTERED_WORDS = 6  # words of a part that gets no letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def exact_words(book: graph.Graph, rule: graph.Rule) -> tuple[ExactSentence, ...
 
 def is_long(text: str, extra_count: int = 0) -> bool:
     """Return whether a sentence with `extra_count` more words exceeds the limit."""
-    return len(text.split()) + extra_count > MOST_WORDS
+    return len(text.split()) + extra_count > MOST_WORDS_OF_FORMULA
 
 
 def with_opening(opening: str, rest: ExactSentence) -> ExactSentence:
@@ -108,7 +108,9 @@ def value_words(wording: Wording, value: graph.Expr, extra_count: int = 0) -> Ex
         case graph.Op("if"):
             return ExactSentence("one of these:", tuple(_cases(wording, value)))
         case graph.Op("+" | "union" as op):
-            return ExactSentence(TOGETHER[op], tuple(value_words(wording, part) for part in flat_operands(op, value)))
+            return ExactSentence(
+                PHRASE_OF_OPERATOR[op], tuple(value_words(wording, part) for part in flat_operands(op, value))
+            )
         case graph.Op("and" | "or" | "not") | graph.Fold("some" | "none" | "every"):
             return with_opening("whether", condition_words(wording, value, extra_count + 1))
         case graph.Fold(where=restriction) if restriction is not None:
@@ -209,14 +211,14 @@ def with_lettered_parts(
     inner = (
         inner_wording(wording, expr) if isinstance(expr, graph.Fold) else wording
     )  # There the member at hand is "it".
-    free = [letter for letter in LETTERS if letter not in wording.calls.values()]
+    free = [letter for letter in PART_LETTERS if letter not in wording.calls.values()]
     by_length = sorted(dict.fromkeys(named_parts(expr)), key=lambda part: -len(inner.phrase(part).split()))
     called: dict[graph.Expr, str] = {}
     within = wording
     for letter, part in zip(free, by_length, strict=False):
         if (
             not is_long(speak(within, with_letters(expr, called)), extra_count)
-            or len(inner.phrase(part).split()) < SHORT
+            or len(inner.phrase(part).split()) < MOST_UNLETTERED_WORDS
         ):
             break
         called[part] = letter

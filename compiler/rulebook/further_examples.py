@@ -16,9 +16,9 @@ from compiler.rulebook.printed_places import page_term
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-PLAY, PRINTED, OTHERS = "play.html", "counters.html", ""
-TITLES = {PLAY: "Sequence of play", PRINTED: "What counters print", OTHERS: "Other examples"}
-WHOLE = 1000  # what one thing gives to the sections that look at it
+PLAY_PAGE, PRINTED_PAGE, NO_PAGE = "play.html", "counters.html", ""
+TITLES = {PLAY_PAGE: "Sequence of play", PRINTED_PAGE: "What counters print", NO_PAGE: "Other examples"}
+VOTES_OF_EXAMPLE = 1000  # what one thing gives to the sections that look at it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ def group_further_examples(contents: Contents) -> tuple[SectionExamples, ...]:
     examples = contents.printed_places.examples.get(UNATTACHED, ())
     printables = contents.examples.get(UNATTACHED, ())
     places = _ExamplePlacement(contents)
-    found: dict[str, list[PrintableExample]] = {PLAY: []}
-    found |= {section.label: [] for section in contents.outline} | {PRINTED: [], OTHERS: []}
+    found: dict[str, list[PrintableExample]] = {PLAY_PAGE: []}
+    found |= {section.label: [] for section in contents.outline} | {PRINTED_PAGE: [], NO_PAGE: []}
     for example, printable in zip(examples, printables, strict=True):
         found[places.place_of(example)].append(printable)
     sections = {section.label: section for section in contents.outline}
@@ -85,7 +85,7 @@ class _ExamplePlacement:
         ):
             if votes:
                 return min(votes, key=lambda section: (-votes[section], self.order[section]))
-        return PLAY if in_order else PRINTED if of_counters else OTHERS
+        return PLAY_PAGE if in_order else PRINTED_PAGE if of_counters else NO_PAGE
 
     def section_votes(self, keys: "Iterator[Thing] | dict[Thing, None]", *, looks: bool = False) -> Counter[str]:
         """Count the sections whose rules answer or look at things, or with `looks` answer what these look at."""
@@ -94,7 +94,7 @@ class _ExamplePlacement:
             for each in self.contents.mentions.looks.get(key, ()) if looks else (key,):
                 sections = Counter(self.rules[label] for label in self.labels(each) if label in self.rules)
                 for section, count in sections.items():
-                    votes[section] += round(WHOLE * count / sections.total())
+                    votes[section] += round(VOTES_OF_EXAMPLE * count / sections.total())
         return votes
 
     def labels(self, key: Thing) -> tuple[str, ...]:

@@ -7,14 +7,22 @@ paragraphs. What a line under a topic words in full is only named below.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.booklet import KINDS, NAMED, SORTS, Booklet, DrawnDifference, ListedChange, StepChange
+from compiler.rulebook.booklet import (
+    NAMED_ABOVE,
+    SORT_TITLES,
+    SORTS,
+    Booklet,
+    DrawnDifference,
+    ListedChange,
+    StepChange,
+)
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.markdown_text import escape, markdown_table
 from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.sequence_of_play import cases_of
 from compiler.rulebook.topics import (
-    GONE,
+    REPEALED,
     counters_text,
     group_by_impact,
     group_by_topic,
@@ -64,7 +72,7 @@ class ChangesPage:
         for topic in group_by_topic(self.booklet.changes, self.contents.outline):
             number = self.contents.numbers.get(("case", topic.case), "")
             yield f"## {escape(f'{number} {topic.title}'.strip())}"
-            if topic.title == GONE and not topic.case:
+            if topic.title == REPEALED and not topic.case:
                 yield escape(f"With the numbers that they have in {self.booklet.against.title}.")
             if topic.title == "Counters" and not topic.case:
                 yield escape(counters_text(topic, self.contents.book))
@@ -85,8 +93,8 @@ class ChangesPage:
         """Write the changes of one sort kind by kind; of those that are worded under a topic only the references."""
         changes = tuple(changes)
         if any(change.thing in worded for change in changes):
-            yield NAMED
-        for kind, title in KINDS.items():
+            yield NAMED_ABOVE
+        for kind, title in SORT_TITLES.items():
             these = [change for change in changes if change.thing[0] == kind]
             if these:
                 yield f"### {title} ({len(these)})"

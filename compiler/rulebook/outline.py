@@ -26,7 +26,7 @@ from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 from runtime.graph.grouping import group_by
 
-NAMED = 3
+MOST_NAMED_TITLES = 3
 
 
 def draw_outline(
@@ -171,9 +171,9 @@ def _section(numbering: NumberingContext, number: str, parts: list[Heading]) -> 
 
 def _joined_title(titles: list[str]) -> str:
     """Return the title of a section without an author's heading, after its first cases."""
-    first_titles = titles if len(titles) <= NAMED else titles[: NAMED - 1]
+    first_titles = titles if len(titles) <= MOST_NAMED_TITLES else titles[: MOST_NAMED_TITLES - 1]
     text = "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(first_titles))
-    return text if len(titles) <= NAMED else f"{text}; and more"
+    return text if len(titles) <= MOST_NAMED_TITLES else f"{text}; and more"
 
 
 def _number(numbering: NumberingContext, heading: Heading, number: str, point: str) -> Heading:

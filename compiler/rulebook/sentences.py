@@ -256,7 +256,7 @@ def _yes_no_conclusion(wording: Wording, rule: graph.Rule, name: str, arguments:
             return f"{wording.term(name, arguments)} if {wording.clause(condition)}"
 
 
-MOST_MEMBERS = 6  # members that are worth telling one by one
+MOST_LISTED_MEMBERS = 6  # members that are worth telling one by one
 
 
 def type_words(book: graph.Graph, type_: graph.Type) -> str:
@@ -273,7 +273,7 @@ def type_words(book: graph.Graph, type_: graph.Type) -> str:
                 return words.article(words.factor_name(name, book.vocabulary))
             return (
                 words.list_text(members, "or")
-                if len(members) <= MOST_MEMBERS
+                if len(members) <= MOST_LISTED_MEMBERS
                 else f"{', '.join(members[:3])} and so on"
             )
         case graph.Scale(name):

@@ -13,8 +13,8 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.steps import ProcedureLine, has_phase
 
-LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
-COUNTED = "–"  # the mark of what a step counts up
+STEP_LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
+COUNTER_MARK = "–"  # the mark of what a step counts up
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
@@ -48,7 +48,7 @@ def _outline(contents: Contents, lines: tuple[ProcedureLine, ...], count: Iterat
             yield _counted_step(line)
         elif not opens:
             place = next(count)
-            sub_steps = _letter_steps(contents, line.inside, (LETTERS, ROMAN))
+            sub_steps = _letter_steps(contents, line.inside, (STEP_LETTERS, ROMAN))
             yield replace(_step(contents, line), place=place, mark=f"{place}.", inside=sub_steps)
         else:
             numbers = itertools.count(1) if line.called == "turn" or all(opening) else count
@@ -75,7 +75,7 @@ def _letter_steps(
 
 
 def _counted_step(line: ProcedureLine) -> TurnStep:
-    return TurnStep(0, COUNTED, "", line.text, (), (), (), tuple(map(_counted_step, line.inside)))
+    return TurnStep(0, COUNTER_MARK, "", line.text, (), (), (), tuple(map(_counted_step, line.inside)))
 
 
 def _step(contents: Contents, line: ProcedureLine) -> TurnStep:

@@ -100,9 +100,10 @@ def account_lines(procedure: graph.Procedure) -> tuple[ProcedureLine, ...]:
     if procedure.account is None:
         return ()
     texts_by_kind = {
-        kind: [_with_words(text.text) for text in procedure.account.texts if text.what == kind] for kind in TELLING
+        kind: [_with_words(text.text) for text in procedure.account.texts if text.what == kind]
+        for kind in ACCOUNT_HEADINGS
     }
-    sub_lines = (_account_line(TELLING[kind], texts) for kind, texts in texts_by_kind.items() if texts)
+    sub_lines = (_account_line(ACCOUNT_HEADINGS[kind], texts) for kind, texts in texts_by_kind.items() if texts)
     return (ProcedureLine("What is told:", "", procedure.account.cites, (), tuple(sub_lines)),)
 
 
@@ -114,7 +115,7 @@ def _account_line(when: str, texts: list[str]) -> ProcedureLine:
     return replace(_plain_text(f"{when}:"), inside=tuple(_counted_line(ExactSentence(text)) for text in texts))
 
 
-TELLING = {"previews": "Before the dice", "tells": "When it is over", "results": "And what came of it"}
+ACCOUNT_HEADINGS = {"previews": "Before the dice", "tells": "When it is over", "results": "And what came of it"}
 
 
 def _with_words(text: str) -> str:

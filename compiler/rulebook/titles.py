@@ -4,7 +4,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 
 MOST_LETTERS = 44
-SEVERAL = 2  # options; the title of a single one tells a book from those of other options
+FEWEST_COUNTED_OPTIONS = 2  # options; the title of a single one tells a book from those of other options
 
 
 def book_title(book: graph.Graph) -> str:
@@ -36,7 +36,7 @@ def short_title(book: graph.Graph) -> str:
     """Return the title of the book for limited space: several options are only counted if their titles are long."""
     title = book_title(book)
     name, *options = book.stack.split("+")
-    if book.scenario is not None or len(title) < MOST_LETTERS or len(options) < SEVERAL:
+    if book.scenario is not None or len(title) < MOST_LETTERS or len(options) < FEWEST_COUNTED_OPTIONS:
         return title
     titles = {layer.name: layer.title for layer in book.layers}
     base_title = without_apposition(titles.get(name, "") or _spelled(name))

@@ -19,11 +19,11 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.grouping import group_by
 
-APART = {
+SEPARATE_TOPICS = {
     "chart": "Charts", "cell": "Charts", "factor": "What counters print", "counter": "Counters",
     "procedure": "Sequence of play",
 }  # fmt: skip
-GONE = "No longer in force"
+REPEALED = "No longer in force"
 # Kinds of things that a line names itself, or that have no sentence in any book.
 UNREFERRED = frozenset({"counter", "cell", "term"})
 WORDED = frozenset({"rule", "ruling", "procedure"})  # kinds of things that a line may word in full
@@ -48,7 +48,7 @@ def group_by_topic(changes: Iterable[ListedChange], outline: Iterable[Heading]) 
             key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             sections[key] = section
     found: dict[tuple[str, str], list[ListedChange]] = {(section.label, section.title): [] for section in outline}
-    found |= {("", title): [] for title in (*dict.fromkeys(APART.values()), GONE)}
+    found |= {("", title): [] for title in (*dict.fromkeys(SEPARATE_TOPICS.values()), REPEALED)}
     changes = tuple(changes)
     common_texts = _common_texts(changes)
     for change in changes:
@@ -59,8 +59,8 @@ def group_by_topic(changes: Iterable[ListedChange], outline: Iterable[Heading]) 
             continue
         if home_section is not None:
             found[home_section.label, home_section.title].append(change)
-        elif change.how == "gone" or change.thing[0] in APART:
-            found["", GONE if change.how == "gone" else APART[change.thing[0]]].append(change)
+        elif change.how == "gone" or change.thing[0] in SEPARATE_TOPICS:
+            found["", REPEALED if change.how == "gone" else SEPARATE_TOPICS[change.thing[0]]].append(change)
     order = {key: place for place, key in enumerate(sections)}
     for topic_changes in found.values():
         # Procedures of the sequence of play are listed behind the step that refers to them.

@@ -22,7 +22,7 @@ from compiler.source.span import Span
 
 _FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
 
-RULES = ".rules"
+RULES_SUFFIX = ".rules"
 Head = tuple[str, str, Span]
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ class Content:
     @property
     def meaning_hash(self) -> str:
         """Compute the hash of what is compiled: for rules, the text without comments and layout."""
-        if not self.name.endswith(RULES):
+        if not self.name.endswith(RULES_SUFFIX):
             return self.digest
         return self.memoize("meaning", self._hashed)
 

@@ -22,7 +22,7 @@ from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, rea
 from compiler.source.reading.positions import read_position
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import DocumentProblems
-from compiler.source.shape import KINDS, check_shape, likely_kinds
+from compiler.source.shape import DOCUMENT_KINDS, check_shape, likely_kinds
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.source.yaml_reader import read_yaml, value_phrase
@@ -72,7 +72,7 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
             found.append(problems.BadShape(document.span, "keys and values", value_phrase(document)))
         elif kind is None:
             first = document.entries[0][0]
-            candidates = nearest_names(first.text, KINDS) or likely_kinds(document)
+            candidates = nearest_names(first.text, DOCUMENT_KINDS) or likely_kinds(document)
             found.append(problems.UnknownDocument(first.span, first.text, candidates))
         else:
             misshapen = check_shape(document, kind)
@@ -100,7 +100,7 @@ def _without_followups(misshapen: tuple[Problem, ...]) -> list[Problem]:
 
 def kind_of(document: source.Value) -> str | None:
     """Return the kind of a document by its first key; None if it is unknown."""
-    if isinstance(document, source.ValueMap) and document.entries and document.entries[0][0].text in KINDS:
+    if isinstance(document, source.ValueMap) and document.entries and document.entries[0][0].text in DOCUMENT_KINDS:
         return document.entries[0][0].text
     return None
 
@@ -111,7 +111,7 @@ def kind_of(document: source.Value) -> str | None:
 # Keys whose value is a title, or a list or mapping of titles.
 TITLES = {"title", "titles", "headings", "reads", "denied", "marker"}
 # The key of the legend of a picture, whose keys are signs and not names.
-SIGNS = "legend"
+LEGEND_KEY = "legend"
 # The most problems that are reported for one document.
 MOST_NAME_PROBLEMS = 20
 
@@ -136,7 +136,7 @@ def _in_keys(document: ValueMap) -> Iterator[tuple[Span, CharacterProblem]]:
                 for word, inner in entries:
                     if not signs and (problem := name_problem(word.text)):
                         yield word.span, problem
-                    waiting.append((inner, title or word.text in TITLES, word.text == SIGNS))
+                    waiting.append((inner, title or word.text in TITLES, word.text == LEGEND_KEY))
             case ValueList(items=items):
                 waiting += ((item, title, signs) for item in items)
             case Scalar(span=span, text=text) if title and (problem := tag_in(text)):

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from compiler.source import problems
 from compiler.source.expected_tokens import expected_phrases
-from compiler.source.grammar import MEMBERS, ParserTables
+from compiler.source.grammar import MEMBER_RULES, ParserTables
 from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.parser_tables import Parser
 from compiler.source.scanner import Scanner, Token
@@ -140,7 +140,7 @@ def _finish(parser: Parser, grammar: ParserTables, token: Token) -> None:
 
     Any keyword that may follow makes the parser reduce; the keyword itself is popped again.
     """
-    follower = next((each for each in MEMBERS if grammar.accepts(parser.state_stack, each)), None)
+    follower = next((each for each in MEMBER_RULES if grammar.accepts(parser.state_stack, each)), None)
     if follower and parser.state_stack[-1] not in grammar.lists:
         grammar.feed(parser, replace(token, type=follower))
         _cut(parser, len(parser.state_stack) - 2)

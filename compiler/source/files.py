@@ -20,10 +20,10 @@ from compiler.source.span import NOWHERE, Span
 
 LARGEST_FILE = 1_000_000
 # A package with every board and card of a large family of games has some hundreds.
-MOST_FILES = 5_000
+MOST_PACKAGE_FILES = 5_000
 DEEPEST_FOLDER = 16
 # Files whose names are remembered from one search to the next.
-REMEMBERED = 4 * MOST_FILES
+REMEMBERED = 4 * MOST_PACKAGE_FILES
 
 _unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 _BOM = b"\xef\xbb\xbf"
@@ -125,8 +125,10 @@ def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[
                 below.append((entry.path, inner, depth + 1))
                 continue
             count += 1
-            if count > MOST_FILES or depth > DEEPEST_FOLDER:
-                unit, limit = ("files", MOST_FILES) if count > MOST_FILES else ("folders", DEEPEST_FOLDER)
+            if count > MOST_PACKAGE_FILES or depth > DEEPEST_FOLDER:
+                unit, limit = (
+                    ("files", MOST_PACKAGE_FILES) if count > MOST_PACKAGE_FILES else ("folders", DEEPEST_FOLDER)
+                )
                 found.append(problems.TooLarge(Span(inner, 1, 1, 1, 1), unit, limit))
                 return
             yield _package_file(entry.path, inner)

@@ -21,13 +21,13 @@ from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.parser_tables import BEGIN, DONE, Moves, Parser, expand, flatten_tables
+from compiler.source.parser_tables import BEGIN, END_OF_ACTIONS, Moves, Parser, expand, flatten_tables
 from compiler.source.scanner import Token, TokenVocabulary
 
 STARTS = ("start", "question", "written_type")
 # Terminals that only start a member of a list of paragraphs, steps or settings.
 _FEW = re.compile(r"\((?:\?:)?([^()\[\]\\]+)\)(?:\\b)?")
-MEMBERS = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
+MEMBER_RULES = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
 
 
 class _NoLexer(Lexer):
@@ -67,7 +67,7 @@ class ParserTables:
         stack, values = parser.state_stack, parser.value_stack
         taking = expand(self.moves, stack, values, token.type)
         if taking is None:
-            return DONE if stack[-1] in self.ends else 0
+            return END_OF_ACTIONS if stack[-1] in self.ends else 0
         stack.append(taking[1])
         values.append(token)
         return taking[0]
@@ -107,7 +107,7 @@ def parser_tables() -> ParserTables:
     lists = frozenset(
         state
         for state, actions in states.items()
-        if any(each in actions and actions[each][0] is Shift for each in MEMBERS)
+        if any(each in actions and actions[each][0] is Shift for each in MEMBER_RULES)
     )
     vocabulary = TokenVocabulary(words, symbols)
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}

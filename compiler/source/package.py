@@ -22,7 +22,7 @@ from compiler.source.documents import Node, read_documents
 from compiler.source.files import PackageFile, read_text, walk_files
 from compiler.source.lazy_table import LazyTable
 from compiler.source.problems import Problem
-from compiler.source.shape import KINDS
+from compiler.source.shape import DOCUMENT_KINDS
 from compiler.source.span import NOWHERE, Span
 
 MANIFEST = "layer.yaml"
@@ -123,7 +123,7 @@ def _scan_root(root: Path, root_name: str, search: _Search) -> None:
         search.texts.add(file)
         home = _innermost_layer(file.name, homes)
         heads = search.texts.content(file).heads if home is None and file.path.suffix == ".yaml" else ()
-        if heads and not any(kind in KINDS for kind, _, _ in heads):
+        if heads and not any(kind in DOCUMENT_KINDS for kind, _, _ in heads):
             foreign.append(heads[0])
             continue
         if file.path.name != MANIFEST and _belongs(file, search):

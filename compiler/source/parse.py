@@ -17,7 +17,7 @@ from compiler.source.error_recovery import discard_paragraph, recover_from_error
 from compiler.source.files import normalized_text
 from compiler.source.grammar import ParserTables, parser_tables
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
-from compiler.source.parser_tables import BEGIN, DONE
+from compiler.source.parser_tables import BEGIN, END_OF_ACTIONS
 from compiler.source.problems import Problem
 from compiler.source.scanner import Scanner
 from compiler.source.span import NOWHERE, Span
@@ -26,9 +26,9 @@ LARGEST_TEXT = 1_000_000
 # The printed rules of the largest of these games have about 500 paragraphs.
 MOST_STATEMENTS = 10_000
 # Deep enough for `else if` over every kind of ground; passes recurse once or twice per level.
-DEEPEST = 64
+MOST_RULE_NESTING = 64
 # The stack of the parser itself under excessive nesting; a level of the tree takes one to six entries.
-_TALLEST = 8 * DEEPEST
+_TALLEST = 8 * MOST_RULE_NESTING
 # The terminals of names.
 _NAMES = ("NAME", "LABEL", "STACK", "QUOTED")
 # A text with more problems than these is most likely not rules.
@@ -113,7 +113,7 @@ def _parse(scanner: Scanner, grammar: ParserTables, start: str) -> Any:
         if not feed_result:
             if not recover_from_error(parser, scanner, grammar, token, scanner.before):
                 return None
-        elif feed_result == DONE:
+        elif feed_result == END_OF_ACTIONS:
             return parser.value_stack[-1]
         elif feed_result == BEGIN:
             scanner.after_error = False
@@ -124,7 +124,7 @@ def _parse(scanner: Scanner, grammar: ParserTables, start: str) -> Any:
             scanner.max_stack_depth = len(stack)
             if len(stack) > _TALLEST:
                 if not any(isinstance(each, problems.TooDeep) for each in scanner.problems):
-                    scanner.problems.append(problems.TooDeep(token.span, DEEPEST))
+                    scanner.problems.append(problems.TooDeep(token.span, MOST_RULE_NESTING))
                 if not discard_paragraph(parser, scanner, grammar):
                     return None
         scanner.before = token.text
@@ -133,10 +133,10 @@ def _parse(scanner: Scanner, grammar: ParserTables, start: str) -> Any:
 def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     """Discard statements that are nested too deeply."""
     scanner.begin_member()
-    if scanner.max_stack_depth + scanner.longest <= DEEPEST:
+    if scanner.max_stack_depth + scanner.longest <= MOST_RULE_NESTING:
         return parsed
-    deep = {id(each) for each in parsed if tree_depth(each, DEEPEST) > DEEPEST}
-    scanner.problems.extend(problems.TooDeep(each.span, DEEPEST) for each in parsed if id(each) in deep)
+    deep = {id(each) for each in parsed if tree_depth(each, MOST_RULE_NESTING) > MOST_RULE_NESTING}
+    scanner.problems.extend(problems.TooDeep(each.span, MOST_RULE_NESTING) for each in parsed if id(each) in deep)
     return tuple(each for each in parsed if id(each) not in deep)
 
 

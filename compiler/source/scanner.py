@@ -25,7 +25,7 @@ from compiler.source.span import Span
 # Nine digits: no rulebook has larger numbers, and int() of a megabyte of digits takes minutes.
 LONGEST_NUMBER = 9
 
-TOKEN = re.compile(
+LANGUAGE_TOKEN = re.compile(
     r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[A-Za-z_][A-Za-z0-9_]*+(?!\w))
     |(?P<foreign>[^\W\d]\w*+)
     |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|?(){}\[\]-])
@@ -153,7 +153,7 @@ class Scanner:
     def next_token(self, usable: Mapping[str, Any]) -> Token:
         """Scan one token; `usable` are the terminals that the parser can shift."""
         while True:
-            found = TOKEN.match(self.text, self.position)
+            found = LANGUAGE_TOKEN.match(self.text, self.position)
             assert found is not None, "any sign is a token, and so is the end"
             token_class = found.lastgroup or ""
             start, end = found.span(token_class)

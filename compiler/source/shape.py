@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
-KINDS = ("table", "pieces", "patch", "layer", "book", "numbers", "sources", "board", "outline", "scenario", "position",
-         "reported")  # fmt: skip
+DOCUMENT_KINDS = ("table", "pieces", "patch", "layer", "book", "numbers", "sources", "board", "outline", "scenario",
+                  "position", "reported")  # fmt: skip
 _SUFFIX = ".schema.json"
 
 
@@ -59,7 +59,7 @@ def _validators() -> dict[str, "Draft202012Validator"]:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 -- takes long to load
 
     schemas = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in sorted(_folder().glob("*.json"))}
-    return {kind: Draft202012Validator(_filled_in(schemas, kind + _SUFFIX, {})) for kind in KINDS}
+    return {kind: Draft202012Validator(_filled_in(schemas, kind + _SUFFIX, {})) for kind in DOCUMENT_KINDS}
 
 
 def _filled_in(schemas: dict[str, Any], place: str, known: dict[str, Any]) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from collections.abc import Iterable
 
 # rustc's limit: a third of the word may be wrong. Below three letters every word is near every other.
 WRONG_LETTERS = 3
-TELLING = 4
+SHORTEST_NAME_PART = 4
 MOST_SHARING = 3
 # The budget of suggestions for one report, in pairs of letters; a name that is considered has a cost, too. Thousands of
 # unknown names would be compared with thousands of known ones; when the budget is spent, none are suggested.
-MOST_COMPARED, NAME = 20_000_000, 10
+MOST_COMPARED, COMPARISONS_PER_NAME = 20_000_000, 10
 
 
 # Synonyms that authors use for the keys of data files.
-CALLED = {
+KEY_SYNONYMS = {
     "at": "hex where location position pos square cell spot",
     "in": "inside within place",
     "side": "owner player nation army team faction",
@@ -56,7 +56,9 @@ CALLED = {
 def nearest_key(word: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the keys that `word` may be a misspelling or a synonym of."""
     keys = tuple(names)
-    return nearest_names(word, keys) or tuple(key for key in keys if _normalized(word) in CALLED.get(key, "").split())
+    return nearest_names(word, keys) or tuple(
+        key for key in keys if _normalized(word) in KEY_SYNONYMS.get(key, "").split()
+    )
 
 
 class _Budget:
@@ -89,7 +91,7 @@ def nearest_names(word: str, names: Iterable[str], most: int = 3) -> tuple[str, 
 def names_sharing_a_word(word: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return the valid names that have a word in common with this one, for a name that is not a misspelling."""
     names = tuple(names)
-    _BUDGET.left -= NAME * len(names)
+    _BUDGET.left -= COMPARISONS_PER_NAME * len(names)
     if _BUDGET.left <= 0:
         return ()
     parts = _words(word)
@@ -101,7 +103,7 @@ def names_sharing_a_word(word: str, names: Iterable[str]) -> tuple[str, ...]:
 
 def _words(name: str) -> list[str]:
     """Split a name into its words, without short words such as `may` and `the`."""
-    return [part for part in _normalized(name).split("_") if len(part) >= TELLING]
+    return [part for part in _normalized(name).split("_") if len(part) >= SHORTEST_NAME_PART]
 
 
 def _has_same_stem(parts: list[str], other: str) -> bool:
@@ -111,7 +113,7 @@ def _has_same_stem(parts: list[str], other: str) -> bool:
 
 def _rank(word: str, name: str) -> int | None:
     """Return the distance of two names; None if they are too different to be confused."""
-    _BUDGET.left -= NAME
+    _BUDGET.left -= COMPARISONS_PER_NAME
     plain, other = _normalized(word), _normalized(name)
     if plain == other:
         return 0

@@ -27,7 +27,7 @@ LARGEST_TEXT = 1_000_000
 # A printed board of 350 hexes has some 2,000 scalars; the largest counter sheets as many.
 MOST_NODES = 100_000
 MOST_DOCUMENTS = 200
-DEEPEST = 32
+MOST_YAML_NESTING = 32
 MOST_UNPRINTABLE = 100
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -139,8 +139,8 @@ class _YamlReader:
                 span = self._place(event, line)
                 self._plain(event, span)
                 self._count(span)
-                if len(open_) >= DEEPEST:
-                    self.reports.append(problems.TooDeep(span, DEEPEST))
+                if len(open_) >= MOST_YAML_NESTING:
+                    self.reports.append(problems.TooDeep(span, MOST_YAML_NESTING))
                     raise _GivenUp
                 open_.append(_OpenNode(span, isinstance(event, yaml.MappingStartEvent)))
             case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
@@ -247,7 +247,7 @@ class _YamlReader:
         place = self._mark(error.problem_mark, line)
         # PyYAML 6.0.4 and later read brackets ahead up to a limit, above ours, before they report one.
         if "nesting depth" in (error.problem or ""):
-            return problems.TooDeep(place, DEEPEST)
+            return problems.TooDeep(place, MOST_YAML_NESTING)
         context = self._mark(error.context_mark, line) if error.context_mark is not None else None
         return problems.BadYaml(place, error.problem or "cannot be read as YAML", None if context == place else context)
 

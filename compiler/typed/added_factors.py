@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.counters import TITLE
 from compiler.typed.duplicate_names import holds_name, reserve_name
-from compiler.typed.environment import BACK, UNKNOWN, Environment, resolve_type, type_text
+from compiler.typed.environment import BACK, UNKNOWN_TYPE, Environment, resolve_type, type_text
 from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, InvalidConstruct
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_word
@@ -51,7 +51,7 @@ def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
     printed = list(kind.printed)
     for factor in node.added:
         name = factor.name.text
-        found = resolve_type(env, factor.type) or UNKNOWN
+        found = resolve_type(env, factor.type) or UNKNOWN_TYPE
         if name in COLUMNS:
             message = f"no factor of {kind.name} can be called `{name}`: that is {COLUMNS[name]}"
             env.problems.append(InvalidConstruct(factor.name.span, message, "choose another name"))
@@ -69,11 +69,11 @@ def _reconciled(
 
     The unknown type suppresses follow-up problems: each layer reads the factor with its own domain.
     """
-    if part.name != factor.name.text or UNKNOWN in (found, part.type) or found == part.type:
+    if part.name != factor.name.text or UNKNOWN_TYPE in (found, part.type) or found == part.type:
         return part
     first = env.spans[f"factor of {kind}", part.name]
     env.problems[-1] = FactorsDiffer(factor.name.span, first, part.name, kind, type_text(found), type_text(part.type))
-    return replace(part, type=UNKNOWN)
+    return replace(part, type=UNKNOWN_TYPE)
 
 
 def enter_first_values(env: Environment, nodes: Iterable[source.ExtendKind]) -> None:
@@ -97,7 +97,7 @@ def _first_value(env: Environment, kind: str, factor: source.AddedFactor, type_:
         message = f"`{name}` has no first value, which the counters show that no chart gives another"
         env.problems.append(InvalidConstruct(factor.span, message, f"write it behind its type, `{name}: .. = VALUE`"))
         return FILLER
-    return (scalar_value(env, factor.first, type_, f"{kind}.{name}") if type_ is not UNKNOWN else None) or FILLER
+    return (scalar_value(env, factor.first, type_, f"{kind}.{name}") if type_ is not UNKNOWN_TYPE else None) or FILLER
 
 
 def drop_taken_factors(env: Environment) -> None:
@@ -146,7 +146,7 @@ def clashing_tracks(env: Environment) -> Iterator[FactorTaken]:
 def _same_sort(type_: graph.Type, other: graph.Type) -> bool:
     """Return whether two types differ at most in range and measure; a type that is unknown differs from none."""
     numbers = isinstance(type_, graph.Number) and isinstance(other, graph.Number)
-    return numbers or UNKNOWN in (type_, other) or type_ == other
+    return numbers or UNKNOWN_TYPE in (type_, other) or type_ == other
 
 
 def _other_holders(env: Environment, kind: str, name: str) -> Iterator[tuple[str, Span | None]]:

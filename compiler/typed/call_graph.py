@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import terms_queried
 
 # Printed games have about a dozen levels. Answers are evaluated by nested calls, of which Python allows a thousand.
-DEEPEST = 100
+LONGEST_CALL_CHAIN = 100
 # In printed games, an answer takes some hundred queries, counted transitively.
 MOST_ASKED = 1_000_000
 
@@ -40,8 +40,8 @@ def call_graph_problems(asks: Mapping[str, Mapping[str, int]], signatures: Mappi
     visited: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
-        if len(path) > DEEPEST:
-            message = f"`{path[0]}` asks others that ask others, more than {DEEPEST} deep"
+        if len(path) > LONGEST_CALL_CHAIN:
+            message = f"`{path[0]}` asks others that ask others, more than {LONGEST_CALL_CHAIN} deep"
             found.append(
                 InvalidConstruct(signatures[path[0]].span, message, "let one of them answer without asking the next")
             )
@@ -71,14 +71,14 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
 
     def count(name: str, level: int) -> None:
         # Provisional values until all callees are counted: a cycle, or a chain that is too long, exceeds the depth.
-        often[name], deep[name] = 0, DEEPEST
+        often[name], deep[name] = 0, LONGEST_CALL_CHAIN
         depth, times = 0, 1
         for other, so_often in asks[name].items():
             if other not in often:
                 if other not in asks:
                     continue
-                if level == DEEPEST:
-                    depth = DEEPEST
+                if level == LONGEST_CALL_CHAIN:
+                    depth = LONGEST_CALL_CHAIN
                     break
                 count(other, level + 1)
             times += so_often * often[other]
@@ -88,7 +88,7 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
     for name in asks:
         if name not in often:
             count(name, 1)
-    return max(deep.values(), default=0) <= DEEPEST and max(often.values(), default=0) <= MOST_ASKED
+    return max(deep.values(), default=0) <= LONGEST_CALL_CHAIN and max(often.values(), default=0) <= MOST_ASKED
 
 
 def _excessive_calls(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, Signature]) -> list[Problem]:

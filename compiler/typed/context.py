@@ -18,9 +18,9 @@ Found = tuple[graph.Expr, "graph.Type | None"]
 BROKEN: Found = (graph.Truth(value=False), None)
 
 
-NOTHING: Mapping[str, graph.Type] = {}
+NO_NAMES: Mapping[str, graph.Type] = {}
 NO_SPOTS: Mapping[str, graph.Spot] = {}
-NOBODY: Mapping[str, graph.Type | None] = {}
+NO_SUBJECTS: Mapping[str, graph.Type | None] = {}
 
 
 class Context(NamedTuple):
@@ -29,9 +29,9 @@ class Context(NamedTuple):
     env: Environment
     problems: list[Problem]
     walk: "Callable[[source.Expression, Context, graph.Type | None], Found]"
-    names: Mapping[str, graph.Type] = NOTHING
+    names: Mapping[str, graph.Type] = NO_NAMES
     spots: Mapping[str, graph.Spot] = NO_SPOTS
-    spot_kinds: Mapping[str, graph.Type | None] = NOBODY
+    spot_kinds: Mapping[str, graph.Type | None] = NO_SUBJECTS
     known: frozenset[graph.Expr] = frozenset()
     previous: Found | None = None
     at_table: bool = False  # in an example, which may set what a situation card sets

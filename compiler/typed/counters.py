@@ -16,7 +16,7 @@ from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_counter, unknown_word
 from runtime.graph import nodes as graph
 
-NOTHING = {"-", ""}
+EMPTY_CELLS = {"-", ""}
 TITLE = "title"  # a column with a text beside the counter, not on it
 
 
@@ -82,7 +82,7 @@ def _counter_row(env: Environment, counter: layered.Counter, types: Mapping[str,
     row = _CounterRow()
     for word, value in (*counter.node.values, *_added(env, counter, types)):
         if word.text == "side":
-            found = scalar_value(env, value, graph.Enum("side"), "side") if value.text not in NOTHING else None
+            found = scalar_value(env, value, graph.Enum("side"), "side") if value.text not in EMPTY_CELLS else None
             row.owner = found.name if isinstance(found, graph.Member) else ""
         elif word.text == TITLE:
             row.title = value.text
@@ -91,7 +91,7 @@ def _counter_row(env: Environment, counter: layered.Counter, types: Mapping[str,
         elif word.text not in types:
             known = [*types, "side", BACK, "traits", TITLE]
             env.problems.append(unknown_word(f"factor of {counter.kind.text}", word, known))
-        elif value.text not in NOTHING:
+        elif value.text not in EMPTY_CELLS:
             found = scalar_value(env, value, types[word.text], f"{counter.node.id.text}.{word.text}")
             row.printed += [(word.text, found)] if found is not None else []
     return row
@@ -118,7 +118,7 @@ def _added(
 
 def _back(env: Environment, counter: layered.Counter, written: source.Scalar) -> str:
     """Return the counter on the other side of one; "" if there is none. Both are of one kind and one side."""
-    if written.text in NOTHING:
+    if written.text in EMPTY_CELLS:
         return ""
     name, kind_and_side = counter.node.id.text, (counter.kind.text, side_of(counter))
     found = env.counters.get(written.text)

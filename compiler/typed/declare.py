@@ -15,7 +15,7 @@ from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.typed import added_factors
 from compiler.typed.duplicate_names import holds_name, reserve_name
-from compiler.typed.environment import UNKNOWN, Environment, Signature, resolve_type
+from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misplaced_clauses
 from compiler.typed.problems import DuplicateName, InvalidConstruct, MissingField
@@ -201,12 +201,12 @@ def _enter_note(env: Environment, node: Declared) -> None:
             env.kinds[name.text] = graph.Kind(name.text, readable_name(name.text), resolve_parameters(env, printed))
             added_factors.reserve_printed(env, node)
         case source.Track(owner=owner, name=name, type=written, until=until):
-            found = resolve_type(env, written) or UNKNOWN
+            found = resolve_type(env, written) or UNKNOWN_TYPE
             if reserve_name(env, f"track of {owner.text}", name):
                 moment = until.name.text if until else ""
                 track = graph.Track(owner.text, name.text, found, None, moment)
                 env.tracks[f"{owner.text}.{name.text}"] = track
-                if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN:
+                if node.initial is not None or isinstance(found, graph.Many) or found is UNKNOWN_TYPE:
                     env.initial[f"{owner.text}.{name.text}"] = True  # sets and lists are initially empty
         case source.Relation(name=name) if reserve_name(env, "relation", name):
             sides = resolve_parameters(env, (node.left, node.right))
@@ -246,7 +246,7 @@ def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) ->
         if first.setdefault(part.name.text, part.name) is not part.name:
             place = first[part.name.text].span
             env.problems.append(DuplicateName(part.name.span, place, "name", part.name.text))
-    return tuple(graph.Parameter(part.name.text, resolve_type(env, part.type) or UNKNOWN) for part in parts)
+    return tuple(graph.Parameter(part.name.text, resolve_type(env, part.type) or UNKNOWN_TYPE) for part in parts)
 
 
 def _enter_added(env: Environment, node: Declared) -> None:
@@ -291,7 +291,7 @@ def rename_parameters(
     words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]
 ) -> tuple[graph.Parameter, ...]:
     """Return an event's parameters under the names of a hook or reaction; a wrong number is reported elsewhere."""
-    types = [part.type for part in declared] + [UNKNOWN] * len(words)
+    types = [part.type for part in declared] + [UNKNOWN_TYPE] * len(words)
     named = tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
     # An omitted parameter has its declared name, so that its uses are not reported as well.
     return (*named, *(part for part in declared[len(words) :] if all(part.name != word.text for word in words)))
@@ -324,10 +324,10 @@ def _enter_term(env: Environment, node: Declared) -> None:
     match node:
         case source.Term(name=name, form=form) if reserve_name(env, "term", name):
             env.problems.extend(misplaced_clauses(node))
-            type_ = (resolve_type(env, node.type) if node.type else None) or UNKNOWN
+            type_ = (resolve_type(env, node.type) if node.type else None) or UNKNOWN_TYPE
             if form in {"verdict", "condition"}:
                 type_ = graph.YesNo()
-            elif form == "set" and type_ is not UNKNOWN:
+            elif form == "set" and type_ is not UNKNOWN_TYPE:
                 type_ = graph.Many("set", type_)
             for index, stage in enumerate(node.stages):
                 first = next(each for each in node.stages if each.text == stage.text)
@@ -345,7 +345,7 @@ def _enter_term(env: Environment, node: Declared) -> None:
                 name.text, cast(graph.Form, form), parameters, type_, stages, name.span, narrowed
             )
         case source.Define(name=name) if reserve_name(env, "term", name):
-            answer = resolve_type(env, node.type) or UNKNOWN if node.type else None
+            answer = resolve_type(env, node.type) or UNKNOWN_TYPE if node.type else None
             if answer is None:
                 env.pending[name.text] = node
             env.terms[name.text] = Signature(

@@ -18,11 +18,11 @@ from runtime.graph import nodes as graph
 
 # The type of a name that was declared with an unknown type: that was reported, and suppresses further problems. It is
 # distinguished from other empty types by identity.
-UNKNOWN = graph.Nothing()
+UNKNOWN_TYPE = graph.Nothing()
 HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
 BACK = "back"  # a column of a unit chart: the counter on the other side
 FACES = (BACK, "front")  # the other sides that a piece may have
-COUNTER = "counter"  # the counters of the unit charts, by their names
+COUNTER_NAME = "counter"  # the counters of the unit charts, by their names
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,13 @@ class Environment:
         """Return the members of an enumeration; sides, kinds and phases are enumerations too."""
         if enum == "kind":
             return tuple(self.kinds)
-        if enum == COUNTER:
+        if enum == COUNTER_NAME:
             return tuple(self.counters)
         return tuple([word.name for word in self.enums.get(enum) or ()])
 
     def has_member(self, enum: str, member: str) -> bool:
         """Return whether an enumeration has a member, by a lookup of that member alone."""
-        return member in self.counters if enum == COUNTER else enum in self.enums_with(member)
+        return member in self.counters if enum == COUNTER_NAME else enum in self.enums_with(member)
 
     def enums_with(self, member: str) -> tuple[str, ...]:
         """Return the enumerations that have this member."""
@@ -175,7 +175,7 @@ class Environment:
 
     def intern(self, *tables: SymbolTable[Any]) -> None:
         """Intern the bindings of tables, unless there are problems: UNKNOWN is compared by identity."""
-        if not self.problems and all(term.type is not UNKNOWN for term in self.terms.values()):
+        if not self.problems and all(term.type is not UNKNOWN_TYPE for term in self.terms.values()):
             for table in tables or self.tables.values():
                 table.intern_values()
 
@@ -237,7 +237,7 @@ def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
             return graph.Piece(tuple(word.text for word in names))
 
 
-PLAIN: dict[str, graph.Type] = {
+PREDEFINED_TYPES: dict[str, graph.Type] = {
     "yes_no": graph.YesNo(),
     "hex": graph.Hex(),
     "hexside": graph.Hexside(),
@@ -254,8 +254,8 @@ PLAIN: dict[str, graph.Type] = {
 
 def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
     name = word.text
-    if name in PLAIN:
-        return PLAIN[name]
+    if name in PREDEFINED_TYPES:
+        return PREDEFINED_TYPES[name]
     if name in env.kinds:
         return graph.Piece((name,))
     if name in env.enums:
@@ -268,7 +268,7 @@ def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
         return graph.RecordOf(name)
     if name in env.measures:
         return graph.Number(None, None, name)
-    known = [*PLAIN, *env.kinds, *env.enums, *env.scales, *env.domains, *env.records, *env.measures]
+    known = [*PREDEFINED_TYPES, *env.kinds, *env.enums, *env.scales, *env.domains, *env.records, *env.measures]
     env.problems.append(UnknownName(word.span, "type", name, tuple(known)))
     return None
 

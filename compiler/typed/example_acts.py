@@ -19,7 +19,7 @@ from runtime.graph.walk import walk
 
 ON_MOVE = graph.GameTrack("game", "player")
 # Properties that every piece, hex or game has, and that a condition may read.
-OWN = (
+PROPERTIES_OF_ALL = (
     "hex",
     "side",
     "kind",
@@ -167,7 +167,7 @@ def refusal_of(action: str, choice: str, written: source.Refused, context: Conte
     env = context.env
     for word in written.by:
         if (
-            word.text not in (*OWN, "default")
+            word.text not in (*PROPERTIES_OF_ALL, "default")
             and word.text not in env.labels
             and not _is_condition_name(env, word.text)
         ):

@@ -14,7 +14,7 @@ from compiler.source.origins import origin_of
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.drawn_counters import type_drawn_counter
-from compiler.typed.environment import UNKNOWN, Environment, type_text
+from compiler.typed.environment import UNKNOWN_TYPE, Environment, type_text
 from compiler.typed.example_acts import check_actors, check_labels, type_act, type_resolution
 from compiler.typed.laws import context_for
 from compiler.typed.problems import InvalidConstruct, ListedTwice, Problem, TypeMismatch
@@ -37,11 +37,11 @@ Row = tuple[graph.Expr, ...]
 
 HEX = graph.Hex()
 MAPPED = source.HexRow | source.SpaceRow | source.Connection | source.SideSetting | source.PathSetting
-ASKED = MAPPED | source.PieceSetting | source.Dice
+POSITION_SETTINGS = MAPPED | source.PieceSetting | source.Dice
 VERDICTS = {"allowed": "allowed", "forbidden": "forbidden"}
 
 # The greatest number of units on a card; to set up more takes too long.
-MOST_PIECES = 500
+MOST_CARD_PIECES = 500
 
 
 def build_examples(
@@ -82,7 +82,7 @@ def build_example(
             ):
                 pass
             case source.PieceSetting():
-                for word in line.names[: MOST_PIECES - len(pieces)]:
+                for word in line.names[: MOST_CARD_PIECES - len(pieces)]:
                     piece = put_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
                     if piece is not None:
                         pieces.append(piece)
@@ -119,10 +119,10 @@ def build_example(
 def _content_problems(node: source.Example) -> Iterator[InvalidConstruct]:
     """Report too many pieces, and an example without a line that can fail."""
     piece_words = [word for line in node.lines if isinstance(line, source.PieceSetting) for word in line.names]
-    if len(piece_words) > MOST_PIECES:
-        message = f"this example has more than {MOST_PIECES} pieces"
+    if len(piece_words) > MOST_CARD_PIECES:
+        message = f"this example has more than {MOST_CARD_PIECES} pieces"
         advice = "leave out what its questions do not need"
-        yield InvalidConstruct(piece_words[MOST_PIECES].span, message, advice)
+        yield InvalidConstruct(piece_words[MOST_CARD_PIECES].span, message, advice)
     expecting = source.Ask | source.Perform | source.Order | source.CounterRow | source.Narrated
     if not any(isinstance(line, expecting) for line in node.lines):
         message = "this example asks nothing, so it cannot fail"
@@ -203,7 +203,7 @@ def _cases(
         rows.append(tuple(row))
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
         # A name without a value in any row is reported, and may have any type.
-        column_type = UNKNOWN if type_ is None else _within(type_, [row[index] for row in rows])
+        column_type = UNKNOWN_TYPE if type_ is None else _within(type_, [row[index] for row in rows])
         context = context.with_binding(name, column_type, named=True)
     return context, names, tuple(rows) or ((),)
 
@@ -307,7 +307,7 @@ def _line(
                 context.problems.append(unknown_word("moment", name, known))
             return graph.End(name.text), context
         case _:
-            assert not isinstance(line, ASKED)
+            assert not isinstance(line, POSITION_SETTINGS)
             stepped = type_step(line, context)
             return stepped if stepped is not None else (None, context)
 
@@ -327,13 +327,13 @@ def _let_only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph
     env, kind = context.env, line.kind
     if kind.text not in env.kinds and kind.text not in env.records:
         env.problems.append(unknown_word("kind or record", kind, (*env.kinds, *env.records)))
-        return None, context.with_binding(line.name.text, UNKNOWN)
+        return None, context.with_binding(line.name.text, UNKNOWN_TYPE)
     every = source.Pieces(kind.span, (kind,), None)
     members, type_ = elaborate(
         source.SetComprehension(line.span, source.Binder(line.span, kind, every, line.where), None), context, None
     )
     if not isinstance(type_, graph.Many):
-        return None, context.with_binding(line.name.text, UNKNOWN)
+        return None, context.with_binding(line.name.text, UNKNOWN_TYPE)
     let_only = graph.LetOnly(line.name.text, members, origin_of(layer, line.span))
     return let_only, context.with_binding(line.name.text, type_.of)
 

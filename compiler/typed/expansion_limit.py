@@ -11,8 +11,11 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of
 
 # Named expressions of printed rules have some dozens of parts, and three levels of names.
-LARGEST, DEEPEST = 10_000, 100
-SAID = f"`{{}}` is too large once the names in it are written out (more than {LARGEST:,} parts, or {DEEPEST} levels)"
+EXPANDED_PARTS, LONGEST_NAME_CHAIN = 10_000, 100
+TOO_LARGE = (
+    "`{}` is too large once the names in it are written out "
+    f"(more than {EXPANDED_PARTS:,} parts, or {LONGEST_NAME_CHAIN} levels)"
+)
 ADVICE = "ask part of it as a question of its own: `define`"
 
 
@@ -21,7 +24,7 @@ def overgrown_name(names: Iterable[tuple[str, graph.Expr]]) -> str | None:
     known: dict[str, tuple[int, int]] = {}
     for name, value in names:
         size, depth = known[name] = _measured(value, known)
-        if size > LARGEST or depth > DEEPEST:
+        if size > EXPANDED_PARTS or depth > LONGEST_NAME_CHAIN:
             return name
     return None
 

@@ -15,8 +15,8 @@ from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.context import Context
-from compiler.typed.environment import UNKNOWN, Environment, Signature, memoize_query
-from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
+from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, memoize_query
+from compiler.typed.expansion_limit import ADVICE, TOO_LARGE, overgrown_name
 from compiler.typed.problems import InvalidConstruct, UnknownFlag, WrongVerb
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, places
@@ -140,10 +140,10 @@ def _rule(
         names.append((part.name.text, expression))
         # An error is reported at its place, and not again at each use.
         named = places.is_on_scale(expression, context.places)
-        context = context.with_binding(part.name.text, type_ or UNKNOWN, named=named)
+        context = context.with_binding(part.name.text, type_ or UNKNOWN_TYPE, named=named)
     if (large := overgrown_name(names)) is not None:
         span = next(part.name.span for part in node.names if part.name.text == large)
-        env.problems.append(InvalidConstruct(span, SAID.format(large), ADVICE))
+        env.problems.append(InvalidConstruct(span, TOO_LARGE.format(large), ADVICE))
     # The condition of a rule that amends procedures, or is an exception to such a rule, is part of the steps that it
     # amends.
     guarded = node.guard is not None and (bool(terms) or not (amends_play(node) or rule.defeats))

@@ -11,7 +11,7 @@ from compiler.typed.counters import side_of
 from compiler.typed.problems import SuspectedOwner
 
 # The number of rows before and behind a counter, and of others with a word of its name, that have to agree.
-AROUND, NAMED = 4, 4
+NEIGHBORING_ROWS, NAMESAKES = 4, 4
 
 
 def suspected_owners(counters: Mapping[str, layered.Counter]) -> dict[str, SuspectedOwner]:
@@ -31,9 +31,10 @@ def suspected_owners(counters: Mapping[str, layered.Counter]) -> dict[str, Suspe
 
 def _by_place(rows: list[str], owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     """Find rows whose neighbors in the chart are all of a single other side."""
-    for index in range(AROUND, len(rows) - AROUND):
+    for index in range(NEIGHBORING_ROWS, len(rows) - NEIGHBORING_ROWS):
         neighbor_sides = {
-            owned[name] for name in (*rows[index - AROUND : index], *rows[index + 1 : index + 1 + AROUND])
+            owned[name]
+            for name in (*rows[index - NEIGHBORING_ROWS : index], *rows[index + 1 : index + 1 + NEIGHBORING_ROWS])
         }
         if len(neighbor_sides) == 1 and owned[rows[index]] not in neighbor_sides:
             yield rows[index], neighbor_sides.pop()
@@ -49,5 +50,5 @@ def _by_name(owned: Mapping[str, str]) -> Iterable[tuple[str, str]]:
         sides = Counter(owned[name] for name in names)
         for name in names:
             others = {side: count for side, count in sides.items() if side != owned[name]}
-            if sides[owned[name]] == 1 and len(others) == 1 and max(others.values()) >= NAMED:
+            if sides[owned[name]] == 1 and len(others) == 1 and max(others.values()) >= NAMESAKES:
                 yield name, next(iter(others))

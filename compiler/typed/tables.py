@@ -13,7 +13,7 @@ from compiler.source.amounts import amount_of
 from compiler.source.origins import origin_of
 from compiler.source.suggestions import nearest_names
 from compiler.typed.environment import (
-    UNKNOWN,
+    UNKNOWN_TYPE,
     ChartSignature,
     Environment,
     memoize_query,
@@ -37,10 +37,10 @@ def declare_chart(env: Environment, table: layered.Table) -> None:
 
 @memoize_query("chart", input_count=2)
 def _chart_signature(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> ChartSignature:
-    written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN) for key in table.keys)
+    written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN_TYPE) for key in table.keys)
     keys = corrected_key_types(env, table, written)
     cells = tuple(
-        (word.text, resolve_type(env, written) or UNKNOWN if written is not None else None)
+        (word.text, resolve_type(env, written) or UNKNOWN_TYPE if written is not None else None)
         for word, written in table.cells
     )
     return ChartSignature(
@@ -193,7 +193,7 @@ def scalar_value(
             return None
         case _:
             pass
-    if type_ is not UNKNOWN:
+    if type_ is not UNKNOWN_TYPE:
         env.problems.append(BadCell(written.span, value_name, type_text(type_), text))
     return None
 

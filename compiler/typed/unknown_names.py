@@ -9,7 +9,7 @@ from compiler.typed.environment import Environment
 from compiler.typed.problems import InvalidConstruct, UnknownFlag, UnknownName
 from runtime.graph import nodes as graph
 
-WORD = re.compile(r"[a-z]+|[0-9]+")
+LETTERS_OR_DIGITS = re.compile(r"[a-z]+|[0-9]+")
 
 
 def unknown_word(category: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
@@ -19,8 +19,8 @@ def unknown_word(category: str, word: source.Word | source.Quoted | source.Scala
 
 def unknown_counter(word: source.Word, known: Iterable[str], env: Environment) -> UnknownName:
     """Return the problem of a word that is no counter; counters whose title has its words are suggested."""
-    wanted = set(WORD.findall(word.text.lower()))
-    titles = {name: WORD.findall(title.lower()) for name, (_, _, title) in env.counters.items()}
+    wanted = set(LETTERS_OR_DIGITS.findall(word.text.lower()))
+    titles = {name: LETTERS_OR_DIGITS.findall(title.lower()) for name, (_, _, title) in env.counters.items()}
     titled = sorted(
         (name for name in titles if wanted and wanted <= {*titles[name]}), key=lambda name: len(titles[name])
     )

@@ -14,7 +14,7 @@ SIGMA = (
     "0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
     "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0",
 )  # fmt: skip
-ROUNDS = 12
+HASH_ROUNDS = 12
 CHAINED, BEGINNING = 64, 256
 # Columns, then diagonals, of the working vector.
 QUARTERS = (
@@ -31,7 +31,7 @@ def write_compression() -> str:
     lines += [f"  (local.set $v{8 + index} (i64.const {value:#x}))" for index, value in enumerate(INITIAL)]
     lines.append("  (local.set $v12 (i64.xor (local.get $v12) (i64.extend_i32_u (local.get $bytes))))")
     lines.append("  (if (local.get $last) (then (local.set $v14 (i64.xor (local.get $v14) (i64.const -1)))))")
-    for number in range(ROUNDS):
+    for number in range(HASH_ROUNDS):
         order = [int(each, 16) for each in SIGMA[number % len(SIGMA)]]
         for place, quarter in enumerate(QUARTERS):
             lines += mixing_code(*quarter, order[2 * place], order[2 * place + 1])

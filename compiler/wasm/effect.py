@@ -34,7 +34,7 @@ from compiler.wasm.function import (
     write_trap,
 )
 from compiler.wasm.procedure import FrameWriter, write_bind, write_sequence
-from compiler.wasm.validity import CROSSED, EVERYTHING, MOVED, TURNED
+from compiler.wasm.validity import CHANGED_BY_SHEET, CROSSED, EVERYTHING, MOVED
 from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 
 ONE = {"": 0, "left": 1, "right": 2}
@@ -88,7 +88,7 @@ class Effects:
                 return f"{line} (if {in_play} (then {placed}))"
             case control.FlipPiece(piece, face):
                 line, p = to.spill(to.write(piece), "i32")
-                invalidation = to.pool.validity.write_stale(to.pool.layout, TURNED, p, PIECE)
+                invalidation = to.pool.validity.write_stale(to.pool.layout, CHANGED_BY_SHEET, p, PIECE)
                 return f"{line} (call $turn_{face} {p}) {invalidation}"
             case control.CreatePiece():
                 return f"{self.write_creation(to, node)} {to.pool.validity.write_stale(to.pool.layout, EVERYTHING)}"

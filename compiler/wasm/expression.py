@@ -11,7 +11,7 @@ from compiler.wasm.fold import write_fold
 from compiler.wasm.function import (
     ARITHMETIC,
     HELPERS,
-    SMALL,
+    MOST_REPEATED_NODES,
     FunctionWriter,
     UnsupportedError,
     as_i64,
@@ -114,7 +114,7 @@ def _write_force(to: FunctionWriter, node: ir.Force) -> str:
         return to.write(value)
     known, local = f"${node.name}?", f"${node.name}"
     to.locals[known], to.locals[local] = "i32", type_of(node.representation)
-    small = once or sum(1 for _ in walk(value)) <= SMALL
+    small = once or sum(1 for _ in walk(value)) <= MOST_REPEATED_NODES
     text = to.write(value) if small else _call_of_lazy(node, value, to)
     if slot := to.slots.get(node.name):
         text = write_slot_copy(to, slot, text, node.representation)

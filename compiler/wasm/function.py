@@ -26,10 +26,10 @@ from runtime.graph.walk import walk
 
 CODES = {reason: number for number, reason in enumerate(TrapReason, 1)}
 CROSSING_BYTES = 40  # A crossing lies on the stack: see $crossing in helpers.wat.
-SMALL = 12  # Nodes of a lazy value that is written out wherever it is needed.
+MOST_REPEATED_NODES = 12  # Nodes of a lazy value that is written out wherever it is needed.
 # Loops and functions that call others count their steps, and stop when none are left. (Counting instructions in the
 # engine of WebAssembly made games a third slower.)
-STEP = (
+STEP_CODE = (
     "(if (i64.lt_s (global.get $steps) (i64.const 0)) (then unreachable))"
     " (global.set $steps (i64.sub (global.get $steps) (i64.const 1)))"
 )
@@ -165,7 +165,7 @@ class FunctionWriter:
         parameters = " ".join(f"(param ${each.name} {type_of(each.representation)})" for each in self.parameters)
         exported = f' (export "{export}")' if export else ""
         declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
-        first = f"(func ${self.name}{exported} {parameters} (result {result}) {declared} {STEP if asks else ''}"
+        first = f"(func ${self.name}{exported} {parameters} (result {result}) {declared} {STEP_CODE if asks else ''}"
         text = "\n  ".join([first, *lines]) + ")"
         return "\n".join([text, *self.helper_functions])
 

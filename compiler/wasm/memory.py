@@ -24,7 +24,7 @@ from runtime.graph.layout import ABSENT64, RATIO_BITS, Layout
 from runtime.graph.walk import walk
 
 # Arrays that helpers read for any map, and for pieces.
-ALWAYS: dict[str, tuple[str, str]] = {
+ARRAYS_OF_MEMORY: dict[str, tuple[str, str]] = {
     "board:x": ("hex", "i32"),
     "board:y": ("hex", "i32"),
     "board:sheet": ("hex", "i32"),
@@ -49,7 +49,7 @@ OF_PIECES = ("kind", "trait", "face", "gone", "off", "printed")
 
 def used_arrays(parts: Any, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
     """Return the arrays that core nodes read, each with the type of its index and of its elements."""
-    found = dict(ALWAYS)
+    found = dict(ARRAYS_OF_MEMORY)
     for node in walk(parts):
         match node:
             case ir.Load(array, _, representation):

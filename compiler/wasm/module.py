@@ -12,7 +12,7 @@ from pathlib import Path
 
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame, lower_game
-from compiler.wasm.function import STEP, FunctionWriter, UnsupportedError
+from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
 from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
 from compiler.wasm.play import arrays_of_play, hash_constants, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
@@ -23,7 +23,7 @@ from runtime.graph.word_order import word_ranks
 
 UNBOUNDED = 1 << 62  # The number of steps without a limit of the caller.
 LOOP = re.compile(r"\(loop \$[^\s()]+")
-MADE = 40  # The number of pieces that play may create beyond those of an opening.
+MOST_CREATED_PIECES = 40  # The number of pieces that play may create beyond those of an opening.
 OTHER_WORDS = 32  # Boards and counters of a position besides those of the graph.
 GLOBALS = {
     "board_x": "board:x",
@@ -52,7 +52,7 @@ def write_game(rules: graph.Graph, pieces: int, hexes: int) -> tuple[str, Layout
     """Lower a graph, and emit a module that plays it from openings of at most `pieces` pieces and `hexes` hexes."""
     lowered = lower_game(rules)
     fractional = frozenset(lowered.denominators.fractional)
-    return write_module(lowered.module, rules, fractional, pieces + MADE, hexes, lowered)
+    return write_module(lowered.module, rules, fractional, pieces + MOST_CREATED_PIECES, hexes, lowered)
 
 
 def write_module(
@@ -151,7 +151,7 @@ VARIABLES = (
 
 def with_step_count(text: str) -> str:
     """Return a text in which each iteration of each loop takes one of the steps that `allow` sets."""
-    return LOOP.sub(lambda loop: f"{loop[0]} {STEP}", text)
+    return LOOP.sub(lambda loop: f"{loop[0]} {STEP_CODE}", text)
 
 
 def escape_bytes(data: bytes) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from compiler.core import control, ir
 from compiler.core.game import LoweredGame
-from compiler.core.heads import OWNER
+from compiler.core.heads import SECRET_SIDE_FIELD
 from compiler.core.representation import (
     BOOL,
     CROSSING,
@@ -27,7 +27,7 @@ from compiler.wasm.expiry import write_endings, write_expiry
 from compiler.wasm.function import FunctionWriter, UnsupportedError, i32_const, write_trap
 from compiler.wasm.memory import ConstantPool, element_type, index_type
 from compiler.wasm.preference import write_best_completion, write_worth
-from compiler.wasm.procedure import HEADER, FrameWriter, FunctionIndex, function_name, write_procedure
+from compiler.wasm.procedure import FRAME_HEADER_BYTES, FrameWriter, FunctionIndex, function_name, write_procedure
 from compiler.wasm.site import write_site
 from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
@@ -42,7 +42,7 @@ VARIABLES = (
     "arena_begin", "advancing", "by_action", "has_dice_subject", "trying", "goal", "goal_site", "tried", "most_tried",
     "trial_base", "trial_end", "trial_at", "faces", "faces_known", "faces_at", "unsettled",
 )  # fmt: skip
-ALWAYS: dict[str, tuple[str, str]] = {
+ARRAYS_OF_PLAY: dict[str, tuple[str, str]] = {
     "gone": ("piece", "bits"), "off": ("piece", "bits"), "place": ("piece", "i32"), "side": ("piece", "i32"),
     "kind": ("piece", "i32"), "counter": ("piece", "i32"), "fact:game.turn": ("", "i64"),
     "fact:game.player": ("", "i32"), "fact:game.phase": ("", "i32"),
@@ -64,7 +64,7 @@ def helper_functions() -> str:
 
 def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str, tuple[str, str]]:
     """Return the arrays that procedures write, each with the type of its index and of its elements."""
-    found = dict(ALWAYS)
+    found = dict(ARRAYS_OF_PLAY)
 
     def add_array(array: str, representation: Representation | None) -> None:
         found[array] = (index_type(array, vocabulary), "?" if representation is None else element_type(representation))
@@ -166,7 +166,7 @@ def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
 def start_function(play: LoweredGame, function_index: FunctionIndex) -> str:
     """Emit the function that starts a game before the first step of its sequence of play."""
     sequence = play.procedures.procedures_by_key["sequence"]
-    size = HEADER + 8 * len(sequence.names)
+    size = FRAME_HEADER_BYTES + 8 * len(sequence.names)
     return (
         '(func (export "start")\n'
         f"  (drop (call $begin {i32_const(function_index.index_by_key['sequence'])} {i32_const(size)} (global.get $sp)"
@@ -297,7 +297,7 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
     """Emit `$hide`: it removes from a position what a side does not know (runtime/state/visibility.py)."""
     arrays, vocabulary = pool.layout.arrays, rules.vocabulary
     field = {
-        name: i32_const(8 * [part.name for part in record.fields].index(OWNER))
+        name: i32_const(8 * [part.name for part in record.fields].index(SECRET_SIDE_FIELD))
         for name, record in vocabulary.records.items()
         if record.secret
     }

@@ -12,10 +12,17 @@ from compiler.core.representation import Set, is_bit_set
 from compiler.wasm.fold import write_member_loop
 from compiler.wasm.function import i32_const, i64_const, type_of
 from compiler.wasm.memory import ConstantPool
-from compiler.wasm.procedure import STOP, FrameWriter, FunctionIndex, function_name, write_completes, write_sequence
+from compiler.wasm.procedure import (
+    END_VALUE,
+    FrameWriter,
+    FunctionIndex,
+    function_name,
+    write_completes,
+    write_sequence,
+)
 from runtime.graph.layout import ABSENT64
 
-NONE = i64_const(ABSENT64)
+NO_OPTION = i64_const(ABSENT64)
 
 
 def write_best_completion(pool: ConstantPool, procedure: control.Procedure, function_index: FunctionIndex) -> list[str]:
@@ -29,13 +36,13 @@ def write_best_completion(pool: ConstantPool, procedure: control.Procedure, func
     moves = any(choice.movement is not None for choice in head.choices)
     for number, stages in enumerate(head.stages):
         to = FrameWriter(pool, f"ahead:{action}:{number}", procedure, function_index)
-        lines = [NONE]
+        lines = [NO_OPTION]
         if (speaks or moves) and number < len(head.choices):
             mark = to.declare_local("i32")
             back = f"(global.set $sp (local.get {mark}))"
             lines = [f"(local.set {mark} (global.get $sp))"]
             if not speaks:
-                lines.insert(0, f"(if (i32.eqz (global.get $plan)) (then (return {NONE})))")
+                lines.insert(0, f"(if (i32.eqz (global.get $plan)) (then (return {NO_OPTION})))")
             lines += [_stage(to, stage, back) for stage in stages]
             choice = head.choices[number]
             value_line, value = to.spill(_best_preference(to, choice, number), "i64")
@@ -48,24 +55,27 @@ def _stage(to: FrameWriter, stage: control.Stage, back: str) -> str:
     """Emit the binding of a variable, or a condition without which no preference is met."""
     if isinstance(stage, tuple):
         return to.assign(stage[0].name, to.write(stage[1]), stage[0].representation)
-    return f"(if (i32.eqz {to.write(stage)}) (then {back} (return {NONE})))"
+    return f"(if (i32.eqz {to.write(stage)}) (then {back} (return {NO_OPTION})))"
+
+
+def _is_better(top: str, worth: str) -> str:
+    """Emit whether a preference exceeds the best one, if there is one yet."""
+    return f"(if (result i32) (i64.eq {top} {NO_OPTION}) (then (i32.const 1)) (else (call $less_ratios {top} {worth})))"
 
 
 def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -> str:
     """Emit the best preference that is met from a choice on."""
     if choice.mode:
-        return _grown_worth(to, choice, number) if choice.mode == "any" and choice.preferring is not None else NONE
+        return _grown_worth(to, choice, number) if choice.mode == "any" and choice.preferring is not None else NO_OPTION
     action = to.procedure.key.removeprefix("action:")
     best, worth = to.declare_local("i64"), to.declare_local("i64")
     current_worth, top = f"(local.get {worth})", f"(local.get {best})"
-    better = (
-        f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {current_worth})))"
-    )
+    better = _is_better(top, current_worth)
     name = f"finish:{action}:{number + 1}"
     finishes = f"(call ${function_name(name)} (local.get $frame))"
     ahead_branch = (
         f"(local.set {worth} (call $ahead:{action}:{number + 1} (local.get $frame)))"
-        f" (if (i64.ne {current_worth} {NONE}) (then (if {better} (then (local.set {best} {current_worth})))))"
+        f" (if (i64.ne {current_worth} {NO_OPTION}) (then (if {better} (then (local.set {best} {current_worth})))))"
     )
     immediate_branch = f"(if {better} (then (if {finishes} (then (local.set {best} {current_worth})))))"
     if choice.preferring is None and choice.movement is None:
@@ -74,18 +84,18 @@ def _best_preference(to: FrameWriter, choice: control.HeadChoice, number: int) -
         preference = preference_value(to, choice.preferring, choice.name, choice.movement)
         body = (
             f"(local.set {worth} {preference}) (if (i64.eq {current_worth} "
-            f"{NONE}) (then {ahead_branch}) (else {immediate_branch}))"
+            f"{NO_OPTION}) (then {ahead_branch}) (else {immediate_branch}))"
         )
     mark = to.declare_local("i32")
     bound = to.assign(choice.name.name, to.read(choice.member), choice.name.representation)
     body = f"(local.set {mark} (global.get $sp)) {bound} {body} (global.set $sp (local.get {mark}))"
     first, loop = write_member_loop(to, choice.source, choice.member.name, body)
-    return f"(block (result i64) (local.set {best} {NONE}) {first} {loop} {top})"
+    return f"(block (result i64) (local.set {best} {NO_OPTION}) {first} {loop} {top})"
 
 
 def preference_value(to: FrameWriter, preferring: Core | None, name: Local, movement: control.Movement | None) -> str:
     """Emit the worth of a member that is bound to its variable: by the orders of a plan, else by the rules."""
-    written = NONE if preferring is None else to.write(preferring)
+    written = NO_OPTION if preferring is None else to.write(preferring)
     if movement is None:
         return written
     if movement.piece is not None:
@@ -103,13 +113,11 @@ def _grown_worth(to: FrameWriter, choice: control.HeadChoice, number: int) -> st
     chosen_line, chosen = to.spill("(call $sequence)", "i32")
     trial_line, trial = to.spill(f"(call $copy_sequence {chosen})", "i32")
     bounds = [] if choice.least is None or choice.most is None else [to.write(choice.least), to.write(choice.most)]
-    better = (
-        f"(if (result i32) (i64.eq {top} {NONE}) (then (i32.const 1)) (else (call $less_ratios {top} {current_worth})))"
-    )
+    better = _is_better(top, current_worth)
     loop, exit_label = to.label(), to.label()
     name = chosen.removeprefix("(local.get ").removesuffix(")")
     lines = [
-        found_line, chosen_line, f"(local.set {best} {NONE}) (local.set {i} (i32.const 0))",
+        found_line, chosen_line, f"(local.set {best} {NO_OPTION}) (local.set {i} (i32.const 0))",
         f"(block {exit_label} (loop {loop} (br_if {exit_label} (i32.ge_u (local.get {i}) (i32.load {found})))",
         f"{trial_line} (call $append {trial} (call $item {found} (local.get {i})))",
         to.assign(choice.name.name, _as_set(to, trial, choice.name), choice.name.representation),
@@ -140,7 +148,9 @@ def write_worth(
     if isinstance(node, control.AskOffer):
         lines = _offer_worth(to, node)
     elif node.mode:
-        lines = [NONE] if node.preferring is None or node.mode == "order" else _set_worth(to, node, node.preferring)
+        lines = (
+            [NO_OPTION] if node.preferring is None or node.mode == "order" else _set_worth(to, node, node.preferring)
+        )
     else:
         value = (
             "(local.get $value)" if type_of(node.name.representation) == "i64" else "(i32.wrap_i64 (local.get $value))"
@@ -153,7 +163,7 @@ def write_worth(
             action = procedure.key.removeprefix("action:")
             later = f"(call $ahead:{action}:{node.head + 1} (local.get $frame))"
             line, worth = to.spill(preference, "i64")
-            lines += [line, f"(if (result i64) (i64.eq {worth} {NONE}) (then {later}) (else {worth}))"]
+            lines += [line, f"(if (result i64) (i64.eq {worth} {NO_OPTION}) (then {later}) (else {worth}))"]
     return to.text(lines, "(param $frame i32) (param $value i64)", "(result i64)")
 
 
@@ -162,7 +172,7 @@ def _offer_worth(to: FrameWriter, node: control.AskOffer) -> list[str]:
     from compiler.wasm.site import begin_action  # noqa: PLC0415 -- sites are weighed by functions of their own
 
     nothing = i64_const(1)  # The fraction 0/1.
-    lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {nothing})))"]
+    lines = [f"(if (i64.eq (local.get $value) {i64_const(END_VALUE)}) (then (return {nothing})))"]
     top, worth = to.declare_local("i32"), to.declare_local("i64")
     for index, (name, arguments) in enumerate(node.actions):
         action = i32_const(to.function_index.index_by_key[f"action:{name}"])
@@ -183,12 +193,13 @@ def _set_worth(to: FrameWriter, node: control.AskChoice, preferring: Core) -> li
     chosen = f"(i32.load offset={to.places[node.chosen.name]} (local.get $frame))"
     row_line, row = to.spill(f"(call $chosen_row {chosen})", "i32")
     extended_row_line, extended_row = to.spill(f"(call $copy_sequence {row})", "i32")
-    none = f"(i32.and (i64.eq (local.get $value) {i64_const(STOP)}) (i32.eqz (i32.load {row})))"
+    none = f"(i32.and (i64.eq (local.get $value) {i64_const(END_VALUE)}) (i32.eqz (i32.load {row})))"
     return [
         row_line,
         f"(if {none} (then (return {i64_const(1)})))",
         extended_row_line,
-        f"(if (i64.ne (local.get $value) {i64_const(STOP)}) (then (call $append {extended_row} (local.get $value))))",
+        f"(if (i64.ne (local.get $value) {i64_const(END_VALUE)})"
+        f" (then (call $append {extended_row} (local.get $value))))",
         to.assign(node.name.name, _as_set(to, extended_row, node.name), node.name.representation),
         to.write(preferring),
     ]

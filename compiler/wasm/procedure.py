@@ -24,8 +24,8 @@ from compiler.wasm.function import (
 from compiler.wasm.memory import ConstantPool
 
 SITE_FUNCTIONS = 5  # Of each site: side, members, open, take, worth.
-HEADER = 24  # Bytes of a frame before its first name.
-STOP = -(1 << 63)  # Ends an offer, or stops adding to a set.
+FRAME_HEADER_BYTES = 24  # Bytes of a frame before its first name.
+END_VALUE = -(1 << 63)  # Ends an offer, or stops adding to a set.
 JUMPS = (control.Jump, control.JumpUnless, control.NextMember)
 LEAVES = (control.Invoke, control.EmitEvent, control.AskOffer, control.AskChoice)
 
@@ -62,7 +62,7 @@ class FrameWriter(FunctionWriter):
         super().__init__(pool, function_name(name), ())
         self.procedure = procedure
         self.function_index = function_index
-        self.places = {local.name: HEADER + 8 * index for index, local in enumerate(procedure.names)}
+        self.places = {local.name: FRAME_HEADER_BYTES + 8 * index for index, local in enumerate(procedure.names)}
 
     def read(self, local: Local) -> str:
         """Emit a read of a variable of the frame, or of a local."""
@@ -302,11 +302,11 @@ def push_frame(
     to: FrameWriter, procedure: control.Procedure, frame_local: str, base: str, player: str, argument_values: Arguments
 ) -> str:
     """Emit code that pushes a frame with its arguments; the local `frame_local` receives its address."""
-    size = HEADER + 8 * len(procedure.names)
+    size = FRAME_HEADER_BYTES + 8 * len(procedure.names)
     number = to.function_index.index_by_key[procedure.key]
     lines = [f"(local.set {frame_local} (call $begin {i32_const(number)} {i32_const(size)} {base} {player}))"]
     lines += [
-        f"({type_of(representation)}.store offset={HEADER + 8 * index} (local.get {frame_local}) {value})"
+        f"({type_of(representation)}.store offset={FRAME_HEADER_BYTES + 8 * index} (local.get {frame_local}) {value})"
         for index, (value, representation) in enumerate(argument_values, 1)
     ]
     return " ".join(lines)

@@ -85,7 +85,7 @@ def write_pieces(to: FunctionWriter, node: ir.Apply, operands: list[str]) -> str
     return f"(block (result i32) {line} (call $and_into {words} {pieces} {mask}) {pieces})"
 
 
-WORD = 64
+BITS_OF_WORD = 64
 
 
 def tested_bit(to: FunctionWriter, base: int, index: Core) -> str:
@@ -113,15 +113,15 @@ def write_constant_membership(to: FunctionWriter, value: Core, collection: Core)
     if is_bit_set(collection.representation):
         return tested_bit(to, to.pool.store_members(collection), value)
     numbers = [each.value for each in collection.elements if isinstance(each, ir.Const) and isinstance(each.value, int)]
-    if len(numbers) < len(collection.elements) or not all(0 <= number < WORD for number in numbers):
+    if len(numbers) < len(collection.elements) or not all(0 <= number < BITS_OF_WORD for number in numbers):
         return None
     mask = sum(1 << number for number in numbers)
     type_ = type_of(value.representation)
     line, value_local = to.spill(to.write(value), type_)
     wide = value_local if type_ == "i64" else f"(i64.extend_i32_u {value_local})"
-    bit_test = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (WORD - 1) << WORD))} {wide}))"
+    bit_test = f"(i32.wrap_i64 (i64.shr_u {i64_const(mask - (mask >> (BITS_OF_WORD - 1) << BITS_OF_WORD))} {wide}))"
     return (
-        f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {value_local} ({type_}.const {WORD}))"
+        f"(block (result i32) {line} (if (result i32) ({type_}.lt_u {value_local} ({type_}.const {BITS_OF_WORD}))"
         f" (then (i32.and {bit_test} (i32.const 1))) (else (i32.const 0))))"
     )
 

@@ -14,7 +14,7 @@ from compiler.wasm.function import FunctionWriter, as_i64, i32_const, i64_const,
 from runtime.graph.layout import ABSENT64, BELOW
 from runtime.graph.walk import walk
 
-MOST_QUESTIONS, MOST_WORDS = 1 << 62, 16
+MOST_QUESTIONS, MOST_KEY_WORDS = 1 << 62, 16
 # Answers about the map alone are requested in each game. Those by a set or a record are of use for a few decisions, and
 # a larger table costs more in a first game than it saves later.
 MOST_BYTES, MOST_OF_MAP, MOST_OF_CONTENTS = 1 << 21, 1 << 22, 1 << 16
@@ -83,7 +83,7 @@ def write_memo(to: FunctionWriter, node: Memo) -> str:
     number, questions = packed_number(to, node.keys)
     words = [word for key in node.keys if key.representation not in INDICES for word in argument_words(to, key)]
     words += [word for field in node.fields for word in field_words(to, field)]
-    if len(words) > MOST_WORDS or questions > MOST_QUESTIONS:
+    if len(words) > MOST_KEY_WORDS or questions > MOST_QUESTIONS:
         return to.write(node.body)
     value_size = bytes_of(to, node.representation) if sets else 8
     most_bytes = MOST_BYTES if node.footprint else MOST_OF_MAP

@@ -12,8 +12,8 @@ from compiler.core.representation import Piece, Representation, Set, is_bit_set
 from compiler.wasm.function import UnsupportedError, has_references, i32_const, i64_const, type_of, write_trap
 from compiler.wasm.memory import ConstantPool
 from compiler.wasm.procedure import (
-    HEADER,
-    STOP,
+    END_VALUE,
+    FRAME_HEADER_BYTES,
     FrameWriter,
     FunctionIndex,
     block_starts,
@@ -27,7 +27,9 @@ from compiler.wasm.procedure import (
 
 Make = Callable[[str], FrameWriter]
 MOST_TAKEN = 10_000  # Actions in one offer.
-MET = STOP + 1  # Queries whether an offer has reached its required condition, instead of whether an action is open.
+MET = (
+    END_VALUE + 1
+)  # Queries whether an offer has reached its required condition, instead of whether an action is open.
 FRAME, VALUE = "(param $frame i32)", "(param $frame i32) (param $value i64)"
 
 
@@ -60,11 +62,11 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
     members = make("members")
     line, row = members.spill("(call $sequence)", "i32")
     rows = [line, *(f"(call $append {row} {i64_const(index)})" for index in range(len(node.actions)))]
-    rows += [f"(call $append {row} {i64_const(STOP)})", row]
+    rows += [f"(call $append {row} {i64_const(END_VALUE)})", row]
     texts = [members.text(rows, FRAME, "(result i32)")]
     test = make("open")
     until = "(i32.const 1)" if node.until is None else test.write(node.until)
-    lines = [f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then (return {until})))"]
+    lines = [f"(if (i64.eq (local.get $value) {i64_const(END_VALUE)}) (then (return {until})))"]
     if node.obligation is not None:
         lines.append(f"(if (i64.eq (local.get $value) {i64_const(MET)}) (then (return {test.write(node.obligation)})))")
     for index, (name, arguments) in enumerate(node.actions):
@@ -79,7 +81,7 @@ def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
     mark = 0 if node.obligation is None else node.site + 1 << 16
     broken = write_trap(TrapReason.BROKEN)
     lines = [
-        f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then {ends}))",
+        f"(if (i64.eq (local.get $value) {i64_const(END_VALUE)}) (then {ends}))",
         f"(i32.store offset=16 (local.get $frame) (i32.or (i32.add {taken_count} (i32.const 1)) {i32_const(mark)}))",
         f"(if (i32.gt_u (i32.and {taken_count} (i32.const 0xffff)) {i32_const(MOST_TAKEN)}) (then {broken}))",
     ]
@@ -108,7 +110,7 @@ def _opening_test(to: FrameWriter, action: str, arguments: tuple[Core, ...], dec
     procedure = to.function_index.procedures.procedures_by_key[f"action:{action}"]
     open_, top = to.declare_local("i32"), to.declare_local("i32")
     left = " ".join(
-        f"(if (call $has_left (i32.load offset={HEADER + 8 * index} (local.get {frame_local})))"
+        f"(if (call $has_left (i32.load offset={FRAME_HEADER_BYTES + 8 * index} (local.get {frame_local})))"
         f" (then (global.set $top (local.get {top})) (return (i32.const 0))))"
         for index, part in enumerate(procedure.parameters, 1)
         if isinstance(part.representation, Piece)
@@ -198,7 +200,7 @@ def _multiple_choice(node: control.AskChoice, make: Make, following: int) -> lis
     if most[1]:
         wide = f"(i64.extend_i32_s {count})"
         stops = f"(i32.and (i64.ge_s {wide} {least[1]}) (i64.le_s {wide} {most[1]}))"
-    lines.append(f"(if {stops} (then (call $append {options} {i64_const(STOP)})))")
+    lines.append(f"(if {stops} (then (call $append {options} {i64_const(END_VALUE)})))")
     texts = [members.text([*lines, options], FRAME, "(result i32)")]
     texts.append(_growth_test(node, make("open")))
     texts.append(_collecting_function(node, make("take"), following))
@@ -243,7 +245,7 @@ def _growth_test(node: control.AskChoice, to: FrameWriter) -> str:
     return to.text(
         [
             line,
-            f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then {stop}))",
+            f"(if (i64.eq (local.get $value) {i64_const(END_VALUE)}) (then {stop}))",
             found_line,
             grown_line,
             f"(call $append {grown} (local.get $value))",
@@ -292,7 +294,7 @@ def _collecting_function(node: control.AskChoice, to: FrameWriter, following: in
     return to.text(
         [
             line,
-            f"(if (i64.eq (local.get $value) {i64_const(STOP)}) (then {completion}))",
+            f"(if (i64.eq (local.get $value) {i64_const(END_VALUE)}) (then {completion}))",
             grown_line,
             f"(call $append {grown} (local.get $value)) (i32.store offset={place} (local.get $frame) {grown})",
             *_full_order_end(node, to, grown, following),

@@ -19,7 +19,7 @@ from runtime.graph.layout import BELOW, Layout
 
 NEXT = "(global.set $epoch (i64.add (global.get $epoch) (i64.const 1)))"
 
-MOVED, CROSSED, TURNED, EVERYTHING = (PLACED,), (OUTSIDE,), (SHEET,), (ANYTHING,)
+MOVED, CROSSED, CHANGED_BY_SHEET, EVERYTHING = (PLACED,), (OUTSIDE,), (SHEET,), (ANYTHING,)
 
 
 def version_of(footprint: Footprint) -> str:

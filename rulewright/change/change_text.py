@@ -34,7 +34,7 @@ from runtime.graph.verbs import answer_word, verbs_on
 from runtime.witness.position_file import expression_text, quote_name, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 PERMISSIONS = ("verdict", "condition")
 
 
@@ -251,7 +251,7 @@ class ChangeWriter:
         return f"  when {' and '.join(texts)}\n" if texts else ""
 
     def _status(self, change: kinds.AddStatus) -> ChangeParagraph:
-        if not NAME.fullmatch(change.name):
+        if not SNAKE_CASE.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
         kind = change.kind
         declaration_of(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
@@ -298,7 +298,7 @@ class ChangeWriter:
         return f"  {self._piece(counter)} at A\n"
 
     def _option(self, change: kinds.AddOption) -> ChangeParagraph:
-        if not NAME.fullmatch(change.name):
+        if not SNAKE_CASE.fullmatch(change.name):
             raise UsageError(f"`{change.name}` is no name: write it like `deep_snow`")
         if f"scenario.{change.name}" in self.rules.vocabulary.tracks:
             raise UsageError(f"there is a fact `scenario.{change.name}` already")

@@ -7,7 +7,7 @@ In: a graph, and the name of a chart, counter, question or rule. Out: its declar
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rulewright.errors import LISTED, UsageError, suggestion_text
+from rulewright.errors import MOST_LISTED_ERRORS, UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
@@ -32,8 +32,8 @@ def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
 def listed_permissions(rules: graph.Graph) -> str:
     """Format the names of the first questions of permission, and the number of the others."""
     names = [each.name for each in rules.terms.values() if each.form == "verdict"]
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(f"`{name}`" for name in names[:LISTED]) + more
+    more = f" and {len(names) - MOST_LISTED_ERRORS} more" if len(names) > MOST_LISTED_ERRORS else ""
+    return ", ".join(f"`{name}`" for name in names[:MOST_LISTED_ERRORS]) + more
 
 
 def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from compiler.report.render.line import diagnostic_line
 from compiler.source.package import MANIFEST
 from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
 from rulewright.change.change_kinds import ChangeRequest
-from rulewright.change.change_text import NAME, ChangeWriter
+from rulewright.change.change_text import SNAKE_CASE, ChangeWriter
 from rulewright.change.changed_card import CompiledCard
 from rulewright.change.generated_example import begin_example, examples_of_rule
 from rulewright.change.paragraph import ChangeParagraph
@@ -30,8 +30,8 @@ from runtime.examples.idle_parts import idle_parts
 from runtime.graph import nodes as graph
 
 TITLE = re.compile(r'^example "([^"]*)"', re.MULTILINE)
-RULES, SOURCES = "changes.rules", "sources.yaml"
-KINDS = ("variant", "optional", "experimental", "rulings")
+CHANGES_FILES, SOURCES = "changes.rules", "sources.yaml"
+DRAFT_KINDS = ("variant", "optional", "experimental", "rulings")
 NO_EXAMPLE = "# No small position was found in which this decides an answer: write an example of your own."
 
 
@@ -134,10 +134,10 @@ def draft_layer(
         raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
     if not request.changes:
         raise UsageError("say what is to be changed")
-    if not NAME.fullmatch(request.name):
+    if not SNAKE_CASE.fullmatch(request.name):
         raise UsageError(f"`{request.name}` is no name: write it like `deep_snow`")
-    if request.kind not in KINDS:
-        raise UsageError(f"a layer is one of {', '.join(KINDS)}")
+    if request.kind not in DRAFT_KINDS:
+        raise UsageError(f"a layer is one of {', '.join(DRAFT_KINDS)}")
     if existing_files is None and request.name in stack.library.layers:
         raise UsageError(f"there is a layer `{request.name}` already")
     places = tuple(packages), tuple(search_folders or packages)
@@ -173,8 +173,8 @@ def _files(layer: _Layer, paragraphs: Sequence[ChangeParagraph], examples: Seque
     texts = [f"{paragraph.rules}\n{example}" for paragraph, example in zip(paragraphs, examples, strict=True)]
     new = "\n".join(text.strip("\n") + "\n" for text in texts if text.strip())
     if new:
-        files[RULES] = "\n".join(
-            part for part in (files.get(RULES, "").rstrip("\n") + "\n", _formatted(new)) if part.strip()
+        files[CHANGES_FILES] = "\n".join(
+            part for part in (files.get(CHANGES_FILES, "").rstrip("\n") + "\n", _formatted(new)) if part.strip()
         )
     return files
 
@@ -191,7 +191,7 @@ def _sources(layer: _Layer, title: str) -> str:
 
 def _formatted(text: str) -> str:
     """Format rules like `fmt`; a text that does not parse is unchanged, and compilation reports it."""
-    return format_rules(text, RULES)[0]
+    return format_rules(text, CHANGES_FILES)[0]
 
 
 def _examples(layer: _Layer, paragraphs: Sequence[ChangeParagraph]) -> Iterator[str]:
@@ -256,11 +256,11 @@ def _adapted(layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph
     reason = "by" if paragraph.answer == "forbidden" else "because"
     expected = f"{paragraph.answer} {reason} {paragraph.label}"
     exception = f'\nrule {paragraph.label}-silent [house] "It never speaks." exception to {paragraph.label}\n'
-    known = files.get(RULES, "")
+    known = files.get(CHANGES_FILES, "")
     # A withdrawn action has no rule to which an exception could be added.
     baseline_files = {
         **files,
-        RULES: known.replace(_formatted(paragraph.rules), "") if paragraph.action else f"{known}{exception}",
+        CHANGES_FILES: known.replace(_formatted(paragraph.rules), "") if paragraph.action else f"{known}{exception}",
     }
     for stack in _below(layer):
         found = (
@@ -286,7 +286,7 @@ def _below(layer: _Layer) -> Iterator[Stack]:
 
 def _passes(layer: _Layer, files: Mapping[str, str], example: str) -> bool:
     tried = TITLE.sub('example "the example that is tried"', example, count=1)
-    return _compiled(layer, {**files, RULES: f"{files.get(RULES, '')}\n{tried}"}, 1).is_sound
+    return _compiled(layer, {**files, CHANGES_FILES: f"{files.get(CHANGES_FILES, '')}\n{tried}"}, 1).is_sound
 
 
 def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Draft:
@@ -333,7 +333,7 @@ def _without(layer: _Layer, label: str) -> Iterator[Stack]:
     on = ", ".join(parse_request(layer.stack.name).layers)
     files = {
         MANIFEST: f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n",
-        RULES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
+        CHANGES_FILES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
     }
     with _in_scratch_folder(layer.search_folders, name, files) as packages:
         yield compiled_in(f"{layer.stack.name}+{name}", packages)

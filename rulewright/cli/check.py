@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from rulewright.cli.arguments import ProofSteps, StackName
 from rulewright.cli.console import Reply, ReplyFormat, print_error, print_note, print_reply
 from rulewright.errors import UsageError
@@ -29,7 +29,7 @@ def check(
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings, too.")] = False,
     lines: Annotated[bool, typer.Option("--lines", help="Print one line per finding, as compilers do.")] = False,
-    steps: ProofSteps = MOST_STEPS,
+    steps: ProofSteps = MOST_PROOF_STEPS,
     since: Annotated[
         str,
         typer.Option(

@@ -5,7 +5,7 @@ from typing import Any
 
 from rulewright.cli.findings import path_from_here
 from rulewright.mutation.mutant_text import origin_of
-from runtime.examples.coverage import KINDS, LINES, CoverageReport, UncoveredElement
+from runtime.examples.coverage import COVERAGE_KINDS, LINES, CoverageReport, UncoveredElement
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.mutation.procedure_mutants import step_title
@@ -22,7 +22,7 @@ def as_data(found: CoverageReport) -> dict[str, Any]:
                 if place.kind == kind
             ],
         }
-        for kind in KINDS
+        for kind in COVERAGE_KINDS
     }
 
 
@@ -36,14 +36,16 @@ def coverage_lines(
             file = path_from_here(origin.file, texts)
             yield f"uncovered: {file}:{origin.line}: {_singular(place.kind)} {_name(place)}"
     counts = [
-        f"{found.count_uncovered(kind)} of {found.counts[kind]} {kind}" for kind in KINDS if found.count_uncovered(kind)
+        f"{found.count_uncovered(kind)} of {found.counts[kind]} {kind}"
+        for kind in COVERAGE_KINDS
+        if found.count_uncovered(kind)
     ]
     if counts:
         yield f"no example comes by {words.list_text(counts)}" + ("" if by_name else "; --uncovered lists them")
     if by_name:
         every = [
             _number(found.counts[kind], kind)
-            for kind in KINDS
+            for kind in COVERAGE_KINDS
             if found.counts[kind] and not found.count_uncovered(kind)
         ]
         if every:

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from rulewright.cli.arguments import ProofSteps
 from rulewright.cli.console import Reply
 
 
-def editor(packages: list[Path], steps: ProofSteps = MOST_STEPS) -> Reply:
+def editor(packages: list[Path], steps: ProofSteps = MOST_PROOF_STEPS) -> Reply:
     """Serve an editor over standard input and output, by the Language Server Protocol; see docs/editor.md."""
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError

@@ -23,7 +23,7 @@ from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.words import readable_name
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, ExampleCounts, TermDifference, behavioral_diff
-from runtime.witness.change_report import SAME, UNKNOWN, ChangeReport
+from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
 from runtime.witness.comparison import Moved, no_progress
 from runtime.witness.printed_differences import ChartDifference
 from runtime.witness.renamed_parts import with_names_of
@@ -305,7 +305,7 @@ def _lasting(moment: str, forever: str) -> str:
             return f"until the end of {'its' if moment.startswith('own_') else 'the'} {readable_name(moment)}"
 
 
-NEVER = "it is proved never to apply, whatever the position"
+NEVER_APPLIES = "it is proved never to apply, whatever the position"
 
 
 def with_proofs(found: DifferingTerms, a: graph.Graph, b: graph.Graph) -> DifferingTerms:
@@ -314,14 +314,16 @@ def with_proofs(found: DifferingTerms, a: graph.Graph, b: graph.Graph) -> Differ
         return found
     laws = [laws_of(each) for each in (a, b)]
     changes = (
-        replace(each, status=SAME, reason=NEVER) if _is_open(each) and _never_applies(each.change.name, laws) else each
+        replace(each, status=PROVED_SAME, reason=NEVER_APPLIES)
+        if _is_open(each) and _never_applies(each.change.name, laws)
+        else each
         for each in found.changes
     )
     return replace(found, changes=tuple(changes))
 
 
 def _is_open(each: ChangeReport) -> bool:
-    return each.status == UNKNOWN and each.change.kind == "rule"
+    return each.status == UNKNOWN_EFFECT and each.change.kind == "rule"
 
 
 def _never_applies(label: str, laws: list[Laws]) -> bool:

@@ -54,7 +54,7 @@ OWN_LABEL = re.compile(r"\s*(?:rule|ruling)\s+([\w-]+)")
 SET = re.compile(r"^\s*set\s+[\w.]*\.$")
 TESTED = re.compile(r"([\w.()', ]*?)\s+is\s+(?:not\s+)?(?:[\w]+\|)*$")
 COMMENT = re.compile(r"^[^\"]*#|^(?:[^\"]*\"[^\"]*\")*[^\"]*#")
-FIRST, IN_SCOPE, FITTING, QUESTIONS, REST = range(5)
+FIRST_RANK, IN_SCOPE, FITTING, QUESTIONS, REST = range(5)
 # The names that every game has.
 ALWAYS = {"game": "the clock", "scenario": "the card", "player": "who acts"} | dict.fromkeys(
     (*FUNCTIONS, *SPECIAL), "function"
@@ -133,7 +133,7 @@ def _keywords(
 
     In an indented line of a paragraph, those that begin another one are last.
     """
-    rank = QUESTIONS if is_name_possible else FIRST
+    rank = QUESTIONS if is_name_possible else FIRST_RANK
     farthest_first = sorted(set(range(len(lines))) - {line}, key=lambda each: -abs(each - line))
     code = ((abs(number - line), TEXT_OR_COMMENT.sub("", lines[number])) for number in farthest_first)
     distances = {word: distance for distance, part in code for word in TOKEN.findall(part)}
@@ -226,7 +226,7 @@ def _contextual_offers(
     elif words := words_of_type(expected, env):
         yield from _ranked(CompletionOffer(word, "member", "") for word in words)
         if expected == graph.Enum("side") and ACTS.match(place.lines[place.first]):
-            yield RankedOffer(FIRST, CompletionOffer("player", ALWAYS["player"], ""))
+            yield RankedOffer(FIRST_RANK, CompletionOffer("player", ALWAYS["player"], ""))
         yield from _by_type(scope, expected)
         yield from (each for each in _questions(rules, known, expected) if each.rank == FITTING)
     else:
@@ -250,14 +250,14 @@ def _labels(before: str, env: Environment) -> tuple[str, ...]:
 
 
 def _ranked(found: Iterable[CompletionOffer]) -> Iterator[RankedOffer]:
-    yield from (RankedOffer(FIRST, each) for each in found)
+    yield from (RankedOffer(FIRST_RANK, each) for each in found)
 
 
 def _by_type(found: Iterable[_Scoped], expected: graph.Type | None) -> Iterator[RankedOffer]:
     """Rank names in scope or fields: first those assignable to the expected type, or of unknown type."""
     for each in found:
         is_likely = expected is not None and (each.type is None or is_assignable(each.type, expected))
-        yield RankedOffer(FIRST if is_likely else IN_SCOPE, each.offer)
+        yield RankedOffer(FIRST_RANK if is_likely else IN_SCOPE, each.offer)
 
 
 def _questions(
@@ -282,7 +282,7 @@ def _paragraphs(
     for label in sorted((labels & known.keys()) - {label_match[1] if label_match else ""}):
         rule = rules.rules.get(label)
         is_related = rule is not None and not questions.isdisjoint(rule.terms)
-        yield RankedOffer(FIRST if is_related or not questions else IN_SCOPE, known[label])
+        yield RankedOffer(FIRST_RANK if is_related or not questions else IN_SCOPE, known[label])
 
 
 def _first_line(lines: list[str], line: int) -> int:

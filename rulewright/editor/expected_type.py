@@ -13,7 +13,7 @@ from compiler.index.occurrences import Occurrence
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
 from compiler.typed.values.calls import FUNCTIONS
-from compiler.typed.values.names import CARD, CLOCK, CROSSING, HEX_GIVEN, PIECE_GIVEN, fields_of, tracks_of
+from compiler.typed.values.names import CARD, CLOCK_TYPES, CROSSING_TYPES, HEX_GIVEN, PIECE_GIVEN, fields_of, tracks_of
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
@@ -113,7 +113,7 @@ def field_types(before: str, place: LineContext, env: Environment, *, settable: 
     """Return the types of the fields of the last expression of a text; only those that steps may set, if `settable`."""
     if re.search(r"\b(?:game|scenario)$", before):
         owner = "game" if before.endswith("game") else "scenario"
-        return {**(CLOCK if owner == "game" else CARD), **tracks_of(owner, env)}
+        return {**(CLOCK_TYPES if owner == "game" else CARD), **tracks_of(owner, env)}
     match type_before(before, place, env):
         case graph.Piece(kinds):
             owners = kinds or tuple(env.kinds.bindings)
@@ -127,7 +127,7 @@ def field_types(before: str, place: LineContext, env: Environment, *, settable: 
         case graph.RecordOf(name):
             return {part.name: part.type for part in env.records.bindings[name].fields}
         case graph.Crossing():
-            return dict(CROSSING)
+            return dict(CROSSING_TYPES)
         case _:
             return {}
 

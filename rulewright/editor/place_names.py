@@ -7,8 +7,8 @@ matches, and all names of this kind in the stack. If no pattern matches, any nam
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from compiler.typed.environment import PLAIN, Environment
-from compiler.typed.procedures.conduct import CLOCK
+from compiler.typed.environment import PREDEFINED_TYPES, Environment
+from compiler.typed.procedures.conduct import TURN_UNITS
 from compiler.typed.values.flags import possible_possessions
 from compiler.typed.values.names import tracks_of
 from rulewright.editor.expected_type import LineContext, type_before
@@ -67,7 +67,7 @@ def _flags(what: str, owner: str | None = None) -> Names:
 DECLARED: Mapping[str, Names] = {
     "event": lambda rules, _: (name for name in rules.vocabulary.events if " " not in name),
     "counter": lambda rules, env: (*sorted(rules.counters), *sorted(env.kinds.bindings)),
-    "moment": lambda _, env: (*CLOCK, *env.members("phase")),
+    "moment": lambda _, env: (*TURN_UNITS, *env.members("phase")),
     "side": lambda _, env: env.members("side"),
     "phase": lambda _, env: env.members("phase"),
     "property": lambda rules, _: (*sorted(set(_properties(rules))), "area", "arrives"),
@@ -155,4 +155,4 @@ def type_names(env: Environment) -> Iterator[str]:
     """Yield the names of the types of a stack."""
     for declared in (env.kinds, env.enums, env.scales, env.domains, env.records):
         yield from sorted(declared.bindings)
-    yield from PLAIN
+    yield from PREDEFINED_TYPES

@@ -33,7 +33,7 @@ PAUSE = 0.4
 FORKS = hasattr(os, "fork")
 CHUNK = 65_536
 # The most bytes of the findings of one text: a longer line ends the process that reads it.
-LONGEST = 64 * 2**20
+MOST_PROVED_BYTES = 64 * 2**20
 STOP: dict[str, Any] = {"stop": True}
 
 
@@ -103,7 +103,14 @@ class Prover:
         if self._process is None or self._process.returncode is not None:
             # -P: modules are not loaded from the folder that is open in the editor, which may be untrusted.
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-P", "-m", __name__, stdin=PIPE, stdout=PIPE, start_new_session=True, limit=LONGEST
+                sys.executable,
+                "-P",
+                "-m",
+                __name__,
+                stdin=PIPE,
+                stdout=PIPE,
+                start_new_session=True,
+                limit=MOST_PROVED_BYTES,
             )
         return self._process
 

@@ -15,7 +15,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.compile import problems_of_stack
 from compiler.format.rules import format_rules
 from compiler.index.occurrences import Occurrence
@@ -104,7 +104,7 @@ class EditorWorkspace:
     """The available packages of an editor, and the last compiled stacks."""
 
     packages: Sequence[Path] = ()
-    steps: int = MOST_STEPS  # for the proofs of one question or place
+    steps: int = MOST_PROOF_STEPS  # for the proofs of one question or place
     buffers: dict[Path, str] = field(default_factory=dict)  # texts of open files
     _sound: dict[str, Stack] = field(default_factory=dict)
     _last_typed_names: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.span import Span
-from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex
+from rulewright.importing.foreign_nodes import CELL_SIDES, ForeignBoard, ImportedHex
 from rulewright.importing.notes import Notes
 from runtime.graph.hexes import Coordinates
 
@@ -112,9 +112,9 @@ class _BoardDecoder:
         if self.flagged and self.byte() > 1:
             self.fail("a flag is 0 or 1")
         base = self.read_terrain("base")
-        edges = self.read_list(len(DIRECTIONS), "edges", lambda: self.read_terrain("edge"))
-        paths = self.read_list(len(DIRECTIONS), "paths", lambda: self.read_terrain("path"))
-        if len(edges) != len(DIRECTIONS) or len(paths) != len(DIRECTIONS):
+        edges = self.read_list(len(CELL_SIDES), "edges", lambda: self.read_terrain("edge"))
+        paths = self.read_list(len(CELL_SIDES), "paths", lambda: self.read_terrain("path"))
+        if len(edges) != len(CELL_SIDES) or len(paths) != len(CELL_SIDES):
             self.fail("a hex has six edges and six paths")
         return point, ImportedHex(self.file.span, base, elevation, tuple(edges), tuple(paths))
 

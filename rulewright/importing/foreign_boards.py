@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from compiler.source.reading.boards import row_letters
-from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, neighbor_point
+from rulewright.importing.foreign_nodes import CELL_SIDES, ForeignBoard, ImportedHex, neighbor_point
 from rulewright.importing.notes import Notes
 from rulewright.importing.package_mapping import FeatureCondition, PackageMapping, board_style
 from runtime.graph.hexes import Coordinates
 
-WIDE = 112
-NONE = "none"
+LETTERS_OF_LINE = 112
+NO_TERRAIN = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ConvertedFile:
 def write_board(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> ConvertedFile:
     """Convert one board."""
     for point, cell in board.cells.items():
-        if not is_board_cell(board, point) and set(cell.edges + cell.paths) != {NONE}:
+        if not is_board_cell(board, point) and set(cell.edges + cell.paths) != {NO_TERRAIN}:
             notes.add_omission(
                 cell.span, hex_name(point), "a hex that is not printed; what leads there leaves the board"
             )
@@ -103,7 +103,7 @@ def feature_hexes(board: ForeignBoard, mapping: PackageMapping, notes: Notes) ->
 
 def matches_line(cell: ImportedHex, line: FeatureCondition, board: str) -> bool:
     """Return whether a cell satisfies all conditions of a line of the mapping."""
-    paths = [path for path in cell.paths if path != NONE]
+    paths = [path for path in cell.paths if path != NO_TERRAIN]
     return (
         (line.base is None or cell.base == line.base)
         and cell.elevation >= line.elevation
@@ -142,7 +142,7 @@ def _sides(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[s
                 continue
             neighbor = neighbor_point(point, direction)
             if not is_board_cell(board, neighbor):
-                found.setdefault(feature, []).append(f"{hex_name(point)}/{DIRECTIONS[direction]}")
+                found.setdefault(feature, []).append(f"{hex_name(point)}/{CELL_SIDES[direction]}")
                 continue
             other = board.cells[neighbor].edges[(direction + 3) % 6]
             if mapping.sides.get(other) not in {feature, None}:
@@ -167,7 +167,7 @@ def _paths(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[s
                 continue
             neighbor = neighbor_point(point, direction)
             if not is_board_cell(board, neighbor):
-                links.setdefault(kind, set()).add((name, f"{name}/{DIRECTIONS[direction]}"))
+                links.setdefault(kind, set()).add((name, f"{name}/{CELL_SIDES[direction]}"))
             elif mapping.paths.get(board.cells[neighbor].paths[(direction + 3) % 6]) == kind:
                 links.setdefault(kind, set()).add((name, hex_name(neighbor)))
             else:
@@ -204,7 +204,7 @@ def wrapped_list(key: str, names: Iterable[str], indent: int = 4) -> str:
     """Format `key: [..]`, wrapped over several lines, which are indented more than the key by `indent`."""
     lines, line = [], f"{key}: ["
     for name in names:
-        if len(line) + len(name) > WIDE:
+        if len(line) + len(name) > LETTERS_OF_LINE:
             lines.append(line.rstrip())
             line = " " * (len(key) - len(key.lstrip()) + indent)
         line += f"{name}, "

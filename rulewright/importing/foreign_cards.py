@@ -23,7 +23,7 @@ from rulewright.importing.victory import CardSeat, InexpressibleError, VictorySc
 from runtime.graph.hexes import Coordinates
 
 MOST_TURNS = 100
-WIDE = 112
+LETTERS_OF_LINE = 112
 
 
 @dataclass(frozen=True, slots=True)

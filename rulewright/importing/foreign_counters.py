@@ -15,13 +15,13 @@ from rulewright.importing.notes import Notes, TransferCount
 from rulewright.importing.package_mapping import PackageMapping
 from rulewright.importing.tree_reader import listed_words
 
-PRINTED = ("attack", "range", "defense", "movement")
+PRINTED_FACTORS = ("attack", "range", "defense", "movement")
 SOURCE = "OPB"
 COLUMNS = {
-    "unit": ("id", "side", "weapon", *PRINTED, "moves_as", "traits"),
+    "unit": ("id", "side", "weapon", *PRINTED_FACTORS, "moves_as", "traits"),
     "fort": ("id", "side", "defense", "traits"),
 }
-PLAIN = ("id", "side", "traits")
+PLAIN_FIELDS = ("id", "side", "traits")
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class Counters:
     def _row(self, unit: ForeignUnit, counter_class: ValueMap, stack: str, notes: Notes) -> dict[str, str] | None:
         """Return the row of a generated counter by column; None, with a note, if it cannot be derived."""
         values = unit.values
-        if any(not values.get(name, "").isdecimal() for name in PRINTED):
+        if any(not values.get(name, "").isdecimal() for name in PRINTED_FACTORS):
             notes.add_omission(unit.span, unit.key, "its factors are no numbers")
             return None
         weapon = self.mapping.weapons.get(values.get("weapon_class", ""))
@@ -111,7 +111,12 @@ class Counters:
             moves = _word(counter_class, "moves_as")
         self._say_flags(unit, notes)
         listed = f"[{', '.join(dict.fromkeys(traits))}]"
-        return {**{name: values[name] for name in PRINTED}, "weapon": weapon, "moves_as": moves, "traits": listed}
+        return {
+            **{name: values[name] for name in PRINTED_FACTORS},
+            "weapon": weapon,
+            "moves_as": moves,
+            "traits": listed,
+        }
 
     def _say_flags(self, unit: ForeignUnit, notes: Notes) -> None:
         """Record a note for each flag of a unit that corresponds to no trait."""
@@ -130,7 +135,7 @@ class Counters:
 
 
 def _chart(kind: str, rows: Mapping[str, Mapping[str, str]]) -> str:
-    columns = COLUMNS.get(kind, PLAIN)
+    columns = COLUMNS.get(kind, PLAIN_FIELDS)
     lines = [f"  - [{', '.join(row[column] for column in columns)}]" for _, row in sorted(rows.items())]
     return "\n".join(
         [f"pieces: {kind}", f"cites: {SOURCE}.UNITS", f"columns: [{', '.join(columns)}]", "rows:", *lines, ""]

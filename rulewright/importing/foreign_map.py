@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rulewright.importing.foreign_boards import hex_name, is_board_cell, matches_line, region_name
-from rulewright.importing.foreign_nodes import DIRECTIONS, ForeignBoard, ImportedHex, neighbor_point
+from rulewright.importing.foreign_nodes import CELL_SIDES, ForeignBoard, ImportedHex, neighbor_point
 from rulewright.importing.package_mapping import PackageMapping
 from runtime.graph.hexes import Coordinates
 
@@ -33,7 +33,7 @@ class ForeignMap:
         sides = {"north": ("nw", "ne"), "south": ("sw", "se"), "west": ("w",), "east": ("e",)}
         if direction == "any":
             return frozenset(s for s in self.names if any(neighbor_point(s, n) not in self.names for n in range(6)))
-        numbers = [DIRECTIONS.index(side) for side in sides[direction]]
+        numbers = [CELL_SIDES.index(side) for side in sides[direction]]
         return frozenset(s for s in self.names if all(neighbor_point(s, n) not in self.names for n in numbers))
 
     def hexes_with(

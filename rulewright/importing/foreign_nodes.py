@@ -13,7 +13,7 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.hexes import Coordinates
 
 # The six sides of a cell, in the order of the foreign files and with the names of our boards.
-DIRECTIONS = ("w", "nw", "ne", "e", "se", "sw")
+CELL_SIDES = ("w", "nw", "ne", "e", "se", "sw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def neighbor_point(point: Coordinates, direction: int) -> Coordinates:
     """Return the coordinates of the neighbor across a side."""
     column, row = point
     left = row % 2  # odd rows are shifted by half a hex to the left
-    match DIRECTIONS[direction]:
+    match CELL_SIDES[direction]:
         case "w":
             return column - 1, row
         case "e":

@@ -28,7 +28,7 @@ def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
     make = known.get(block.type)
     if make is None:
         return make_map(block.span, {block.type: make_scalar(block, block.text or "..")})
-    more = [part.name for part in block.children if part.name not in READ.get(block.type, {part.name})]
+    more = [part.name for part in block.children if part.name not in READ_PARTS.get(block.type, {part.name})]
     return (
         make_map(block.span, {f"{block.type} with {', '.join(more)}": make_scalar(block, "..")})
         if more
@@ -176,7 +176,7 @@ OBJECTIVES: Mapping[str, Make] = {
 
 
 # The parts that are read of a block, for the types whose readers do not read all parts.
-READ: Mapping[str, frozenset[str]] = {
+READ_PARTS: Mapping[str, frozenset[str]] = {
     kind: frozenset(names.split())
     for kind, names in {
         "any-tile": "",

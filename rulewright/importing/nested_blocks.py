@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
 
-DEEPEST = 32
+MOST_BLOCK_NESTING = 32
 MOST_BLOCKS = 50_000
 
 _BRACE = re.compile(r"[{}]")
@@ -68,7 +68,7 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
             begins = start + len(head) - len(head.lstrip())
             kind, colon, name = (part.strip() for part in head.strip().lower().partition(":"))
             count += 1
-            if len(stack) > DEEPEST or count > MOST_BLOCKS or not kind or not colon:
+            if len(stack) > MOST_BLOCK_NESTING or count > MOST_BLOCKS or not kind or not colon:
                 message = (
                     "blocks lie too deep, or are too many" if kind and colon else "`type:name` should stand before `{`"
                 )

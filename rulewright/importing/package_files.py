@@ -12,7 +12,7 @@ from rulewright.json_texts import decode_json
 from rulewright.library.shipped_folders import rules_folder
 
 REPORT = "import-report"
-HEADER = f"# Imported; see {REPORT}.md."  # The first line of each file that is written.
+IMPORTED_COMMENT = f"# Imported; see {REPORT}.md."  # The first line of each file that is written.
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
 # In the report: the hash of each written file, by which edited files are detected.
 HASHES = "written"

@@ -19,7 +19,7 @@ from rulewright.importing.foreign_module import files_of as module_files
 from rulewright.importing.foreign_module import find_module, read_module
 from rulewright.importing.foreign_nodes import ForeignBoard, ForeignUnit
 from rulewright.importing.notes import ImportNote, ImportReport, Notes, TransferCount, sorted_notes
-from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
+from rulewright.importing.package_files import BOARDS, CARDS, IMPORTED_COMMENT, LAYERS, earlier_files, save_import
 from rulewright.importing.package_mapping import USUAL, PackageMapping, read_package_mapping
 from rulewright.importing.plain_facts import files_of as plain_files
 from rulewright.importing.plain_facts import read_folder
@@ -43,7 +43,7 @@ def import_package(source: Path, out: Path, mapping_file: Path | None = None) ->
     files: dict[str, str] = {}
     known = _by_name(foreign.boards, mapping, notes)
     for name, board in known.items():
-        files[f"{BOARDS}/{name}.yaml"] = f"{HEADER}\n{write_board(board, mapping, notes).text}"
+        files[f"{BOARDS}/{name}.yaml"] = f"{IMPORTED_COMMENT}\n{write_board(board, mapping, notes).text}"
     counters = Counters(_units(foreign.units, notes), mapping)
     context = CardContext({board.key: board for board in known.values()}, counters, mapping)
     cards: list[str] = []
@@ -60,7 +60,7 @@ def import_package(source: Path, out: Path, mapping_file: Path | None = None) ->
             left.append(notes.entries[-1])
             continue
         cards.append(written.name)
-        files[f"{CARDS}/{written.name}.yaml"] = f"{HEADER}\n{written.text}"
+        files[f"{CARDS}/{written.name}.yaml"] = f"{IMPORTED_COMMENT}\n{written.text}"
     layers = []
     for name, _, parts in counters.layers():
         layers.append(name)

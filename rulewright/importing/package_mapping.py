@@ -27,7 +27,7 @@ from rulewright.importing.tree_reader import (
 MAPPINGS = Path(__file__).parent / "mappings"
 USUAL = MAPPINGS / "open_panzer_blitz.yaml"
 
-DIGITS, LETTERS = "digits", "letters"
+DIGIT_IDS, LETTER_IDS = "digits", "letters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class PackageMapping:
 
 def board_style(key: str) -> str:
     """Return the style of a board by its key: numbers or letters."""
-    return DIGITS if key.isdecimal() else LETTERS
+    return DIGIT_IDS if key.isdecimal() else LETTER_IDS
 
 
 def normalized_key(key: str) -> str:

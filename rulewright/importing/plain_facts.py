@@ -90,7 +90,7 @@ def _cell(value: Value, name: str, notes: Notes) -> tuple[Coordinates, foreign_n
             tuple(text for text, _ in tree_reader.listed_words(foreign_nodes.find_entry(value, key)))
             for key in ("edges", "paths")
         ]
-        if any(len(six) != len(foreign_nodes.DIRECTIONS) for six in sides):
+        if any(len(six) != len(foreign_nodes.CELL_SIDES) for six in sides):
             notes.add_invalid(value.span, name, "`edges` and `paths` have six words each")
             return None
         point = tree_reader.number_at(value, "col", notes), tree_reader.number_at(value, "row", notes)

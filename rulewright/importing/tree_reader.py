@@ -16,7 +16,7 @@ from rulewright.importing.notes import Notes
 
 # A path such as rules/x.yaml is displayed only; no file is read by it.
 LARGEST_NUMBER = 10_000
-MOST_FILES = 2_000
+MOST_TREE_FILES = 2_000
 # The encodings that byte order marks denote.
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
@@ -73,10 +73,10 @@ def note_problems(file_problems: tuple[Problem, ...], texts: dict[str, str], fil
 def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[PackageFile]:
     """Yield files with their names relative to the imported folder; a link that leads out of it is noted instead."""
     root_folder, every = root.resolve(), sorted(paths)
-    if len(every) > MOST_FILES:
+    if len(every) > MOST_TREE_FILES:
         place = Span(root.name, 1, 1, 1, 2)
-        notes.add_invalid(place, root.name, f"{len(every)} files; those after the first {MOST_FILES} are not read")
-    for path in every[:MOST_FILES]:
+        notes.add_invalid(place, root.name, f"{len(every)} files; those after the first {MOST_TREE_FILES} are not read")
+    for path in every[:MOST_TREE_FILES]:
         file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(root_folder):
             note_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)

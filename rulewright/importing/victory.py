@@ -19,7 +19,7 @@ from rulewright.importing.notes import Notes, NoteSeverity
 from rulewright.importing.tree_reader import listed_words, whole_number
 from runtime.graph.hexes import Coordinates
 
-OWN, ENEMY = "own", "enemy"
+OWN_SIDE, ENEMY_SIDE = "own", "enemy"
 TRUTHS = ("test", "all", "any", "own_score_exceeds_every_enemy", "unbroken_line_of_fire")
 
 
@@ -134,7 +134,7 @@ class VictoryScope:
 
     def _line_of_fire(self, tree: Value, seat: CardSeat) -> str:
         """Return the condition that fire of a side extends from edge to edge without a gap, or leaves a way through."""
-        is_own = _word(find_entry(tree, "by")) == OWN
+        is_own = _word(find_entry(tree, "by")) == OWN_SIDE
         side = (seat if is_own else self._enemy(seat, tree)).side
         through, down = (_word(find_entry(tree, key)) == "true" for key in ("break_through", "vertical"))
         template = self.foreign_map.mapping.way_through if through else self.foreign_map.mapping.line_of_fire
@@ -194,19 +194,19 @@ class VictoryScope:
     def _hexes(self, tree: ValueMap, seat: CardSeat) -> str:
         """Return the number of hexes of an area that a side controls, or does not control."""
         area, controllers = find_entry(tree, "where"), [text for text, _ in listed_words(find_entry(tree, "by"))]
-        if area is None or controllers not in ([OWN], ["not_own"]):
+        if area is None or controllers not in ([OWN_SIDE], ["not_own"]):
             raise InexpressibleError(tree.span, "whose hexes are counted")
         name = self._region(area)
         self.controlled_hexes.setdefault(seat.side, set()).update(self.regions[name])
         condition = self.controls.replace("{side}", seat.side)
-        return f"count(h in scenario.{name} where {condition if controllers == [OWN] else f'not ({condition})'})"
+        return f"count(h in scenario.{name} where {condition if controllers == [OWN_SIDE] else f'not ({condition})'})"
 
     def _units(self, tree: ValueMap, seat: CardSeat) -> str:
         """Return the number of units of a side that are lost, that have left the map, or that are in an area."""
         whose, unit_filter = [text for text, _ in listed_words(find_entry(tree, "of"))], find_entry(tree, "where")
-        if whose not in ([OWN], [ENEMY]) or unit_filter is None:
+        if whose not in ([OWN_SIDE], [ENEMY_SIDE]) or unit_filter is None:
             raise InexpressibleError(tree.span, "whose units are counted")
-        owner = seat if whose == [OWN] else self._enemy(seat, tree)
+        owner = seat if whose == [OWN_SIDE] else self._enemy(seat, tree)
         exit_direction, stayed = find_entry(unit_filter, "exited_by"), _never_left(unit_filter)
         if exit_direction is not None:
             return self._departed(unit_filter, exit_direction, owner)

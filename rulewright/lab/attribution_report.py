@@ -6,7 +6,7 @@ from typing import Any
 from rulewright.lab.effect_attribution import (
     FOUND,
     OPEN,
-    PLAYED,
+    PLAYED_VERDICTS,
     REFUSED,
     SMALL,
     THE_REST,
@@ -94,7 +94,7 @@ def _result_lines(
     """Yield a line for each unit that was played, with all shares."""
     small = f"it changes that by less than {points_text(summary.margin)}"
     for each in results:
-        if each.state in PLAYED:
+        if each.state in PLAYED_VERDICTS:
             effects = "; ".join(_effect_text(gap, each) for gap in each.effects)
             verdict = small if each.state == SMALL else verdicts[each.state]
             if each.of_levels:
@@ -136,7 +136,7 @@ def _joint_effect_text(summary: Summary) -> str:
 def _single_effects_text(parts: Sequence[AblationResult], summary: Summary) -> str:
     """Summarize in one sentence which parts have an effect alone."""
     named = _without_split_groups(parts)
-    names = {state: _each_text([each.unit.name for each in named if each.state == state]) for state in PLAYED}
+    names = {state: _each_text([each.unit.name for each in named if each.state == state]) for state in PLAYED_VERDICTS}
     margin = points_text(summary.margin)
     clauses = [_joint_effect_text(summary)]
     found = [each for each in named if each.state == FOUND]
@@ -244,7 +244,7 @@ def causes_data(causes: Sequence[AblationResult], key: str = "without") -> list[
             "state": each.state,
             "of": ("levels" if each.of_levels else "wins") if each.state == FOUND else None,
             **(_effect_data(each.effects[-1]) if each.effects else NO_EFFECT),
-            "p": rounded(each.p) if each.state in PLAYED else None,
+            "p": rounded(each.p) if each.state in PLAYED_VERDICTS else None,
             "by_players": [{"players": gap.players, **_effect_data(gap)} for gap in each.effects],
             "broken": each.broken_pairs,
             "why": each.reason or None,

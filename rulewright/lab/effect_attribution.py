@@ -39,7 +39,7 @@ Run = Callable[[Experiment, str], Summary]
 # The most stacks of one experiment: a process caches this many (runtime/experiment/plan.py).
 AT_ONCE = 24
 FOUND, SMALL, OPEN, UNUSED, REFUSED = "found", "small", "open", "unused", "refused"
-PLAYED = (FOUND, SMALL, OPEN)
+PLAYED_VERDICTS = (FOUND, SMALL, OPEN)
 NO_INFLUENCE = "it was part of no game, and no player simulated one"
 # The error is divided between claims that a unit matters and that its effect is small. The latter may be made on three
 # levels of groups; the former are tested hierarchically, where levels need no correction.

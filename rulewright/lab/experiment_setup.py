@@ -10,7 +10,7 @@ from rulewright.lab.experiment import Experiment, ExperimentStack, seating_rotat
 from rulewright.library.stacks import Stack
 from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.plan import Seating
-from runtime.experiment.stopping import DECIDED, MARGIN, SAME, SETTLED, WIDTH, StoppingRule
+from runtime.experiment.stopping import DECIDED, EQUALITY_MARGIN, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import BY_ACTION, is_by_action
 from runtime.players.player_names import budget_of, player_named
@@ -20,7 +20,7 @@ LEAST_MARGIN = 0.005
 # What seeds a die: the phase, or the arguments of its procedure (runtime/play/dice.py).
 DICE = ("phase", "action")
 # The factor of the budgets of players, to test whether a finding depends on the budget.
-TIMES = (1, 2, 4)
+BUDGET_FACTORS = (1, 2, 4)
 
 
 def load_stacks(
@@ -83,7 +83,7 @@ def player_budgets(named: str | None) -> list[str]:
             f"`--by-strength {named}`: name a player that thinks, with its least budget, such as `search:4`"
         )
     kind, least = found
-    return [f"{kind}:{least * times}" for times in TIMES]
+    return [f"{kind}:{least * times}" for times in BUDGET_FACTORS]
 
 
 def set_up(
@@ -112,7 +112,7 @@ def seed_for_dice(seed: str, dice: str) -> str:
 
 def parse_stopping_rule(text: str | None, margin: str | None = None) -> StoppingRule:
     """Parse a stopping rule: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
-    margin_share = MARGIN if margin is None else parse_share(margin)
+    margin_share = EQUALITY_MARGIN if margin is None else parse_share(margin)
     if not LEAST_MARGIN <= margin_share < 1:
         raise UsageError(f"`--margin {margin}`: write a difference of shares from 0.005 to below 1, such as 0.05 or 5%")
     if text is None:

@@ -104,9 +104,9 @@ def round_step(least: float) -> float:
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * 0.999)
 
 
-WIDTH, ROW, TOP, BOTTOM, GAP = 960, 30, 34, 44, 14
+PLOT_WIDTH, ROW_HEIGHT, TOP, BOTTOM, ROW_GAP = 960, 30, 34, 44, 14
 # The longest label that leaves room for the plot.
-LONGEST = 60
+LONGEST_PLOT_LABEL = 60
 RULES_DRAWN = 12
 THICK = 15
 # The width of a label of the key without its text.
@@ -143,8 +143,8 @@ def draw_plots(summary: Summary) -> Iterator[Plot]:
 
 def shorten(label: str) -> str:
     """Truncate a label in the middle."""
-    half = LONGEST // 2 - 1
-    return label if len(label) <= LONGEST else f"{label[:half]} .. {label[-half:]}"
+    half = LONGEST_PLOT_LABEL // 2 - 1
+    return label if len(label) <= LONGEST_PLOT_LABEL else f"{label[:half]} .. {label[-half:]}"
 
 
 def row_name(summary: Summary, rules_: str, players: str) -> str:
@@ -158,16 +158,16 @@ def draw_effects(summary: Summary) -> str:
         (row_name(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
     ]
     rows += [(shorten(f"{name}, all players"), found.mean, found.interval) for name, _, found in summary.together]
-    left = max(text_width(label) for label, _, _ in rows) + GAP
-    drawing = PlotDrawing(WIDTH, TOP + ROW * len(rows) + BOTTOM, "Differences of wins")
+    left = max(text_width(label) for label, _, _ in rows) + ROW_GAP
+    drawing = PlotDrawing(PLOT_WIDTH, TOP + ROW_HEIGHT * len(rows) + BOTTOM, "Differences of wins")
     ends = [0.0, *(end for _, _, interval in rows for end in interval)]
-    scale = AxisScale((min(ends), max(ends)), (left, WIDTH - 30))
-    foot = TOP + ROW * len(rows)
+    scale = AxisScale((min(ends), max(ends)), (left, PLOT_WIDTH - 30))
+    foot = TOP + ROW_HEIGHT * len(rows)
     draw_scale_marks(drawing, scale, foot, lambda mark: f"{mark:+.0%}" if mark else "0")
     drawing.line((scale(0), TOP - 10), (scale(0), foot), INK, 1.5)
     for number, (label, estimate, interval) in enumerate(rows):
-        y = TOP + ROW * (number + 0.5)
-        drawing.add_label((left - GAP, y + 4), label, "end")
+        y = TOP + ROW_HEIGHT * (number + 0.5)
+        drawing.add_label((left - ROW_GAP, y + 4), label, "end")
         clear = not interval.low <= 0 <= interval.high
         shade = COLORS[0] if clear else INK
         drawing.line((scale(interval.low), y), (scale(interval.high), y), shade, 3)
@@ -188,7 +188,7 @@ def key_lines(labels: Sequence[str], left: float) -> list[list[str]]:
     """Wrap the labels of a key to the width of the plot."""
     lines: list[list[str]] = [[]]
     for label in labels:
-        if lines[-1] and left + sum(text_width(text) + SWATCH for text in [*lines[-1], label]) > WIDTH:
+        if lines[-1] and left + sum(text_width(text) + SWATCH for text in [*lines[-1], label]) > PLOT_WIDTH:
             lines.append([])
         lines[-1].append(label)
     return lines
@@ -212,21 +212,21 @@ def draw_key(drawing: PlotDrawing, series: Mapping[str, str], left: float) -> No
 def draw_balance(summary: Summary) -> str:
     """Draw the shares of wins of every stack and seating."""
     labels = [row_name(summary, arm.rules, arm.players) for arm in summary.arms]
-    left = max(map(text_width, labels)) + GAP
-    foot = TOP + ROW * len(labels)
-    drawing = PlotDrawing(WIDTH, foot + BOTTOM, "Who wins")
-    scale = AxisScale((0, 1), (left, WIDTH - 30), 5)
+    left = max(map(text_width, labels)) + ROW_GAP
+    foot = TOP + ROW_HEIGHT * len(labels)
+    drawing = PlotDrawing(PLOT_WIDTH, foot + BOTTOM, "Who wins")
+    scale = AxisScale((0, 1), (left, PLOT_WIDTH - 30), 5)
     draw_scale_marks(drawing, scale, foot, lambda mark: f"{mark:.0%}")
     shades = [(side, series_color(number)) for number, side in enumerate(summary.sides)]
     draw_key(drawing, {**dict(shades), "nobody": NOBODYS}, left)
     for number, (label, arm) in enumerate(zip(labels, summary.arms, strict=True)):
-        y = TOP + ROW * number
-        drawing.add_label((left - GAP, y + ROW / 2 + 4), label, "end")
+        y = TOP + ROW_HEIGHT * number
+        drawing.add_label((left - ROW_GAP, y + ROW_HEIGHT / 2 + 4), label, "end")
         start = 0.0
         won = {**dict(arm.won_by), "": arm.n - sum(count for _, count in arm.won_by)}
         for side, shade in (*shades, ("", NOBODYS)):
             share = won.get(side, 0) / arm.n if arm.n else 0
-            drawing.box((scale(start), y + 5), scale(start + share) - scale(start), ROW - 10, shade)
+            drawing.box((scale(start), y + 5), scale(start + share) - scale(start), ROW_HEIGHT - 10, shade)
             start += share
     return str(drawing)
 
@@ -237,19 +237,19 @@ def sequential_estimates(summary: Summary) -> str:
     left, height = 70.0, 240.0
     labels = [row_name(summary, gap.rules, gap.players) for gap in gaps]
     foot = plot_top(labels, left) + height
-    drawing = PlotDrawing(WIDTH, foot + BOTTOM, "The estimates as games were played")
-    x_scale = AxisScale((0, max(gap.running_estimates[-1].games for gap in gaps)), (left, WIDTH - 30))
+    drawing = PlotDrawing(PLOT_WIDTH, foot + BOTTOM, "The estimates as games were played")
+    x_scale = AxisScale((0, max(gap.running_estimates[-1].games for gap in gaps)), (left, PLOT_WIDTH - 30))
     # The estimates of the first few games vary widely, and would compress the rest.
     late_points = [point for gap in gaps for point in gap.running_estimates[len(gap.running_estimates) // 8 :]]
     ends = [0.0, *(end for point in late_points for end in point.interval)]
     y_scale = AxisScale((max(-1.0, min(ends)), min(1.0, max(ends))), (foot, foot - height), 5)
     for mark in y_scale.marks:
-        drawing.line((left, y_scale(mark)), (WIDTH - 30, y_scale(mark)), PALE)
+        drawing.line((left, y_scale(mark)), (PLOT_WIDTH - 30, y_scale(mark)), PALE)
         drawing.add_label((left - 8, y_scale(mark) + 4), f"{mark:+.0%}" if mark else "0", "end")
-    drawing.line((left, y_scale(0)), (WIDTH - 30, y_scale(0)), INK, 1.5)
+    drawing.line((left, y_scale(0)), (PLOT_WIDTH - 30, y_scale(0)), INK, 1.5)
     for mark in x_scale.marks:
         drawing.add_label((x_scale(mark), foot + 20), f"{mark:.0f}", "middle")
-    drawing.add_label((WIDTH - 30, foot + 38), "games", "end")
+    drawing.add_label((PLOT_WIDTH - 30, foot + 38), "games", "end")
     for number, gap in enumerate(gaps):
         _draw_estimate(drawing, gap, (x_scale, y_scale), series_color(number))
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
@@ -282,17 +282,17 @@ class BarChart:
 def draw_bars(chart: BarChart) -> str:
     """Draw a horizontal bar chart, each bar with its number."""
     tall = THICK * len(chart.series) + 12
-    left = max(text_width(shorten(label)) for label, _ in chart.groups) + GAP
+    left = max(text_width(shorten(label)) for label, _ in chart.groups) + ROW_GAP
     labels = [shorten(name) for name in chart.series]
     top = plot_top(labels, left)
     foot = top + tall * len(chart.groups)
-    drawing = PlotDrawing(WIDTH, foot + BOTTOM, chart.title)
-    scale = AxisScale((0, max(max(numbers) for _, numbers in chart.groups)), (left, WIDTH - 70))
+    drawing = PlotDrawing(PLOT_WIDTH, foot + BOTTOM, chart.title)
+    scale = AxisScale((0, max(max(numbers) for _, numbers in chart.groups)), (left, PLOT_WIDTH - 70))
     draw_scale_marks(drawing, scale, foot, lambda mark: f"{mark:g}", top)
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     for row, (label, numbers) in enumerate(chart.groups):
         y = top + tall * row + 6
-        drawing.add_label((left - GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
+        drawing.add_label((left - ROW_GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
         for number, value in enumerate(numbers):
             drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, series_color(number))
             drawing.add_label((scale(value) + 5, y + THICK * number + 11), format(value, chart.form))

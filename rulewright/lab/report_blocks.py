@@ -34,7 +34,7 @@ RULES_LISTED = 40
 FAULTS_LISTED = 20
 PAGE = "report.html"
 # The mark that identifies a page of this program.
-MADE = "<meta name='generator' content='rulewright compare'>"
+GENERATOR = "<meta name='generator' content='rulewright compare'>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def write_report(
 
 def _earlier(folder: Path) -> tuple[str, ...]:
     """Return the files of an earlier report in the folder; empty if there is none."""
-    if MADE not in _text(folder / PAGE):
+    if GENERATOR not in _text(folder / PAGE):
         return ()
     plot_files = re.findall(r"^!\[[^\n]*\]\(([\w-]+\.svg)\)$", _text(folder / "report.md"), re.MULTILINE)
     return PAGE, "report.md", *plot_files
@@ -275,9 +275,8 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 
 def assemble_page(title: str, body: str) -> str:
     """Format an HTML page."""
-    head = (
-        f"<meta charset='utf-8'>{MADE}<meta name='viewport' content='width=device-width'><title>{escape(title)}</title>"
-    )
+    viewport = "<meta name='viewport' content='width=device-width'>"
+    head = f"<meta charset='utf-8'>{GENERATOR}{viewport}<title>{escape(title)}</title>"
     return (
         f"<!doctype html>\n<html lang='en'><head>{head}<style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
     )

@@ -16,7 +16,7 @@ from runtime.experiment.reported_results import OutcomeCount, Shares, same_rules
 from runtime.graph import nodes as graph
 from runtime.graph.nodes import Scale
 
-NOBODY = "nobody"
+NO_WINNER = "nobody"
 
 
 def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph) -> tuple[OutcomeCount, ...]:
@@ -35,11 +35,11 @@ def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.G
 def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> OutcomeCount:
     place = f"{game.span.file}:{game.span.line}"
     won, level = game.won.text, game.level.text if game.level else ""
-    if won not in (*sides, NOBODY):
-        raise UsageError(f"{place}: there is no side `{won}`; {suggestion_text(won, (*sides, NOBODY))}")
+    if won not in (*sides, NO_WINNER):
+        raise UsageError(f"{place}: there is no side `{won}`; {suggestion_text(won, (*sides, NO_WINNER))}")
     if level and levels and level not in levels:
         raise UsageError(f"{place}: there is no level `{level}`; {suggestion_text(level, levels)}")
-    return OutcomeCount(game.rules.text, "" if won == NOBODY else won, level, game.games)
+    return OutcomeCount(game.rules.text, "" if won == NO_WINNER else won, level, game.games)
 
 
 def _levels(rules: graph.Graph) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from rulewright.errors import UsageError
 # The packages that determine a game, apart from rules and players.
 ENGINE = ("graph", "answer", "board", "state", "play", "experiment")
 PLAYERS = ("players",)
-SHOWN = 12  # of the digits of a hash
+SHOWN_HASH_DIGITS = 12  # of the digits of a hash
 
 
 class OtherEngineError(UsageError):
@@ -30,7 +30,7 @@ def version_of(packages: tuple[str, ...]) -> str:
     for package in packages:
         for file in sorted((top / package).rglob("*.py")):
             digest.update(file.relative_to(top).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
-    return f"{__version__} ({digest.hexdigest()[:SHOWN]})"
+    return f"{__version__} ({digest.hexdigest()[:SHOWN_HASH_DIGITS]})"
 
 
 def engine_version() -> str:

@@ -24,7 +24,7 @@ from runtime.graph.walk import walk
 
 Progress = Callable[[int, int], None]
 # Facts that every card has under separate keys.
-KEYS = frozenset({"turns", "order", "set_up"})
+CARD_KEYS = frozenset({"turns", "order", "set_up"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,11 @@ def _gives_required(card: Scenario, stack: Stack) -> bool:
     tracks = stack.graph.vocabulary.tracks.values() if stack.graph else ()
     demands = ((track.name, demand) for track in tracks for demand in track.required)
     required_facts = {name for name, demand in demands if demand.needed is None and not demand.asked}
-    return required_facts <= {*(word.text for word, _ in card.facts), *(part.name.text for part in card.regions), *KEYS}
+    return required_facts <= {
+        *(word.text for word, _ in card.facts),
+        *(part.name.text for part in card.regions),
+        *CARD_KEYS,
+    }
 
 
 def _acts_above(card: Scenario, stack: Stack) -> bool:

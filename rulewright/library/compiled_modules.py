@@ -17,7 +17,7 @@ from runtime.play.game import Game
 # An entry of a large game has three to ten megabytes; a card played under several stacks has one for each.
 MODULES = cache.CachePool(".module", 24)
 # The most rows of charts in a module; 62,500 take more than a minute and a gigabyte to compile.
-MOST_ROWS = 10_000
+MOST_CHART_ROWS = 10_000
 
 
 def module_of(game: Game) -> CompiledModule:
@@ -25,8 +25,8 @@ def module_of(game: Game) -> CompiledModule:
 
     Raises `MemoryLimitError` if the charts have more rows than the limit.
     """
-    if (rows := sum(len(table.rows) for table in game.graph.tables.values())) > MOST_ROWS:
-        raise MemoryLimitError(f"the charts have {rows:,} rows, and compiled code holds {MOST_ROWS:,} at most")
+    if (rows := sum(len(table.rows) for table in game.graph.tables.values())) > MOST_CHART_ROWS:
+        raise MemoryLimitError(f"the charts have {rows:,} rows, and compiled code holds {MOST_CHART_ROWS:,} at most")
     opening = game.set_up()
     pieces, hexes = len(opening.sheets), opening.board.size
     # The code that accesses the memory of a module uses the layout stored with it.

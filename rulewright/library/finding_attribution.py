@@ -22,12 +22,12 @@ from compiler.source.span import Span
 
 # The codes whose advice is valid for any layer that may refer to all parties, or mentions no place.
 ADVISED = frozenset({"R0301", "R0303", "R0310", "R0311", "R0312", "R0313", "R0314", "R0321", "R0325", "R0518"})
-QUOTED = re.compile(r"`([^`]*)`")
-WORD = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
+BACKQUOTED = re.compile(r"`([^`]*)`")
+HYPHENATED_NAME = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
 # Identifiers of kinds, which do not identify a thing: two changes of resolutions need not concern the same one.
 SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
 SO_WITHOUT = "this is so without `{layer}` as well"
-MOST_CHANGES = 3  # the most changes that a finding lists
+MOST_ATTRIBUTED = 3  # the most changes that a finding lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +176,12 @@ def _causes(found: Diagnostic, top: TopLayer) -> list[AttributedChange]:
     """Return the changes that share most identifiers with a finding, weighted by inverse frequency."""
     changes = top.changes
     common = Counter(word for change in changes for word in change.words)
-    words = {word for text in (found.message, *(each.text for each in found.spans)) for quoted in QUOTED.findall(text)
-            for word in WORD.findall(quoted)} - SORTS  # fmt: skip
+    words = {word for text in (found.message, *(each.text for each in found.spans))
+             for quoted in BACKQUOTED.findall(text) for word in HYPHENATED_NAME.findall(quoted)} - SORTS  # fmt: skip
     scores = {change: sum(1 / common[word] for word in words & change.words) for change in changes}
     best = max(scores.values(), default=0)
     if best > 0:
-        return [change for change, score in scores.items() if score == best][:MOST_CHANGES]
+        return [change for change, score in scores.items() if score == best][:MOST_ATTRIBUTED]
     manifest = top.library.layers[top.layer]
     return [changes[0]] if len(changes) == 1 else [AttributedChange(manifest.name.span, "something", frozenset())]
 
@@ -285,7 +285,7 @@ def _words(node: Any) -> frozenset[str]:
         if isinstance(part, tuple):
             todo.extend(part)
         elif isinstance(part, str):
-            found.update(WORD.findall(part) if " " not in part else ())
+            found.update(HYPHENATED_NAME.findall(part) if " " not in part else ())
         elif is_dataclass(part) and not isinstance(part, Span | type):
             todo.extend(getattr(part, each.name) for each in fields(part))
     return frozenset(found)

@@ -17,7 +17,7 @@ from rulewright.library.stacks import PackageSet
 from runtime.graph.walk import walk
 from runtime.mutation.source_coverage import SourceItem
 
-NO = {"false", "no"}
+NO_WORDS = {"false", "no"}
 # A large family of games has some thousand clauses in a dozen files.
 MOST_ITEMS = 20_000
 
@@ -75,4 +75,4 @@ def _item(entry: Value) -> SourceItem | None:
     if not isinstance(entry, ValueMap):
         return None
     fields = {word.text: value.text for word, value in entry.entries if isinstance(value, Scalar)}
-    return SourceItem(fields["id"], fields.get("executable", "yes").lower() not in NO) if "id" in fields else None
+    return SourceItem(fields["id"], fields.get("executable", "yes").lower() not in NO_WORDS) if "id" in fields else None

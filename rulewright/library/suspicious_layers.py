@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from compiler.analysis.section_profiles import SHORTEST, Words, section_of, text_stems
+from compiler.analysis.section_profiles import SHORTEST_STEM, Words, section_of, text_stems
 from compiler.layered.layer_selection import (
     layers_of_stack,
     unknown_exclusions,
@@ -19,7 +19,7 @@ from compiler.source.nodes import Layer, Scalar
 from compiler.source.package import load_layer
 from compiler.source.span import Span
 from compiler.typed.counters import TITLE
-from compiler.typed.environment import COUNTER
+from compiler.typed.environment import COUNTER_NAME
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from compiler.typed.problems import ReadsAlike
 from rulewright.library.odd_counts import odd_counts
@@ -43,7 +43,7 @@ def suspicious_layers(stack: Stack) -> Iterator[Problem]:
             yield ReadsAlike(layer.name.span, other.name.span, "layer", names, layer.title)
     if stack.env is not None and stack.graph is not None:
         found = list(terms_reading_alike(stack.env, stack.graph))
-        titles = _titles(stack, chosen) if any(each.category == COUNTER for each in found) else {}
+        titles = _titles(stack, chosen) if any(each.category == COUNTER_NAME for each in found) else {}
         yield from (_at_titles(each, titles) for each in found)
 
 
@@ -58,7 +58,7 @@ def _titles(stack: Stack, chosen: tuple[Layer, ...]) -> dict[str, Span]:
 
 def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
     """Return the finding with the spans of the titles, if it concerns two counters with the same title."""
-    if found.category != COUNTER or not titles.keys() >= set(found.names):
+    if found.category != COUNTER_NAME or not titles.keys() >= set(found.names):
         return found
     first, second = (titles[name] for name in found.names)
     return replace(found, first=first, span=second)
@@ -68,7 +68,7 @@ def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
 
 
 # The values of fewer cards may differ by chance.
-ENOUGH = 5
+FEWEST_CARDS = 5
 
 
 class CardEntry(NamedTuple):
@@ -96,7 +96,7 @@ def copied_cards(stack: Stack) -> Iterator[CardsAlike]:
                 entries_by_key[word.text].append(CardEntry(card.name.text, value.text, value.span))
     for key, entries in entries_by_key.items():
         texts = {entry.text for entry in entries}
-        if len(entries) < ENOUGH or len(texts) != len(entries) - 1:
+        if len(entries) < FEWEST_CARDS or len(texts) != len(entries) - 1:
             continue
         first: dict[str, CardEntry] = {}
         for entry in entries:
@@ -155,7 +155,7 @@ def _text(law: graph.Rule | graph.Procedure) -> str:
 
 def _has_similar_word(word: str, words: Words) -> bool:
     """Return whether a word is among others, or shares a prefix of sufficient length with one of them."""
-    begins = [each for each in words if len(each) >= SHORTEST and len(word) >= SHORTEST]
+    begins = [each for each in words if len(each) >= SHORTEST_STEM and len(word) >= SHORTEST_STEM]
     return word in words or any(each.startswith(word) or word.startswith(each) for each in begins)
 
 

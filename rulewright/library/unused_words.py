@@ -17,7 +17,7 @@ from compiler.layered.layer_selection import layers_below
 from compiler.layered.problems import DanglingSee
 from compiler.query.database import LARGE
 from compiler.source.comments import without_comments
-from compiler.source.content import RULES, Content
+from compiler.source.content import RULES_SUFFIX, Content
 from compiler.source.origins import origin_of
 from compiler.source.package import Library
 from compiler.source.span import Span
@@ -27,12 +27,12 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 # Sentences and comments are skipped; a word after `is`, `not` or `|` is only tested.
-TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
+RULE_TEXT_TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
 COMMENT = re.compile(r"#[^\n]*")
 # A step that sets a fact of the scenario or adds to it; in data, a key, or the fact that a patch of a card names.
 GIVEN_BY_STEP = re.compile(r"\b(?:set|add\b[^\n]*?\bto)\s+scenario\.(\w+)")
 GIVEN_BY_KEY = re.compile(r"\bfact:\s*[\"']?(\w+)|(?<![\w-])(\w+)[\"']?\s*:")
-WORD = re.compile(r"[^\W\d_]+")
+PLAIN_WORD = re.compile(r"[^\W\d_]+")
 READER_WORDS = re.compile(r"^(?:see|asked):\n(?:[ ].*\n)*", re.MULTILINE)
 
 
@@ -66,7 +66,7 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | DanglingSee]:
     yield from _facts_never_given(stack.graph, reach)
     for layer in stack.graph.layers:
         for term in dict.fromkeys(term for _, terms in layer.see for term in terms):
-            if not all(_forms(word) & reach.in_texts for word in WORD.findall(term.lower())):
+            if not all(_forms(word) & reach.in_texts for word in PLAIN_WORD.findall(term.lower())):
                 suggestions = nearest_names(term.lower(), sorted(reach.in_texts))
                 yield DanglingSee(_in_manifest(stack, layer, term), term, suggestions)
 
@@ -144,7 +144,7 @@ def _merge_words(files: Iterable[Content]) -> FileWords:
     """Merge the words of files; those of each file are memoized, as they depend on its text only."""
     used, compared, given, text_words = Counter[str](), Counter[str](), set[str](), set[str]()
     for each in files:
-        words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES)))
+        words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES_SUFFIX)))
         used.update(words.used)
         compared.update(words.compared)
         given |= words.given
@@ -156,11 +156,11 @@ def _words(text: str, *, is_rules: bool) -> FileWords:
     if not is_rules:
         # A word of readers, in a synonym or a query, is no use of the declared word.
         text = READER_WORDS.sub("", text)
-        text_words = frozenset(WORD.findall(text.lower()))
+        text_words = frozenset(PLAIN_WORD.findall(text.lower()))
         used = Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text)))
         return FileWords(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)}, text_words)
-    text_words = frozenset(WORD.findall(without_comments(text).lower()))
-    found = [each for each in TOKEN.finditer(text) if each[2]]
+    text_words = frozenset(PLAIN_WORD.findall(without_comments(text).lower()))
+    found = [each for each in RULE_TEXT_TOKEN.finditer(text) if each[2]]
     compared = Counter(each[2] for each in found if each["asked"])
     return FileWords(Counter(each[2] for each in found), compared, _given(text), text_words)
 
@@ -211,7 +211,7 @@ def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
 def _first_places(text: str) -> dict[str, int]:
     """Return the offset of the first occurrence of each word of a file other than in a test."""
     found: dict[str, int] = {}
-    for each in TOKEN.finditer(text):
+    for each in RULE_TEXT_TOKEN.finditer(text):
         if each[2] and not each["asked"]:
             found.setdefault(each[2], each.start(2))
     return found

@@ -7,7 +7,7 @@ cached until the rules or the examples change, since compiling takes seconds.
 from collections.abc import Iterable
 
 from compiler.core import ir
-from compiler.core.questions import ASKED, QuestionExpression, lower_questions
+from compiler.core.questions import ANSWER_PREFIX, QuestionExpression, lower_questions
 from compiler.core.representation import RATIO, List, Set
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.forms import form_questions
@@ -16,7 +16,7 @@ from compiler.wasm.module import write_module
 from rulewright.library import cache
 from rulewright.live.cases import AskedCase, repeatable_case
 from runtime.engine.image import write_image
-from runtime.engine.module import FIRST, assemble
+from runtime.engine.module import FIRST_ADDRESS, assemble
 from runtime.engine.values import MemoryImage, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.layout import Layout
@@ -72,7 +72,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
 
 def _has_ratios(lowered: ir.Module, number: int) -> bool:
     """Return whether the numbers in an answer are represented as ratios."""
-    type_ = lowered.functions[f"{ASKED}{number}"].body.representation
+    type_ = lowered.functions[f"{ANSWER_PREFIX}{number}"].body.representation
     return RATIO in (type_, type_.element if isinstance(type_, Set | List) else None)
 
 
@@ -116,7 +116,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[QuestionExpress
 
 def used_memory(layout: Layout, memory: MemoryImage) -> bytes:
     """Return the parts of a memory that a position uses: its arrays, and the heap after the constants."""
-    return bytes(memory.bytes[FIRST : layout.constants] + memory.bytes[layout.heap :])
+    return bytes(memory.bytes[FIRST_ADDRESS : layout.constants] + memory.bytes[layout.heap :])
 
 
 def _nothing(rules: graph.Graph) -> graph.Position:

@@ -28,12 +28,12 @@ from runtime.graph.steps import nested_steps, single_step
 from runtime.mutation.mutant import ORDER, PLURALS, STEP, Mutant
 from runtime.mutation.protection import mutants_of
 
-FILE = re.compile(r"^\+\+\+ (.*)$")
+FILE_HEADER = re.compile(r"^\+\+\+ (.*)$")
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 # All lines of a file that is not in git.
-ALL = range(1, 1 << 30)
+ALL_LINES = range(1, 1 << 30)
 # Steps of a procedure, pieces of a force and cells of a chart with equal names are numbered in order.
-NUMBERS = re.compile(r" \(\d+\)|\[\d+\]")
+ORDINAL_SUFFIX = re.compile(r" \(\d+\)|\[\d+\]")
 
 Lines = Mapping[str, Sequence[range]]
 
@@ -59,14 +59,14 @@ def changed_lines(folders: Iterable[Path], revision: str) -> Lines:
         )
         name = ""
         for line in diff.splitlines():
-            if file := FILE.match(line):
+            if file := FILE_HEADER.match(line):
                 name = f"{place.name}/{file[1]}"
             elif hunk := HUNK.match(line):
                 first, count = int(hunk[1]), int(hunk[2] or 1)
                 # If lines were removed, the adjacent ones are the changed ones.
                 found.setdefault(name, []).append(range(first, first + max(count, 2 if not count else 1)))
         for new in _git(place, "ls-files", "--others", "--exclude-standard", "--", ".").splitlines():
-            found[f"{place.name}/{new}"] = [ALL]
+            found[f"{place.name}/{new}"] = [ALL_LINES]
     return found
 
 
@@ -154,7 +154,7 @@ def _subject(mutant: Mutant) -> str:
 
 
 def _name_without_digits(name: str) -> str:
-    return NUMBERS.sub("", name_without_number(name))
+    return ORDINAL_SUFFIX.sub("", name_without_number(name))
 
 
 def _is_changed(subject: str, removed_subjects: Set[str], rules: graph.Graph, older: graph.Graph) -> bool:

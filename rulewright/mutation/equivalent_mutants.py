@@ -20,7 +20,7 @@ from rulewright.mutation.mutant_text import TAKEN_OUT, altered_text, original_te
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.mutation.card_mutants import region_key
-from runtime.mutation.expression_mutants import GONE
+from runtime.mutation.expression_mutants import REMOVED
 from runtime.mutation.mutant import LINE, REGION, Mutant
 
 Key = tuple[Any, ...]
@@ -82,7 +82,9 @@ def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
     """Yield the entries of the layers of a stack."""
     for layer in layers_of_stack(library, stack):
         for each in layer.equivalent:
-            new_text = GONE if each.now == TAKEN_OUT else each.now  # Manifests use the phrase of reports for a removal.
+            new_text = (
+                REMOVED if each.now == TAKEN_OUT else each.now
+            )  # Manifests use the phrase of reports for a removal.
             yield EquivalentEntry(layer.name.text, each.at, each.was, new_text, each.why, each.nth, each.span)
 
 

@@ -13,7 +13,7 @@ from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import amending_labels
 from runtime.graph.rows import row_label
-from runtime.mutation.expression_mutants import GONE
+from runtime.mutation.expression_mutants import REMOVED
 from runtime.mutation.localization import FailureCause
 from runtime.mutation.mutant import Mutant
 from runtime.mutation.repairs import Place
@@ -28,7 +28,7 @@ def likely_causes(rules: graph.Graph, runs: Sequence[Run], cause: FailureCause) 
     if cause.repairs:
         repairs_by_place: dict[tuple[graph.Origin, int], Mutant] = {}
         for each in cause.repairs:
-            repairs_by_place.setdefault((each.origin, 0 if each.original == GONE else id(each.step)), each)
+            repairs_by_place.setdefault((each.origin, 0 if each.original == REMOVED else id(each.step)), each)
         repairs = [*repairs_by_place.values()][:MOST_REPAIRS]
         above = _amendments(rules, (each.procedure for each in repairs if each.step is not None))
         return (*above, *(_repair(rules, each) for each in repairs))

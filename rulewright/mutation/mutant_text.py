@@ -7,7 +7,7 @@ from compiler.analysis.readers_and_setters import step_at
 from compiler.report.written_places import party_at_step
 from runtime.examples.coverage import UncoveredElement
 from runtime.graph import nodes as graph
-from runtime.mutation.expression_mutants import GONE, OPERAND
+from runtime.mutation.expression_mutants import OPERAND, REMOVED
 from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
 
 # The names of kinds in the singular; `PLURALS` has the plural.
@@ -65,7 +65,7 @@ def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
         return f"{subject_text(mutant)}, {old} made {new}"
     if mutant.kind == "rule":
         return f"rule {subject_text(mutant)}, {TAKEN_OUT}"
-    if new == GONE:
+    if new == REMOVED:
         return f"{heading}, {old} {TAKEN_OUT}"
     return f"{heading}, {old} made {new}"
 

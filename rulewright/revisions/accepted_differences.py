@@ -32,7 +32,7 @@ MOST_MISMATCHES = 12
 # The most places that help to locate a fault.
 MOST_CAUSES = 2
 # Data that rules and procedures read.
-READ = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
+DATA_READ_BY_RULES = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
 
 
 def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
@@ -153,7 +153,7 @@ def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> It
 
 def _is_read(each: ChecksumMismatch, library: Library) -> bool:
     """Return whether rules or procedures may read a changed part."""
-    return bool(each.label) or (not each.is_printed and bool(READ.search(library.texts[each.span.file])))
+    return bool(each.label) or (not each.is_printed and bool(DATA_READ_BY_RULES.search(library.texts[each.span.file])))
 
 
 def _matters(each: ChecksumMismatch) -> bool:

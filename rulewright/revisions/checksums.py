@@ -18,34 +18,38 @@ from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
-from compiler.source.content import RULES
+from compiler.source.content import RULES_SUFFIX
 from compiler.source.span import Span
 from rulewright.atomic_files import save_inside
 from rulewright.revisions.resolved_paths import resolve_path
-from rulewright.revisions.rule_paragraphs import NO_SENTENCE, TOKEN
+from rulewright.revisions.rule_paragraphs import NO_SENTENCE, PARAGRAPH_TOKEN
 
-FILE = "checksums.txt"
-HEADER = "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
+CHECKSUMS_FILE = "checksums.txt"
+CHECKSUMS_COMMENT = (
+    "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
+)
 # The content in braces of a case, a ruling or a dispute is a separate part, unlike other lines within a declaration.
 OPENING_LINE = re.compile(
     r"(?P<indent> *)(?:(?P<inner>(?:rule|ruling|reading|dispute|case|example|phase)\b)|(?=[a-z]))"
 )
-NAME = re.compile(r"[^\[\"={(]*")
+DECLARATION_HEAD = re.compile(r"[^\[\"={(]*")
 # The number of words of the head of a declaration that are its name; the second of them is its label.
-NAMED = re.compile(r"(?:rule|ruling|reading|dispute|case|action|resolution|reaction|sequence|phase|define) ")
-LONGEST = 4
+NAMED_DECLARATION = re.compile(
+    r"(?:rule|ruling|reading|dispute|case|action|resolution|reaction|sequence|phase|define) "
+)
+MOST_NAME_WORDS = 4
 CITATION = re.compile(r"\[(?:[A-Z][\w-]*(?:\.[\w-]+)+|house)\b[^\]]*\]")
-EXAMPLE, ACCOUNT = "example", "account"
+EXAMPLE_PART, ACCOUNT_PART = "example", "account"
 LAWS = frozenset({"rule", "ruling", "reading"})
 # Lines of data that are only printed, and keys of a file whose content is: names, and the words that a search reads.
-PRINTED = re.compile(r"- \"|(?:title|titles|cites|edition|reads|group|gaps)\b:?")
+PRINTED_LINE = re.compile(r"- \"|(?:title|titles|cites|edition|reads|group|gaps)\b:?")
 KEY = re.compile(r"(\w[\w ]*):")
 PRINTED_KEYS = frozenset({"titles", "nicknames", "gaps", "see", "card"})
 # The size limit: a larger file was not written by this program.
 MOST_BYTES = 16_000_000
-DIGITS, IN_A_LINE = 3, 16
+CHECKSUM_DIGITS, CHECKSUMS_PER_LINE = 3, 16
 # The number of files whose checksums are cached in memory.
-MOST_FILES = 1_000
+MOST_CACHED_FILES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +104,12 @@ class ChecksumMismatch:
 
 def checksum(text: str) -> str:
     """Return the checksum of a text."""
-    return blake2b(text.encode(), digest_size=DIGITS).hexdigest()
+    return blake2b(text.encode(), digest_size=CHECKSUM_DIGITS).hexdigest()
 
 
 def part_label(name: str) -> str:
     """Return the label within the name of a part, otherwise the name."""
-    return name.split(" ")[1] if NAMED.match(name) else name
+    return name.split(" ")[1] if NAMED_DECLARATION.match(name) else name
 
 
 def split_declarations(text: str) -> list[Part]:
@@ -117,7 +121,7 @@ def split_declarations(text: str) -> list[Part]:
     for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
         line = lines[start]
         name = _name(line.strip())
-        if name.split(" ")[0] == EXAMPLE:
+        if name.split(" ")[0] == EXAMPLE_PART:
             continue
         counts[name] = counts.get(name, 0) + 1
         numbered_name = name if counts[name] == 1 else f"{name} {counts[name]}"
@@ -130,14 +134,14 @@ def split_declarations(text: str) -> list[Part]:
 
 def _name(head: str) -> str:
     """Return the name of a declaration, from its first line."""
-    found = NAME.match(head)
+    found = DECLARATION_HEAD.match(head)
     words = found[0].split() if found else []
-    return " ".join(words[: 2 if NAMED.match(head) else LONGEST])
+    return " ".join(words[: 2 if NAMED_DECLARATION.match(head) else MOST_NAME_WORDS])
 
 
 def _opens(line: str) -> bool:
     head = OPENING_LINE.match(line)
-    return bool(head and (head["inner"] or not head["indent"]) and not line.startswith(ACCOUNT))
+    return bool(head and (head["inner"] or not head["indent"]) and not line.startswith(ACCOUNT_PART))
 
 
 def _read(text: str) -> tuple[str, str, str]:
@@ -145,7 +149,7 @@ def _read(text: str) -> tuple[str, str, str]:
     cites = " ".join(found[0] for found in CITATION.finditer(text))
     sentences: list[str] = []
     law: list[str] = []
-    for found in TOKEN.finditer(CITATION.sub(" ", text)):
+    for found in PARAGRAPH_TOKEN.finditer(CITATION.sub(" ", text)):
         if found["text"] and not (law and law[-1] in NO_SENTENCE):
             sentences.append(" ".join(found[0].strip('"').split()))
         elif not found["comment"] and found[0] not in "{}":
@@ -168,19 +172,21 @@ def write_checksums(files: Mapping[str, str], known: Sums | None = None) -> str:
     for place, sums in (known or {}).items():
         lines_by_file[place] = _lines(sums)
     for place, text in files.items():
-        if place.endswith(RULES):
+        if place.endswith(RULES_SUFFIX):
             lines_by_file[place] = _lines(_sums_of_rules(text))
         else:
             lines_by_file[place] = _lines(_sums_of_data(text))
     return "\n".join(
-        (HEADER, *(line for place in sorted(lines_by_file) for line in (place, *lines_by_file[place])), "")
+        (CHECKSUMS_COMMENT, *(line for place in sorted(lines_by_file) for line in (place, *lines_by_file[place])), "")
     )
 
 
 def _lines(sums: Mapping[str, tuple[str, ...]] | Sequence[str]) -> list[str]:
     if isinstance(sums, Mapping):
         return [f"  {name}: {' '.join(each)}" for name, each in sums.items()]
-    return ["  " + " ".join(sums[start : start + IN_A_LINE]) for start in range(0, len(sums), IN_A_LINE)]
+    return [
+        "  " + " ".join(sums[start : start + CHECKSUMS_PER_LINE]) for start in range(0, len(sums), CHECKSUMS_PER_LINE)
+    ]
 
 
 def read_checksums(path: Path) -> Sums:
@@ -201,7 +207,7 @@ def _parse_checksums(text: str) -> Sums:
         if not line.startswith("  "):
             place = "" if line.startswith("#") else line
             if place:
-                found[place] = {} if place.endswith(RULES) else []
+                found[place] = {} if place.endswith(RULES_SUFFIX) else []
             continue
         entries = found.get(place)
         if isinstance(entries, dict):
@@ -214,7 +220,7 @@ def _parse_checksums(text: str) -> Sums:
 
 def root_of(path: Path) -> Path | None:
     """Return the nearest folder above a file that has checksums; None if there is none."""
-    return next((folder for folder in path.parents if (folder / FILE).is_file()), None)
+    return next((folder for folder in path.parents if (folder / CHECKSUMS_FILE).is_file()), None)
 
 
 def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator[ChecksumMismatch]:
@@ -230,7 +236,7 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
         if root is None:
             continue
         if root not in known:
-            known[root] = read_checksums(root / FILE)
+            known[root] = read_checksums(root / CHECKSUMS_FILE)
         sums = known[root].get(path.relative_to(root).as_posix())
         if isinstance(sums, Mapping):
             yield from _rule_mismatches(name, text, sums) if _sums_of_rules(text) != sums else ()
@@ -238,12 +244,12 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
             yield from _data_mismatches(name, text, sums)
 
 
-@lru_cache(MOST_FILES)
+@lru_cache(MOST_CACHED_FILES)
 def _sums_of_rules(text: str) -> Mapping[str, tuple[str, ...]]:
     return {part.name: part.part_checksums for part in split_declarations(text)}
 
 
-@lru_cache(MOST_FILES)
+@lru_cache(MOST_CACHED_FILES)
 def _sums_of_data(text: str) -> Sequence[str]:
     return [checksum(line) for _, line in data_lines(text)]
 
@@ -310,7 +316,9 @@ def _data_mismatches(file: str, text: str, sums: Sequence[str]) -> Iterator[Chec
         indent = len(all_lines[first - 1]) - len(all_lines[first - 1].lstrip())
         span = Span(file, first, indent + 1, last, len(all_lines[last - 1].rstrip()) + 1)
         current_text = " ".join(line for _, line in lines[start:stop])
-        is_printed = bool(PRINTED.match(current_text)) or all(_is_printed(all_lines, line) for line, _ in changed_lines)
+        is_printed = bool(PRINTED_LINE.match(current_text)) or all(
+            _is_printed(all_lines, line) for line, _ in changed_lines
+        )
         yield ChecksumMismatch(
             "data", "", span, current_text, is_replacement=until - first_sum == stop - start, is_printed=is_printed
         )
@@ -336,6 +344,8 @@ def accept_checksums(files: Iterable[tuple[Path, str]], roots: Iterable[Path]) -
         if root is not None:
             texts.setdefault(root, {})[path.relative_to(root).as_posix()] = text
     for root, found in texts.items():
-        known = {place: sums for place, sums in read_checksums(root / FILE).items() if (root / place).is_file()}
-        save_inside(root, FILE, write_checksums(found, known))
-    return [root / FILE for root in texts]
+        known = {
+            place: sums for place, sums in read_checksums(root / CHECKSUMS_FILE).items() if (root / place).is_file()
+        }
+        save_inside(root, CHECKSUMS_FILE, write_checksums(found, known))
+    return [root / CHECKSUMS_FILE for root in texts]

@@ -19,15 +19,15 @@ from rulewright.revisions.resolved_paths import resolve_path
 from runtime.graph.frozen_dataclass import dataclass
 
 # The most changes that are analyzed: reverting more of them one by one takes too long.
-MOST_CHANGES = 12
+MOST_FILE_CHANGES = 12
 # The most lines, and words, that are compared, which takes quadratic time.
-MOST_LINES, MOST_WORDS = 2_000, 1_000
+MOST_COMPARED_LINES, MOST_COMPARED_WORDS = 2_000, 1_000
 # Changed lines of data with fewer lines between them are one change.
-NEAR = 2
+MOST_LINES_BETWEEN = 2
 # The longest quoted text.
-QUOTED = 60
-EXAMPLE = re.compile(r"\s*example\b")
-LABEL = re.compile(
+LONGEST_QUOTED = 60
+EXAMPLE_LINE = re.compile(r"\s*example\b")
+LABELED_LINE = re.compile(
     r"\s*(?:(?:rule|ruling|reading|dispute|case|define|value|verdict|condition|action|reaction|resolution|sequence|phase"
     r"|kind|status|track|relation|record|task|event|precondition|enum|scale|trait|feature)\s+(?:\w+:\s*|\w+\.)?"
     r"|(?:sum|min|max|set)\s+(?=\w+\())([A-Za-z][\w-]*)"
@@ -59,7 +59,7 @@ def changes_since(
         if files is not None and name not in files:
             continue
         found += _changes_of_file(path, name, old_text, new_text, revision)
-        if len(found) > MOST_CHANGES:
+        if len(found) > MOST_FILE_CHANGES:
             return ()
     return tuple(found)
 
@@ -166,7 +166,7 @@ def _groups(old: Sequence[str], new: Sequence[str], *, rules: bool) -> Iterator[
             group.append(code)
         elif group:
             between = new[code[3] : code[4]]
-            is_separate = any(not line.strip() for line in between) if rules else len(between) > NEAR
+            is_separate = any(not line.strip() for line in between) if rules else len(between) > MOST_LINES_BETWEEN
             if is_separate:
                 yield group
                 group = []
@@ -180,7 +180,7 @@ def _codes(old: Sequence[str], new: Sequence[str]) -> Iterator[Code]:
     first = next((index for index in range(shorter) if old[index] != new[index]), shorter)
     last = next((index for index in range(shorter - first) if old[-1 - index] != new[-1 - index]), shorter - first)
     old_middle, new_middle = old[first : len(old) - last], new[first : len(new) - last]
-    if max(len(old_middle), len(new_middle)) > MOST_LINES:
+    if max(len(old_middle), len(new_middle)) > MOST_COMPARED_LINES:
         yield "replace", first, len(old) - last, first, len(new) - last
         return
     for tag, *ends in SequenceMatcher(None, old_middle, new_middle, autojunk=False).get_opcodes():
@@ -206,16 +206,16 @@ def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
     if first == last or not any(line.strip() for line in lines[first:last]):
         return True
     index = next(index for index in range(first, last) if lines[index].strip())
-    while index > 0 and lines[index - 1].strip() and not EXAMPLE.match(lines[index]):
+    while index > 0 and lines[index - 1].strip() and not EXAMPLE_LINE.match(lines[index]):
         index -= 1
-    return bool(EXAMPLE.match(lines[index]))
+    return bool(EXAMPLE_LINE.match(lines[index]))
 
 
 def _label(lines: Sequence[str], index: int) -> str:
     """Return the label of the declaration that contains a line."""
     while index >= 0 and lines:
         index = min(index, len(lines) - 1)
-        found = LABEL.match(lines[index])
+        found = LABELED_LINE.match(lines[index])
         if found:
             return found[1]
         if not lines[index].strip():
@@ -226,7 +226,7 @@ def _label(lines: Sequence[str], index: int) -> str:
 
 def quote_excerpt(text: str) -> str:
     """Truncate a text to the length of a quotation."""
-    return text if len(text) <= QUOTED else f"{text[: QUOTED - 3].rstrip()}..."
+    return text if len(text) <= LONGEST_QUOTED else f"{text[: LONGEST_QUOTED - 3].rstrip()}..."
 
 
 def text_without_change(change: ParagraphChange) -> Mapping[Path, str]:
@@ -247,7 +247,7 @@ def former_text(change: ParagraphChange) -> str:
 def differing_words(old_text: str, new_text: str) -> tuple[str, str]:
     """Return the differing words of two texts, with a word of context on each side."""
     old_words, new_words = old_text.split(), new_text.split()
-    if max(len(old_words), len(new_words)) > MOST_WORDS:
+    if max(len(old_words), len(new_words)) > MOST_COMPARED_WORDS:
         return quote_excerpt(old_text), quote_excerpt(new_text)
     codes = [
         code for code in SequenceMatcher(None, old_words, new_words, autojunk=False).get_opcodes() if code[0] != "equal"

@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
 
 # The words that change a law wherever they are exchanged; names are compared individually.
-TURNS = frozenset(
+LAW_CHANGING_WORDS = frozenset(
     "not and or is some every none any all count sum min max least greatest allowed forbidden holds fails includes"
     " excludes adds offers exception suppresses replaces withdraws clarifies reorders inserts wraps before after"
     " round_up round_down yes no default < <= > >= = != + - * /".split()
@@ -70,7 +70,7 @@ def _is_exchanged(old_words: Sequence[str], new_words: Sequence[str], known: Set
 
 
 def _is_exchange(old_word: str, new_word: str, known: Set[str]) -> bool:
-    turn = [word in TURNS or is_number(word) for word in (old_word, new_word)]
+    turn = [word in LAW_CHANGING_WORDS or is_number(word) for word in (old_word, new_word)]
     return old_word != new_word and (all(turn) or (not any(turn) and {old_word, new_word} <= known))
 
 

@@ -6,11 +6,11 @@ from functools import cached_property
 
 from compiler.analysis.section_profiles import word_root
 from rulewright.revisions.rule_paragraphs import SourceParagraph
-from rulewright.revisions.sentence_differences import SHORTEST
+from rulewright.revisions.sentence_differences import SHORTEST_COMPARED_NAME
 
-NAME = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*")
+NAME_OR_QUOTED = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*")
 NOT_LAW = re.compile(r'"[^"]*"|\#[^\n]*')
-PART = re.compile(r"[a-z]+")
+NAME_PART = re.compile(r"[a-z]+")
 
 
 class Names:
@@ -45,9 +45,9 @@ class Names:
 
 
 def _names_in(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(name for text in texts for name in NAME.findall(NOT_LAW.sub(" ", text)))
+    return frozenset(name for text in texts for name in NAME_OR_QUOTED.findall(NOT_LAW.sub(" ", text)))
 
 
 def _stems(names: Iterable[str]) -> frozenset[str]:
-    words = {word for name in names for word in PART.findall(name.lower())}
-    return frozenset(word_root(word) for word in words if len(word) >= SHORTEST)
+    words = {word for name in names for word in NAME_PART.findall(name.lower())}
+    return frozenset(word_root(word) for word in words if len(word) >= SHORTEST_COMPARED_NAME)

@@ -11,8 +11,8 @@ from compiler.report.diagnostic import Diagnostic, Label, Severity, place_text
 from rulewright.revisions.file_changes import ParagraphChange, former_text
 
 # The most changes that are reverted one by one, as each check takes seconds.
-MOST_CHANGES = 4
-LISTED = 12
+MOST_MERGED_CHANGES = 4
+MOST_MERGED_LISTED = 12
 
 Without = Callable[[ParagraphChange], Iterable[Diagnostic]]
 
@@ -21,7 +21,7 @@ def merged_findings(
     found: Sequence[Diagnostic], changes: Sequence[ParagraphChange], without: Without
 ) -> tuple[Diagnostic, ...]:
     """Merge the findings that a change causes into one; a single finding at a change requires no second check."""
-    if not found or not 0 < len(changes) <= MOST_CHANGES:
+    if not found or not 0 < len(changes) <= MOST_MERGED_CHANGES:
         return tuple(found)
     if len(found) == 1 and any(concerns_change(found[0], change) for change in changes):
         return tuple(found)
@@ -56,10 +56,11 @@ def _merge(caused_findings: Sequence[Diagnostic], change: ParagraphChange) -> Di
     label = Label(change.span, f"{former_text(change)}; {note}")
     spans = first.spans if concerns_change(first, change) else (*first.spans, label)
     lines = [
-        f"  {place_text(each.spans[0].span) + ' ' if each.spans else ''}{each.message}" for each in others[:LISTED]
+        f"  {place_text(each.spans[0].span) + ' ' if each.spans else ''}{each.message}"
+        for each in others[:MOST_MERGED_LISTED]
     ]
     if others:
         lines = ["Also found since this change, and gone without it:", *lines]
-    if len(others) > LISTED:
-        lines.append(f"  and {len(others) - LISTED} more")
+    if len(others) > MOST_MERGED_LISTED:
+        lines.append(f"  and {len(others) - MOST_MERGED_LISTED} more")
     return replace(first, spans=spans, explanation="\n".join(filter(None, (first.explanation, *lines))))

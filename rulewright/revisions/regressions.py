@@ -14,7 +14,7 @@ from typing import NamedTuple, Self
 
 from compiler.query.traces import content_hash
 from compiler.report.answers import ChangeUnnoticed
-from compiler.source.content import RULES
+from compiler.source.content import RULES_SUFFIX
 from compiler.source.files import reading_unsaved, split_lines
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.nodes import Ask, CounterRow, Example, Narrated, Order, Perform, laws_inside
@@ -186,7 +186,7 @@ class ExpectingExample(NamedTuple):
 
 def removed_expectations(files: Iterable[tuple[str, str, str]], revision: str) -> Iterator[ChangeUnnoticed]:
     """Yield the examples that expect less than at a revision; `files` are (name, former text, current text)."""
-    rules = [each for each in files if each[0].endswith(RULES)]
+    rules = [each for each in files if each[0].endswith(RULES_SUFFIX)]
     old = {key: each for name, text, _ in rules for key, each in _expectations(name, text).items()}
     new = {key: each for name, _, text in rules for key, each in _expectations(name, text).items()}
     removed = Counter(text for each in old.values() for text in each.texts)

@@ -18,7 +18,7 @@ from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.walk import walk
 
-TOKEN = re.compile(
+PARAGRAPH_TOKEN = re.compile(
     r'(?P<text>"[^"]*")|(?P<comment>\#[^\n]*)|(?P<list>\[)'
     r"|(?P<word>'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*|\d+(?:/\d+)?|<=|>=|!=|\.\.|[^\s\w])"
 )
@@ -119,7 +119,7 @@ def _read(
     offset, end = span
     while offset < end:
         hole = next((stop for start, stop in holes if start <= offset < stop), None)
-        found = None if hole else TOKEN.match(text, offset, end)
+        found = None if hole else PARAGRAPH_TOKEN.match(text, offset, end)
         if hole:
             offset = hole
             continue

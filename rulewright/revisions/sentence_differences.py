@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence, Set
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from compiler.analysis.numerals import WORDS, numeral_value
+from compiler.analysis.numerals import NUMBER_OF_WORD, numeral_value
 from compiler.analysis.section_profiles import COMMON, word_root
 
 # Phrases with one sense are tokenized as one word; "cannot" as two.
-TOKEN = re.compile(
+SENTENCE_TOKEN = re.compile(
     r"(?P<atmost>\b(?:no|not) (?:more|higher|greater) than\b|\bat (?:the )?most\b|\bup to\b"
     r"|\bor (?:less|fewer|lower)\b)"
     r"|(?P<atleast>\b(?:no|not) (?:less|fewer|lower) than\b|\bat (?:the )?least\b|\bor (?:more|higher|greater)\b)"
@@ -39,9 +39,9 @@ SENSE_OF = {word: row.split()[0] for row in SENSES for word in row.split()}
 # Words that depend on the wording, and change the sense only if one is exchanged for another.
 WEAK = {"and", "or", "free", "up", "down", "over", "under"}
 # The least length of exchanged words that are compared as names; shorter ones are part of too many phrases.
-SHORTEST = 3
+SHORTEST_COMPARED_NAME = 3
 # An exchange of at most so many words, with at least so many unchanged ones, is a change of meaning and no rewording.
-EXCHANGED, KEPT = 3, 3
+MOST_EXCHANGED_WORDS, FEWEST_UNCHANGED_WORDS = 3, 3
 # The similarity of words above which they are two spellings of one.
 SPELLED_ALIKE = 0.75
 
@@ -58,7 +58,7 @@ def tokens_of(sentence: str) -> list[SentenceWord]:
     """Split a sentence into words, with phrases of one sense as one word."""
     return [
         SentenceWord(word, found.start(), found.end())
-        for found in TOKEN.finditer(sentence.lower())
+        for found in SENTENCE_TOKEN.finditer(sentence.lower())
         for word in (found.lastgroup.split("_") if found.lastgroup else (found[0],))
     ]
 
@@ -67,13 +67,13 @@ def word_sense(word: str) -> str:
     """Return the sense or the number of a word; "" if it has none."""
     if word in SENSE_OF:
         return SENSE_OF[word]
-    return str(numeral_value(word)) if word in WORDS or word.isdigit() else ""
+    return str(numeral_value(word)) if word in NUMBER_OF_WORD or word.isdigit() else ""
 
 
 def sentence_numbers(sentences: Sequence[str]) -> Counter[str]:
     """Return the multiset of the values of the numbers in sentences."""
     words = (each.word for sentence in sentences for each in tokens_of(sentence))
-    return Counter(str(numeral_value(word)) for word in words if word in WORDS or word.isdigit())
+    return Counter(str(numeral_value(word)) for word in words if word in NUMBER_OF_WORD or word.isdigit())
 
 
 def changed_sense(old_sentence: str, new_sentence: str, names: Set[str], law_stems: Set[str]) -> tuple[str, str] | None:
@@ -109,7 +109,11 @@ def exchanged_words(old_sentence: str, new_sentence: str, law_stems: Set[str]) -
     if len(differences) != 1 or differences[0][0] != "replace":
         return None
     _, first, last, start, stop = differences[0]
-    if last - first != stop - start or last - first > EXCHANGED or len(old_words) - (last - first) < KEPT:
+    if (
+        last - first != stop - start
+        or last - first > MOST_EXCHANGED_WORDS
+        or len(old_words) - (last - first) < FEWEST_UNCHANGED_WORDS
+    ):
         return None
     lost, gained = (
         {word_root(word) for word in words if word not in COMMON}
@@ -153,7 +157,7 @@ def _is_exchange(old_word: str, new_word: str, names: Set[str], law_stems: Set[s
     senses = word_sense(old_word), word_sense(new_word)
     if all(senses):
         return senses[0] != senses[1]
-    if any(senses) or min(len(old_word), len(new_word)) < SHORTEST or {old_word, new_word} & COMMON:
+    if any(senses) or min(len(old_word), len(new_word)) < SHORTEST_COMPARED_NAME or {old_word, new_word} & COMMON:
         return False
     old, new = word_root(old_word), word_root(new_word)
     # A change to a name in the law is a correction of the sentence.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.report.answers import ChangedAlone
-from compiler.source.content import RULES
+from compiler.source.content import RULES_SUFFIX
 from compiler.source.files import PackageFile, split_lines
 from compiler.source.package import Library
 from compiler.source.span import Span
@@ -34,7 +34,7 @@ MOST_SENTENCES = 25
 # The parts of a book that serve the search, and do not describe rules.
 SEARCHED = {"index", "asked"}
 BOOK = re.compile(r"^book:", re.MULTILINE)
-PART = re.compile(r"(\w+):")
+REVIEW_HEADING = re.compile(r"(\w+):")
 HEADED = re.compile(r"  ([\w-]+):")
 OPENED = re.compile(r"\s*- case: *([\w-]+)")
 LEFT_OUT = ("charts", "counters", "boards", "cards")
@@ -208,12 +208,12 @@ def _numbers_differ(changed: ChangedAlone) -> bool:
 
 def changed_openings(changes: Sequence[ParagraphChange], texts: Mapping[str, str]) -> Iterator[ChangedAlone]:
     """Yield the changed openings and headings of a book, if no file of rules differs."""
-    if any(change.path.suffix == RULES for change in changes):
+    if any(change.path.suffix == RULES_SUFFIX for change in changes):
         return
     for change in changes:
         text, span = texts[change.span.file], change.span
         above = split_lines(text)[: span.line]
-        part = next((each[1] for each in map(PART.match, reversed(above)) if each), "")
+        part = next((each[1] for each in map(REVIEW_HEADING.match, reversed(above)) if each), "")
         found = (
             changed_sense(change.old_text, change.new_text, frozenset(), frozenset())
             # A new or removed text has no other version; a part that serves the search describes no rule.

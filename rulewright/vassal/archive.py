@@ -21,7 +21,7 @@ from rulewright.regular_files import open_regular
 
 # The limit of a module with its pictures; the largest published ones have some 700 MB.
 LARGEST_ARCHIVE = 2_000_000_000
-MOST_MEMBERS = 60_000
+MOST_ARCHIVE_MEMBERS = 60_000
 # The limit of a member: the largest build files and saves have some 30 MB.
 LARGEST_MEMBER = 96_000_000
 # The size of a picture is in its first bytes; in a JPEG, after the metadata.
@@ -148,8 +148,8 @@ def _zipped(name: str, root: Path, content: bytes | None) -> ModuleArchive:
     except _BAD_ZIP as error:
         raise UsageError(f"{name} is no archive of VASSAL: {error or type(error).__name__}") from None
     listed = zipped.infolist()
-    if len(listed) > MOST_MEMBERS:
-        raise UsageError(f"{name} has {len(listed):,} members; at most {MOST_MEMBERS:,} are read")
+    if len(listed) > MOST_ARCHIVE_MEMBERS:
+        raise UsageError(f"{name} has {len(listed):,} members; at most {MOST_ARCHIVE_MEMBERS:,} are read")
     members = {each.filename: each.file_size for each in listed if not each.is_dir()}
     counts = Counter(each.filename for each in listed)
     return ModuleArchive(name, root, zipped, members, frozenset(each for each in counts if counts[each] > 1))
@@ -164,6 +164,6 @@ def _folder(path: Path) -> ModuleArchive:
             place = Path(above, name)
             if place.is_file():
                 members[place.relative_to(path).as_posix()] = place.stat().st_size
-            if len(members) > MOST_MEMBERS:
-                raise UsageError(f"{path} has more than {MOST_MEMBERS:,} files")
+            if len(members) > MOST_ARCHIVE_MEMBERS:
+                raise UsageError(f"{path} has more than {MOST_ARCHIVE_MEMBERS:,} files")
     return ModuleArchive(path.name, path, None, members)

@@ -28,11 +28,11 @@ from rulewright.vassal.sequences import split_list
 PICKER = "BoardPicker"
 REVERSED = "rev"
 # The size of a column or row that contains no board.
-NOTHING = (0, 0)
+EMPTY_SIZE = (0, 0)
 # The number of candidate pixels per direction in a zone whose middle is covered by another zone.
 LATTICE = 16
 # The limit of cells of all boards; the largest published modules have some 100,000.
-MOST_CELLS = 500_000
+MOST_ATLAS_CELLS = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +194,10 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
         if mapped_name == OMITTED:
             notes.add_changed(module_board.span, word, "left out, as the mapping says")
             continue
-        if atlas.cell_count > MOST_CELLS:
-            notes.add_omission(module_board.span, word, f"its module has more than {MOST_CELLS:,} cells before it")
+        if atlas.cell_count > MOST_ATLAS_CELLS:
+            notes.add_omission(
+                module_board.span, word, f"its module has more than {MOST_ATLAS_CELLS:,} cells before it"
+            )
             continue
         write = hex_board if isinstance((zone or module_board).grid, HexGrid) else square_board
         board = write(mapped_name, module_board, zone, word, notes)
@@ -256,8 +258,8 @@ def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[AtlasP
     sizes = {(column, row): module_board.size for module_board, column, row, _ in placed}
     placements = []
     for module_board, column, row, is_rotated in placed:
-        x = sum(sizes.get((each, row), NOTHING)[0] for each in range(column))
-        y = sum(sizes.get((column, each), NOTHING)[1] for each in range(row))
+        x = sum(sizes.get((each, row), EMPTY_SIZE)[0] for each in range(column))
+        y = sum(sizes.get((column, each), EMPTY_SIZE)[1] for each in range(row))
         placements.append(
             AtlasPlacement(module_board, column, row, (x + module_map.margin[0], y + module_map.margin[1]), is_rotated)
         )

@@ -18,7 +18,7 @@ from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.module_parts import ModuleBoard, Zone
 from runtime.graph.outlines import crosses_itself, interiors_intersect, share_edge
 
-MOST_CELLS = 12_000
+MOST_BOARD_CELLS = 12_000
 MOST_SQUARES = 1_500
 # Limits the quadratic comparison of outlines.
 MOST_AREAS = 150
@@ -73,7 +73,7 @@ def hex_board(
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, HexGrid)
     span = zone.span if zone else module_board.span
-    cells = _printed_cells(grid, module_board, zone, MOST_CELLS, span, notes)
+    cells = _printed_cells(grid, module_board, zone, MOST_BOARD_CELLS, span, notes)
     if not cells:
         return None
     columns, rows = {c for c, _ in cells}, {r for _, r in cells}

@@ -17,7 +17,7 @@ from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.replay import divergence_of
 
 # Of a game with more choices, only the final state is exported.
-MOST_STEPS = 5_000
+MOST_EXPORTED_STEPS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def _states_of_trial(file: Path, packages: Sequence[Path], rules: str | None, *,
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
     decision = interactive.ask()
     states = [("", interactive.playthrough.state.copy())]
-    every = every and len(trial.choices) <= MOST_STEPS
+    every = every and len(trial.choices) <= MOST_EXPORTED_STEPS
     for line in trial.choices:
         playthrough = interactive.playthrough
         since, thrown = len(playthrough.journal), len(playthrough.dice)

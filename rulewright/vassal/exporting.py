@@ -23,9 +23,9 @@ from runtime.state.position import State
 
 # The first number of a generated piece; VASSAL uses the time, which has the same number of digits.
 FIRST_NUMBER = 1_000_000_000_000
-OPEN = "null"
+NO_MASK = "null"
 # A longer number is no value of a track.
-DIGITS = 5
+MOST_TRACK_DIGITS = 5
 
 _Places = dict[str, tuple[AtlasPlacement, Pixel | None, tuple[str, str]]]
 
@@ -175,13 +175,13 @@ class Exporter:
             elif named.get(layer.level, OMITTED) != OMITTED:
                 piece = piece.with_state(trait, str(usual))
         for trait, each in enumerate(piece.traits):
-            if each.id not in {MASK, HIDDEN} or each.states()[0] in {OPEN, ""}:
+            if each.id not in {MASK, HIDDEN} or each.states()[0] in {NO_MASK, ""}:
                 continue
             mapped_name = mapping["faces"].get(f"{each.id}/1", OMITTED)
             if mapped_name in marks:
                 shown_faces.add(mapped_name)
             elif mapped_name != OMITTED:
-                piece = piece.with_state(trait, f"{OPEN};" if each.id == MASK else OPEN)
+                piece = piece.with_state(trait, f"{NO_MASK};" if each.id == MASK else NO_MASK)
         self._note_unshown(sheet.name, marks - shown_faces)
         return self._with_counts(piece, state, number)
 
@@ -190,7 +190,7 @@ class Exporter:
         sheet = state.sheets[number]
         counts, carried = self._counts(state, number), self._tracks_of(piece, sheet.kind)
         for name, (trait, value) in carried.items():
-            is_count = (value.isdecimal() or not value) and len(value) < DIGITS
+            is_count = (value.isdecimal() or not value) and len(value) < MOST_TRACK_DIGITS
             # A text stays while the track has its initial value: that is what an import makes of the text.
             if name in state.tracks and (is_count or name in counts):
                 piece = piece.with_state(trait, str(state.track(name, number)))

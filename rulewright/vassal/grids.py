@@ -11,9 +11,9 @@ from math import floor
 
 Cell = tuple[int, int]
 Pixel = tuple[int, int]
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # A smaller cell could contain no counter.
-SMALLEST, LARGEST = 4.0, 100_000.0
+SMALLEST_CELL, LARGEST_CELL = 4.0, 100_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,4 +225,4 @@ def _multiples_between(low: float, high: float, step: float) -> range:
 def _count(number: int, kind: str, digits: int) -> str:
     """Format a number with leading zeros, or as A to Z, AA to ZZ and so on."""
     sign, number = ("-", -number) if number < 0 else ("", number)
-    return f"{sign}{LETTERS[number % 26] * (number // 26 + 1)}" if kind == "A" else f"{sign}{number:0{digits + 1}d}"
+    return f"{sign}{ALPHABET[number % 26] * (number // 26 + 1)}" if kind == "A" else f"{sign}{number:0{digits + 1}d}"

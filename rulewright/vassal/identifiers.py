@@ -7,9 +7,9 @@ from itertools import count
 
 from compiler.source.grammar import parser_tables
 
-LONGEST = 40
+LONGEST_IDENTIFIER = 40
 # Names that every stack predefines and that may not be declared.
-TAKEN = frozenset(
+PREDEFINED_NAMES = frozenset(
     "game side scenario hex hexside space connection unit counter name board turn phase player die".split()
 )
 
@@ -24,7 +24,7 @@ class NamePool:
     def word(self, text: str, fallback: str) -> str:
         """Return an unused lower-case name; `fallback` is its base if the text has no Latin letter."""
         plain = _plain_word(text, fallback)
-        if plain in TAKEN or plain in parser_tables().vocabulary.words:
+        if plain in PREDEFINED_NAMES or plain in parser_tables().vocabulary.words:
             plain = f"{plain}_{fallback}"
         return self._unused_name(plain)
 
@@ -38,7 +38,7 @@ class NamePool:
 
     def space(self, text: str, fallback: str) -> str:
         """Return an unused name of a space, which may have capital letters."""
-        plain = re.sub(r"[^A-Za-z0-9]+", "_", _latin(text)).strip("_")[:LONGEST].strip("_")
+        plain = re.sub(r"[^A-Za-z0-9]+", "_", _latin(text)).strip("_")[:LONGEST_IDENTIFIER].strip("_")
         if plain[:1].isdigit():
             plain = f"S{plain}"
         return self._unused_name(plain or fallback)
@@ -60,7 +60,7 @@ class NamePool:
 def _plain_word(text: str, fallback: str) -> str:
     """Convert a text to lower-case letters, digits and `_`; return `fallback` if it has no Latin letter."""
     split_text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", _latin(text).replace("'", ""))
-    plain = re.sub(r"[^a-z0-9]+", "_", split_text.lower()).strip("_")[:LONGEST].strip("_")
+    plain = re.sub(r"[^a-z0-9]+", "_", split_text.lower()).strip("_")[:LONGEST_IDENTIFIER].strip("_")
     if plain[:1].isdigit():
         plain = f"{fallback}_{plain}"
     return plain if re.search("[a-z]", plain) else fallback

@@ -21,8 +21,8 @@ BACK = "back"
 VASSAL = "vassal"
 TABLES = ("sides", "boards", "factors", "traits", "tracks", "faces", "counters")
 # What names of ours consist of; a space may begin with a digit, and positions may have the rules of several layers.
-NAME, SPACE, STACK = r"[A-Za-z_]\w*", r"\w+", r"[a-z]\w*(\+[a-z][\w=-]*)*"
-KEYS = {"mapping", "module", "stack", "write", "kind", "side_of", "spaces", *TABLES}
+IDENTIFIER, SPACE_NAME, STACK_NAME = r"[A-Za-z_]\w*", r"\w+", r"[a-z]\w*(\+[a-z][\w=-]*)*"
+MAPPING_KEYS = {"mapping", "module", "stack", "write", "kind", "side_of", "spaces", *TABLES}
 
 
 @dataclass(slots=True)
@@ -52,8 +52,8 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
         return None
     tree, before = found[0], len(notes.entries)
     for word, _ in tree.entries:
-        if word.text not in KEYS:
-            notes.add_invalid(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(KEYS))}")
+        if word.text not in MAPPING_KEYS:
+            notes.add_invalid(word.span, word.text, f"a mapping of VASSAL has {', '.join(sorted(MAPPING_KEYS))}")
     try:
         if text_at(tree, "mapping", notes) != VASSAL:
             notes.add_invalid(tree.span, "mapping", f"`{VASSAL}` should stand here")
@@ -62,15 +62,15 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
             text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
             tuple(text for text, _ in listed_words(find_entry(tree, "side_of"))),
         )  # fmt: skip
-        stack = r"[a-z]\w*" if mapping.write else STACK
-        for key, pattern, name in (("stack", stack, mapping.stack), ("kind", NAME, mapping.kind)):
+        stack = r"[a-z]\w*" if mapping.write else STACK_NAME
+        for key, pattern, name in (("stack", stack, mapping.stack), ("kind", IDENTIFIER, mapping.kind)):
             if name and not _is_name(name, pattern):
                 notes.add_invalid(_span_of(tree, key), key, _no_name(name))
         for name in TABLES:
             mapping.tables[name] = _table(tree, name, notes)
         for board, spaces in map_at(tree, "spaces", notes):
             if isinstance(spaces, ValueMap):
-                mapping.spaces[board.text] = _words(spaces, notes, SPACE)
+                mapping.spaces[board.text] = _words(spaces, notes, SPACE_NAME)
     except SkipPart:
         return None
     return mapping if len(notes.entries) == before else None
@@ -105,7 +105,7 @@ def _table(tree: ValueMap, name: str, notes: Notes) -> dict[str, str]:
     """Read one table of names."""
     map_at(tree, name, notes)
     found = find_entry(tree, name)
-    return _words(found, notes, NAME) if isinstance(found, ValueMap) else {}
+    return _words(found, notes, IDENTIFIER) if isinstance(found, ValueMap) else {}
 
 
 def _words(tree: ValueMap, notes: Notes, pattern: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport, Notes, TransferCount, sorted_notes
-from rulewright.importing.package_files import BOARDS, CARDS, HEADER, LAYERS, earlier_files, save_import
+from rulewright.importing.package_files import BOARDS, CARDS, IMPORTED_COMMENT, LAYERS, earlier_files, save_import
 from rulewright.vassal import texts
 from rulewright.vassal.archive import ModuleArchive, open_archive
 from rulewright.vassal.atlas import Atlas, make_atlas
@@ -21,7 +21,7 @@ from rulewright.vassal.xml_tree import parse_xml
 
 FORM = "vassal"
 # The suffix distinguishes it from the files of layers.
-MAPPING, POSITIONS = "mapping.yml", "positions"
+MAPPING_FILE, POSITIONS_FOLDER = "mapping.yml", "positions"
 # The parts of a game that no module contains.
 SILENT = ("what is printed in the hexes", "connections of points", "rules", "victory")
 MOST_SETUPS = 60
@@ -117,7 +117,7 @@ def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping
     loaded_module = load_module(source, saves, mapping, notes)
     for path in saves:
         note_other_module(open_archive(path), loaded_module.module, notes)
-    files = {f"{BOARDS}/{board.name}.yaml": f"{HEADER}\n{board.text}"
+    files = {f"{BOARDS}/{board.name}.yaml": f"{IMPORTED_COMMENT}\n{board.text}"
              for _, board in loaded_module.atlas.boards()}  # fmt: skip
     cards, brought = _write_setups(loaded_module, files, notes)
     if loaded_module.mapping.write:
@@ -125,7 +125,7 @@ def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping
         title = loaded_module.module.name or loaded_module.mapping.stack
         files |= {f"{folder}/{name}": text for name, text in texts.layer_files(loaded_module.chart, title).items()}
     titles = {slot.gpid: slot.name for slot in loaded_module.module.slots.values()}
-    files[MAPPING] = write_mapping(loaded_module.mapping, titles)
+    files[MAPPING_FILE] = write_mapping(loaded_module.mapping, titles)
     report = _report(source, loaded_module, (cards, brought), files, notes)
     save_import(out, files, report, earlier)
     return report
@@ -157,7 +157,9 @@ def _write_setups(loaded_module: LoadedModule, files: dict[str, str], notes: Not
             texts.board_links(setup, loaded_module.atlas, labels, notes),
         )
         name = pool.file(setup.name, "setup")
-        files[f"{POSITIONS}/{name}.yaml"] = texts.position_text(name, loaded_module.mapping.stack, ground, pieces)
+        files[f"{POSITIONS_FOLDER}/{name}.yaml"] = texts.position_text(
+            name, loaded_module.mapping.stack, ground, pieces
+        )
         if is_user_save:
             continue
         if not any(each.side in order for each in pieces):
@@ -189,7 +191,7 @@ def _report(
     boards = [board.name for _, board in loaded_module.atlas.boards()]
     module_boards = [board for module_map in loaded_module.module.maps for board in module_map.boards]
     slots = [name for name in loaded_module.chart.counters_by_slot.values() if name != OMITTED]
-    position_count = sum(name.startswith(f"{POSITIONS}/") for name in files)
+    position_count = sum(name.startswith(f"{POSITIONS_FOLDER}/") for name in files)
     shares = (
         TransferCount(
             "board",

@@ -13,8 +13,8 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import BUILD_FILES, ModuleArchive
 from rulewright.vassal.board_sizes import board_size
 from rulewright.vassal.grids import (
-    LARGEST,
-    SMALLEST,
+    LARGEST_CELL,
+    SMALLEST_CELL,
     CellNumbering,
     Grid,
     HexGrid,
@@ -27,7 +27,7 @@ from rulewright.vassal.grids import (
 from rulewright.vassal.piece_traits import VassalPiece, expand_prototypes, prototypes_of, read_piece, whole_number
 from rulewright.vassal.xml_tree import Element, parse_xml
 
-GAMES, EXTENSION = ("GameModule", "BasicModule"), "ModuleExtension"
+MODULE_TAGS, EXTENSION_TAG = ("GameModule", "BasicModule"), "ModuleExtension"
 MAPS = frozenset({"Map", "PrivateMap", "PlayerHand", "WidgetMap"})
 SLOTS, STACKS = ("PieceSlot", "CardSlot"), ("SetupStack", "DrawPile")
 PALETTES = frozenset({"PieceWindow", "TabWidget", "PanelWidget", "BoxWidget", "ListWidget"})
@@ -123,9 +123,9 @@ def read_module(archive: ModuleArchive, notes: Notes) -> VassalModule | None:
     root = parse_xml(content, f"{archive.name}/{member}", notes) if content is not None else None
     if root is None:
         return None
-    if root.tag not in GAMES:
+    if root.tag not in MODULE_TAGS:
         extends = "this extends a module: import the module that it extends"
-        reason = extends if root.tag == EXTENSION else "no module of VASSAL begins so"
+        reason = extends if root.tag == EXTENSION_TAG else "no module of VASSAL begins so"
         notes.add_invalid(root.span, root.tag, reason)
         return None
     return _ModuleReader(archive, root, notes).read()
@@ -301,7 +301,7 @@ def _extent(outline: ZoneOutline) -> Pixel:
 
 MOST_REGIONS = 5_000
 # The defaults of VASSAL for missing attributes: width and height of a hex, and of a square.
-HEX, SQUARE = ("55.42562584220407", "64.0"), ("48.0", "48.0")
+HEX_SIZE, SQUARE_SIZE = ("55.42562584220407", "64.0"), ("48.0", "48.0")
 _DIGITS = re.compile(r"-?\d{1,4}")
 
 
@@ -310,9 +310,9 @@ def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
     for element in parent.children_named("HexGrid", "SquareGrid", "RegionGrid"):
         if element.tag == "RegionGrid":
             return _regions(element, notes)
-        usual = HEX if element.tag == "HexGrid" else SQUARE
+        usual = HEX_SIZE if element.tag == "HexGrid" else SQUARE_SIZE
         width, height = _length(element.get("dx", usual[0])), _length(element.get("dy", usual[1]))
-        if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
+        if not (SMALLEST_CELL <= width <= LARGEST_CELL and SMALLEST_CELL <= height <= LARGEST_CELL):
             notes.add_invalid(
                 element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels"
             )

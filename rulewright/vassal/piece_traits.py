@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 
 from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
 
-BASIC, STACK, DECK = "piece", "stack", "deck"
+BASIC, STACK_TYPE, DECK = "piece", "stack", "deck"
 # The token for no map and for no piece.
 NULL = "null"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
-MASK, HIDDEN, LABEL, FROZEN, MAT, NAMED = "obs", "hide", "label", "immob", "mat", "basicName"
+MASK, HIDDEN, LABEL_TRAIT, FROZEN, MAT, NAME_TRAIT = "obs", "hide", "label", "immob", "mat", "basicName"
 # Each level of nested traits doubles the escape characters, so that deeper nesting is not realistic.
 MOST_TRAITS = 300
 # The fields of the type of a layer: the key that activates it, its images, their names, its own name, whether its
 # level follows a property, its version, and whether it is always active.
-ACTIVATE_KEY, IMAGES, NAMES, NAME, FOLLOWS, VERSION, ALWAYS = 3, 16, 17, 19, 22, 25, 26
+ACTIVATE_KEY, IMAGES, LEVEL_NAMES, LEVEL_NAME, FOLLOWS, LAYER_VERSION, ALWAYS_ACTIVE = 3, 16, 17, 19, 22, 25, 26
 OLD_KEY, OLD_IMAGES = 1, 9
 # The field of an immobile piece with its exception for stacking, and the letter for a piece that stacks.
 STACKING, STACKS = 3, "L"
@@ -70,7 +70,7 @@ class VassalPiece:
     @property
     def name(self) -> str:
         """Return the name of the basic piece; in newer modules it is in a separate trait."""
-        named = next((trait for trait in self.traits if trait.id == NAMED), None)
+        named = next((trait for trait in self.traits if trait.id == NAME_TRAIT), None)
         return member_at(named.fields(), 1) if named else member_at(self.traits[-1].fields(), 4)
 
     @property
@@ -210,16 +210,16 @@ def _layer(trait: Trait) -> PictureLayer | None:
         return PictureLayer(
             "", levels, min(level, len(levels)), always=not split_list(member_at(fields, OLD_KEY), ";")[0]
         )
-    if len(fields) <= NAME or member_at(fields, FOLLOWS) == "true":
+    if len(fields) <= LEVEL_NAME or member_at(fields, FOLLOWS) == "true":
         return None
-    images, names = split_list(fields[IMAGES], ","), split_list(fields[NAMES], ",")
+    images, names = split_list(fields[IMAGES], ","), split_list(fields[LEVEL_NAMES], ",")
     levels = tuple(member_at(names, number).strip("+ ") for number in range(len(images)))
     always = (
-        member_at(fields, ALWAYS) != "false"
-        if member_at(fields, VERSION) not in {"", "0"}
+        member_at(fields, ALWAYS_ACTIVE) != "false"
+        if member_at(fields, LAYER_VERSION) not in {"", "0"}
         else not fields[ACTIVATE_KEY]
     )
-    return PictureLayer(fields[NAME], levels, min(level, len(levels)), always)
+    return PictureLayer(fields[LEVEL_NAME], levels, min(level, len(levels)), always)
 
 
 def split_range(trait: Trait) -> tuple[int, int, bool]:

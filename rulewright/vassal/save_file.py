@@ -16,7 +16,7 @@ from rulewright.vassal.archive import ModuleArchive, open_archive
 from rulewright.vassal.atlas import PICKER, REVERSED
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
-from rulewright.vassal.piece_traits import BASIC, NULL, STACK, VassalPiece, read_piece
+from rulewright.vassal.piece_traits import BASIC, NULL, STACK_TYPE, VassalPiece, read_piece
 from rulewright.vassal.sequences import join_list
 from rulewright.vassal.setup_conversion import OPENING, Setup, read_setup
 from runtime.state.position import State
@@ -99,12 +99,12 @@ def _commands_with_base(
         (command.text, read_piece(command.text) if command.text.startswith(saved_game.ADD) else None)
         for command in commands
     ]
-    stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK], known, left)
+    stacks = _stacks([piece for _, piece in added if piece is not None and piece.kind == STACK_TYPE], known, left)
     last = max((number for number, (_, piece) in enumerate(added) if piece is not None), default=0)
     # A command that adds a stack may only refer to pieces added before it: a stack with later pieces is postponed.
     later_ids, waiting = {*left}, []
     for number, (text, piece) in enumerate(added):
-        if piece is not None and piece.kind == STACK:
+        if piece is not None and piece.kind == STACK_TYPE:
             command = stacks.get(piece.id, "")
             if (written := read_piece(command)) is not None:
                 if later_ids.isdisjoint(stacked_pieces(written)):
@@ -145,13 +145,13 @@ def _stacks(stacks: list[VassalPiece], known: set[str], pieces: dict[str, Vassal
             contents.setdefault(number, []).append(piece.id)
     for place, number in stack_ids.items():
         if number.startswith(NEW):
-            state = join_list([place[0], str(place[1]), str(place[2]), *contents[number], f"{DEPTH}-1"], ";")
+            state = join_list([place[0], str(place[1]), str(place[2]), *contents[number], f"{DEPTH_MARK}-1"], ";")
             written[number] = saved_game.ADD + join_list(
-                [str(FIRST_STACK + int(number.removeprefix(NEW))), STACK, state], "/"
+                [str(FIRST_STACK + int(number.removeprefix(NEW))), STACK_TYPE, state], "/"
             )
     for stack in stacks:
         if contents[stack.id]:
-            depth = [each for each in states[stack.id][3:] if each.startswith(DEPTH)]
+            depth = [each for each in states[stack.id][3:] if each.startswith(DEPTH_MARK)]
             written[stack.id] = stack.with_state(
                 0, join_list([*states[stack.id][:3], *contents[stack.id], *depth], ";")
             ).command()
@@ -197,7 +197,7 @@ def _meta(archive: ModuleArchive, loaded_module: LoadedModule) -> dict[str, byte
 # ---------------------------------------------------------------- the steps of a log
 
 
-DEPTH = "@@"
+DEPTH_MARK = "@@"
 _Place = tuple[str, int, int]
 
 
@@ -231,7 +231,7 @@ def stack_order(commands: Iterable[str]) -> StackOrder:
     added = [found for each in commands if each.startswith(saved_game.ADD) and (found := read_piece(each)) is not None]
     stacked_ids: set[str] = set()
     for stack in added:
-        if stack.kind == STACK:
+        if stack.kind == STACK_TYPE:
             members = stacked_pieces(stack)
             stacked_ids |= {*members}
             if members:
@@ -244,7 +244,7 @@ def stack_order(commands: Iterable[str]) -> StackOrder:
 
 def stacked_pieces(stack: VassalPiece) -> list[str]:
     """Return the pieces of a stack, from bottom to top."""
-    return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH)]
+    return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH_MARK)]
 
 
 def step_between(

@@ -15,14 +15,14 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import LARGEST_MEMBER, ModuleArchive
 from rulewright.vassal.sequences import join_list, split_list
 
-MEMBER = "savedGame"
+SAVED_GAME_MEMBER = "savedGame"
 SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
 SEPARATOR = "\x1b"
-DIGITS, BYTES, PACKED = b"!VCSK", b"VOBS", b"\xfd7zXZ\x00"
+HEX_DIGITS_MARK, BYTES_MARK, PACKED_MARK = b"!VCSK", b"VOBS", b"\xfd7zXZ\x00"
 BEGIN, END = "begin_save", "end_save"
 ADD, REMOVE, CHANGE, MOVE, LOG, CHAT = "+/", "-/", "D/", "M/", "LOG\t", "CHAT"
 MOST_COMMANDS = 500_000
-DEEPEST = 40
+MOST_COMMAND_NESTING = 40
 # The key, which VASSAL draws at random; any byte is valid.
 KEY = 0x5A
 
@@ -43,26 +43,30 @@ class Command:
 
 def read_commands(archive: ModuleArchive, notes: Notes) -> list[Command] | None:
     """Decode the commands of a save or a log; None, with a note, if there are none."""
-    raw = archive.read(MEMBER, notes)
+    raw = archive.read(SAVED_GAME_MEMBER, notes)
     if raw is None:
         return None
-    file = f"{archive.name}/{MEMBER}"
+    file = f"{archive.name}/{SAVED_GAME_MEMBER}"
     place = Span(file, 1, 1, 1, 2)
     text = _decoded(raw, place, notes)
     if text is None:
         return None
     texts = flatten_commands(text) if text.count(SEPARATOR) < MOST_COMMANDS else None
     if texts is None:
-        notes.add_invalid(place, MEMBER, f"has more than {MOST_COMMANDS:,} commands, or commands {DEEPEST} deep")
+        notes.add_invalid(
+            place,
+            SAVED_GAME_MEMBER,
+            f"has more than {MOST_COMMANDS:,} commands, or commands {MOST_COMMAND_NESTING} deep",
+        )
         return None
     commands = [Command(number, each, file) for number, each in enumerate(texts, 1)]
     if texts[:1] != [BEGIN]:
-        notes.add_invalid(place, MEMBER, f"does not begin with `{BEGIN}`: this is no saved game")
+        notes.add_invalid(place, SAVED_GAME_MEMBER, f"does not begin with `{BEGIN}`: this is no saved game")
         return None
     if END not in texts:
         last = commands[-1].span
         notes.add_invalid(
-            last, MEMBER, f"breaks off after {len(commands)} commands, before `{END}`; the rest is missing"
+            last, SAVED_GAME_MEMBER, f"breaks off after {len(commands)} commands, before `{END}`; the rest is missing"
         )
     return commands
 
@@ -78,7 +82,7 @@ def flatten_commands(text: str) -> list[str] | None:
         command, depth = pending.pop()
         if SEPARATOR not in command or command.startswith(LOG):
             found.append(command)
-        elif depth == DEEPEST:
+        elif depth == MOST_COMMAND_NESTING:
             return None
         else:
             pending += [(each, depth + 1) for each in reversed(split_list(command, SEPARATOR))]
@@ -89,7 +93,7 @@ def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
     """Encode a save: an archive of its commands and further members. The encoding is deterministic."""
     text = join_list(commands, SEPARATOR).encode()
     encoded_text = text.translate(bytes(byte ^ KEY for byte in range(256)))
-    content = {MEMBER: DIGITS + f"{KEY:02x}".encode() + encoded_text.hex().encode(), **also}
+    content = {SAVED_GAME_MEMBER: HEX_DIGITS_MARK + f"{KEY:02x}".encode() + encoded_text.hex().encode(), **also}
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as zipped:
         for name, part in content.items():
@@ -100,12 +104,12 @@ def write_commands(commands: list[str], also: dict[str, bytes]) -> bytes:
 
 def _decoded(raw: bytes, place: Span, notes: Notes) -> str | None:
     """Decode the text of a save; None, with a note, if it is malformed."""
-    if raw.startswith(DIGITS):
-        found = _from_digits(raw[len(DIGITS) :], place, notes)
-    elif raw.startswith(BYTES):
-        key = raw[len(BYTES)] if len(raw) > len(BYTES) else 0
-        found = raw[len(BYTES) + 1 :].translate(bytes(byte ^ key for byte in range(256)))
-    elif raw.startswith(PACKED):
+    if raw.startswith(HEX_DIGITS_MARK):
+        found = _from_digits(raw[len(HEX_DIGITS_MARK) :], place, notes)
+    elif raw.startswith(BYTES_MARK):
+        key = raw[len(BYTES_MARK)] if len(raw) > len(BYTES_MARK) else 0
+        found = raw[len(BYTES_MARK) + 1 :].translate(bytes(byte ^ key for byte in range(256)))
+    elif raw.startswith(PACKED_MARK):
         found = _unpacked(raw, place, notes)
     else:
         found = raw
@@ -116,7 +120,7 @@ def _decoded(raw: bytes, place: Span, notes: Notes) -> str | None:
     except UnicodeDecodeError as error:
         if len(found) - error.start < 4:  # A letter that is cut off at the end.
             return found[: error.start].decode()
-        notes.add_changed(place, MEMBER, "not UTF-8: its letters were read as Windows-1252")
+        notes.add_changed(place, SAVED_GAME_MEMBER, "not UTF-8: its letters were read as Windows-1252")
         return found.decode("windows-1252", errors="replace")
 
 
@@ -125,7 +129,7 @@ def _from_digits(raw: bytes, place: Span, notes: Notes) -> bytes | None:
         key = int(raw[:2], 16)
         found = bytes.fromhex(raw[2 : len(raw) - len(raw) % 2].decode("ascii"))
     except ValueError:
-        notes.add_invalid(place, MEMBER, "pairs of hexadecimal digits should stand here")
+        notes.add_invalid(place, SAVED_GAME_MEMBER, "pairs of hexadecimal digits should stand here")
         return None
     return found.translate(bytes(byte ^ key for byte in range(256)))
 
@@ -136,9 +140,11 @@ def _unpacked(raw: bytes, place: Span, notes: Notes) -> bytes | None:
     try:
         found = unpacker.decompress(raw, LARGEST_MEMBER + 1)
     except lzma.LZMAError as error:
-        notes.add_invalid(place, MEMBER, f"cannot be unpacked: {error}")
+        notes.add_invalid(place, SAVED_GAME_MEMBER, f"cannot be unpacked: {error}")
         return None
     if len(found) > LARGEST_MEMBER:
-        notes.add_invalid(place, MEMBER, f"has more than {LARGEST_MEMBER:,} bytes, which is more than is read of it")
+        notes.add_invalid(
+            place, SAVED_GAME_MEMBER, f"has more than {LARGEST_MEMBER:,} bytes, which is more than is read of it"
+        )
         return None
     return found

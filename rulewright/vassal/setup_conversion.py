@@ -13,7 +13,7 @@ from rulewright.vassal.grids import Pixel
 from rulewright.vassal.module_parts import PaletteSlot, PlacedStack, VassalModule
 from rulewright.vassal.piece_traits import (
     DECK,
-    STACK,
+    STACK_TYPE,
     VassalPiece,
     expand_prototypes,
     member_at,
@@ -69,7 +69,7 @@ def read_setup(name: str, commands: list[Command], module: VassalModule, atlas: 
             piece = read_piece(command.text)
             if piece is None:
                 notes.add_invalid(command.span, "a piece", "this command is cut off, or no piece")
-            elif piece.kind in {STACK, DECK}:
+            elif piece.kind in {STACK_TYPE, DECK}:
                 stacks.append((piece, command.span))
             else:
                 # Prototypes are expanded in saves, except those of some old releases.

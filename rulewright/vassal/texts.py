@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from compiler.source.reading.positions import MOST_PIECES
+from compiler.source.reading.positions import MOST_POSITION_PIECES
 from rulewright.importing.notes import Notes
-from rulewright.importing.package_files import HEADER
+from rulewright.importing.package_files import IMPORTED_COMMENT
 from rulewright.vassal.atlas import Atlas, AtlasPlacement
 from rulewright.vassal.board_conversion import ConvertedBoard, yaml_text
 from rulewright.vassal.counter_conversion import CounterChart, piece_faces
@@ -15,7 +15,7 @@ from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.setup_conversion import PlacedPiece, Setup
 
 SOURCE = "VMOD"
-TURNS = 10
+MOST_TURNS_LISTED = 10
 # The largest distance of the middles of neighbors in hexes: less than that of hexes with one between them.
 REACH = 1.25
 MOST_LINKS = 2_000
@@ -124,12 +124,14 @@ def place_pieces(
                 name, shown_counter, chart.counters[counter].side, space, statuses, _tracks(piece, chart), piece
             )
         )
-    if len(placed) <= MOST_PIECES:
+    if len(placed) <= MOST_POSITION_PIECES:
         return placed
     # Pieces on hex boards come first, and among them those of a side.
     ranked = sorted(placed, key=lambda each: (each.source.board.kind != "hexes", not each.side))
-    chosen = {each.name for each in ranked[:MOST_PIECES]}
-    loss = f"has {len(placed):,} pieces: {len(placed) - MOST_PIECES:,} beside the map or of no side are left out"
+    chosen = {each.name for each in ranked[:MOST_POSITION_PIECES]}
+    loss = (
+        f"has {len(placed):,} pieces: {len(placed) - MOST_POSITION_PIECES:,} beside the map or of no side are left out"
+    )
     notes.add_omission(setup.span, setup.name, f"{loss}; `-` in the mapping leaves out others")
     return [each for each in placed if each.name in chosen]
 
@@ -225,7 +227,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
 
 def position_text(name: str, stack: str, ground: MapText, pieces: Iterable[PositionPiece]) -> str:
     """Format a position; the side of a piece follows from its counter."""
-    lines = [HEADER, f"position: {name}", f"stack: {stack}", f"board: {ground.rows_text()}"]
+    lines = [IMPORTED_COMMENT, f"position: {name}", f"stack: {stack}", f"board: {ground.rows_text()}"]
     lines += ground.links_text()
     written = [_piece(each) for each in pieces]
     return "\n".join([*lines, *(["pieces:", *written] if written else []), ""])
@@ -251,8 +253,8 @@ def card_text(
             ]
             forces += [f"  - side: {side}", "    placed:", *placed]
     lines = [
-        HEADER, f"scenario: {name}", f"title: {yaml_text(title)}", f"uses: {stack}",
-        f"cites: {SOURCE}.COUNTERS", f"map: {ground.rows_text()}", *ground.links_text(), f"turns: {TURNS}",
+        IMPORTED_COMMENT, f"scenario: {name}", f"title: {yaml_text(title)}", f"uses: {stack}",
+        f"cites: {SOURCE}.COUNTERS", f"map: {ground.rows_text()}", *ground.links_text(), f"turns: {MOST_TURNS_LISTED}",
         f"order: [{', '.join(order)}]",
         "gaps: [How many turns are played and who wins is not in a module.]",
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from xml.parsers import expat
 from compiler.source.span import Span
 from rulewright.importing.notes import Notes
 
-DEEPEST = 400
+MOST_XML_NESTING = 400
 MOST_ELEMENTS = 1_000_000
 # Names are copied into many files; the longest attributes of published modules have some thousand characters.
 LONGEST_ATTRIBUTE = 1_000_000
@@ -68,8 +68,8 @@ class _Builder:
         self.count += 1
         if self.count > MOST_ELEMENTS:
             raise _Refused(f"more than {MOST_ELEMENTS:,} elements", self.current_span())
-        if len(self.open) >= DEEPEST:
-            raise _Refused(f"an element inside of {DEEPEST} others", self.current_span())
+        if len(self.open) >= MOST_XML_NESTING:
+            raise _Refused(f"an element inside of {MOST_XML_NESTING} others", self.current_span())
         if long := next((name for name, value in attributes.items() if len(value) > LONGEST_ATTRIBUTE), ""):
             reason = f"the attribute `{long[:40]}` has more than {LONGEST_ATTRIBUTE:,} characters"
             raise _Refused(reason, self.current_span())

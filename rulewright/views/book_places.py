@@ -17,9 +17,9 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.identity_memo import memoized_by_identity
 
-PLACES = 5
+MOST_PLACES_SHOWN = 5
 BEST = 3  # places that a message names
-SIGNS = 400  # The length of an excerpt: a sequence of play fills a page, and is shown whole under its name.
+LONGEST_EXCERPT = 400  # The length of an excerpt: a sequence of play fills a page, and is shown whole under its name.
 
 
 def book_index(stack: Stack) -> SearchIndex:
@@ -44,7 +44,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
     places = index.find(query)
     if not places:
         return None
-    labels = (_row(row, place)["label"] for place in places[:PLACES] for row in place.rows)
+    labels = (_row(row, place)["label"] for place in places[:MOST_PLACES_SHOWN] for row in place.rows)
     named = (label for label in labels if label and explain_page(stack, label) is not None)
     return {
         "words": query,
@@ -54,7 +54,7 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
         "read": index.substituted_words(query),
         "guesses": index.suggested_words(query),
         "best": next(named, ""),
-        "places": [_data_of(place) for place in places[:PLACES]],
+        "places": [_data_of(place) for place in places[:MOST_PLACES_SHOWN]],
         "options": {},
     }
 
@@ -121,7 +121,7 @@ def options_text(options: dict[str, str]) -> list[str]:
 def place_lines(row: dict[str, Any], margin: str) -> list[str]:
     """Format a place: its number and title, its kind, and its text."""
     head = " ".join(filter(None, (row["number"], row["title"])))
-    text = textwrap.shorten(row["text"], SIGNS, placeholder=" …") if row["text"] else "…"
+    text = textwrap.shorten(row["text"], LONGEST_EXCERPT, placeholder=" …") if row["text"] else "…"
     if row["found_by"]:
         text += f" Found by: “{row['found_by']}”."
     return hanging_indent(f"{margin}{head} ({row['sort']}): ", text, margin + "    ")

@@ -13,7 +13,7 @@ from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.shipped_folders import codes_folder
 from rulewright.library.stacks import open_packages
 from rulewright.views.declaration_text import declaring_layers
-from rulewright.views.pages import NAME
+from rulewright.views.pages import COMPOUND_NAME
 from runtime.graph import words
 
 
@@ -53,7 +53,7 @@ def _no_code(number: str, known: list[str], packages: Sequence[Path]) -> str:
             f"there is no stack `{number}`; did you mean "
             f"{words.list_text([f'`{name}`' for name in suggestions], 'or')}?"
         )
-    if re.fullmatch(NAME, number):
+    if re.fullmatch(COMPOUND_NAME, number):
         layers = words.list_text([f"`{layer}`" for layer in declaring_layers(package_set.library, number)])
         has_it = f"; {layers} has that name" if layers else ""
         return f"there is no code `{number}`{has_it}; for what has a name, write its stack first: `explain STACK NAME`"

@@ -13,7 +13,7 @@ from rulewright.views.paragraph_source import cut_paragraph
 from runtime.graph import nodes as graph
 
 # A longer declaration is a list of words, and is truncated.
-LONG = 60
+LONGEST_DECLARATION = 60
 
 
 def declaration_text(stack: Stack, name: str) -> str:
@@ -96,4 +96,8 @@ def _label(statement: Statement | Reading) -> str:
 def _shortened(text: str) -> str:
     """Truncate a long declaration, with the number of omitted lines."""
     lines = text.splitlines()
-    return text if len(lines) <= LONG else "\n".join((*lines[:LONG], f".. and {len(lines) - LONG} lines more"))
+    return (
+        text
+        if len(lines) <= LONGEST_DECLARATION
+        else "\n".join((*lines[:LONGEST_DECLARATION], f".. and {len(lines) - LONGEST_DECLARATION} lines more"))
+    )

@@ -11,7 +11,7 @@ from rulewright.views.options_about import stacks_about
 from runtime.graph import words
 
 # The most places per game; a query with the name of the game returns more.
-SHOWN = 2
+PLACES_PER_GAME = 2
 
 
 def games_about(query: str, packages: Sequence[Path]) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def games_about(query: str, packages: Sequence[Path]) -> dict[str, Any]:
         places = page["places"] if page else []
         places_with_text = [place for place in places if place["text"]] or places
         if (options := stacks_about(stack, index, query)) or places_with_text:
-            found.append({"stack": name, "places": places_with_text[:SHOWN], "options": options})
+            found.append({"stack": name, "places": places_with_text[:PLACES_PER_GAME], "options": options})
         else:
             lack.append(name)
     return {"words": query, "games": found, "without": lack, "broken": broken}

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from compiler.rulebook.index.options import OptionLayer, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.source import nodes as source
-from compiler.source.content import RULES
+from compiler.source.content import RULES_SUFFIX
 from compiler.source.package import Library
 from rulewright.library.stacks import Stack
 
-KINDS = ("optional", "experimental", "joint", "variant")  # of layers that players may add to a game
+OPTION_KINDS = ("optional", "experimental", "joint", "variant")  # of layers that players may add to a game
 PROSE = re.compile(r'"([^"]*)"')
 
 
@@ -24,7 +24,7 @@ def addable_options(stack: Stack) -> tuple[OptionLayer, ...]:
     return tuple(
         OptionLayer(name, layer.title or name, (*_phrases(stack.library, name),), (*_sentences(stack.library, name),))
         for name, layer in sorted(stack.library.layers.items())
-        if layer.kind.text in KINDS
+        if layer.kind.text in OPTION_KINDS
         and name not in stack_layers
         and (below := {word.text for word in layer.on})
         and below <= stack_layers
@@ -40,7 +40,7 @@ def stacks_about(stack: Stack, index: SearchIndex, query: str) -> dict[str, str]
 def _phrases(library: Library, name: str) -> Iterator[str]:
     """Yield the search phrases of a layer: subjects of its index, and synonyms."""
     for file in library.files.get(name, ()):
-        if file.path.suffix == RULES:
+        if file.path.suffix == RULES_SUFFIX:
             continue
         for node in library.texts.content(file).documents[0]:
             if isinstance(node, source.Book):
@@ -51,5 +51,5 @@ def _phrases(library: Library, name: str) -> Iterator[str]:
 def _sentences(library: Library, name: str) -> Iterator[str]:
     """Yield the sentences of the rules of a layer."""
     for file in library.files.get(name, ()):
-        if file.path.suffix == RULES:
+        if file.path.suffix == RULES_SUFFIX:
             yield from PROSE.findall(library.texts[file.name])

@@ -20,7 +20,7 @@ from runtime.graph import words
 from runtime.graph.related_procedures import is_amendment, procedure_label
 
 # The form of a name that is no word of a sentence.
-NAME = r"[\w-]*[_-][\w-]*"
+COMPOUND_NAME = r"[\w-]*[_-][\w-]*"
 Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
@@ -59,7 +59,7 @@ def is_probable_name(stack: Stack, label: str) -> bool:
     Other texts are queries for the book.
     """
     assert stack.graph
-    if re.fullmatch(NAME, label) is None:
+    if re.fullmatch(COMPOUND_NAME, label) is None:
         return False
     return bool(declaring_layers(stack.library, label) or nearest_names(label, _known(stack.graph)))
 

@@ -27,11 +27,11 @@ from runtime.state.position import State
 
 RADIUS = 46.0
 # The font size of a hex's name, and the width of a letter relative to it.
-NAME, LETTER = 10, 0.58
-HEX = Hexagon(RADIUS)
-MARGIN = 14.0
+NAME_SIZE, LETTER = 10, 0.58
+DRAWN_HEX = Hexagon(RADIUS)
+PADDING = 14.0
 NARROWEST = 360.0
-COUNTER = 40.0
+COUNTER_SIZE = 40.0
 # The counters of a hex overlap, upper ones shifted to the right and up; of more than this, the number is drawn.
 STACKED = 4
 SHIFT = 7.0
@@ -39,7 +39,7 @@ WIDEST = 14
 NARROWER = 0.9  # The type here is so much wider than that of books, after which names are broken.
 LEGEND = 26.0
 # The most pixels, which take 160 megabytes, and the least scale at which names are legible.
-PIXELS, LONGEST, SMALLEST = 40_000_000, 60_000, 0.3
+PIXELS, MOST_PIXELS_ACROSS, SMALLEST = 40_000_000, 60_000, 0.3
 SIZE = re.compile(r'width="(\d+)" height="(\d+)"')
 FONT = 'font-family="DejaVu Sans, Arial, Helvetica, sans-serif"'
 
@@ -67,7 +67,7 @@ def png_bytes(svg: str) -> bytes:
     found = SIZE.search(svg)
     assert found is not None, "an SVG of ours begins with its size"
     wide, high = int(found[1]), int(found[2])
-    smaller = min(1.0, math.sqrt(PIXELS / (wide * high)), LONGEST / max(wide, high))
+    smaller = min(1.0, math.sqrt(PIXELS / (wide * high)), MOST_PIXELS_ACROSS / max(wide, high))
     if smaller < SMALLEST:
         raise UsageError(
             f"a .png of this map would be {wide:,} by {high:,} pixels, since the spaces that lie closest together have"
@@ -79,14 +79,14 @@ def png_bytes(svg: str) -> bytes:
 def position_svg(state: State) -> str:
     """Render a position as SVG."""
     board = state.board
-    sheet = compute_layout(HEX, {h: (board.column[h], board.row[h]) for h in range(board.size)}, board.outlines)
+    sheet = compute_layout(DRAWN_HEX, {h: (board.column[h], board.row[h]) for h in range(board.size)}, board.outlines)
     centers = sheet.centers
     left, top, right, bottom = sheet.bounding_box()
     # A map of a few points is narrower than its legend.
-    wide = max(right - left, NARROWEST) + 2 * MARGIN
-    legend = list(_legend(state, left, bottom + 2 * MARGIN, wide - 2 * MARGIN))
+    wide = max(right - left, NARROWEST) + 2 * PADDING
+    legend = list(_legend(state, left, bottom + 2 * PADDING, wide - 2 * PADDING))
     rows = 1 + max((row for row, _ in legend), default=0)
-    high = bottom - top + 2 * MARGIN + rows * LEGEND + MARGIN
+    high = bottom - top + 2 * PADDING + rows * LEGEND + PADDING
     order = sorted(state.at, key=lambda h: centers[h])
     parts = [
         *_connections(state, sheet, is_overlay=False),
@@ -102,10 +102,9 @@ def position_svg(state: State) -> str:
     title = f"turn {state.turn}" + (f", {words.readable_name(state.phase)}" if state.phase else "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{high:.0f}" {FONT} '
-        f'viewBox="{left - MARGIN:.1f} {top - MARGIN:.1f} {wide:.1f} {high:.1f}">\n<title>{escape(title)}</title>\n'
-        f'<rect x="{left - MARGIN:.1f}" y="{top - MARGIN:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="white"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
+        f'viewBox="{left - PADDING:.1f} {top - PADDING:.1f} {wide:.1f} {high:.1f}">\n<title>{escape(title)}</title>\n'
+        f'<rect x="{left - PADDING:.1f}" y="{top - PADDING:.1f}" '
+        f'width="{wide:.1f}" height="{high:.1f}" fill="white"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 
 
@@ -181,7 +180,7 @@ def _name(state: State, h: int, center: Point) -> str:
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
     name = f"{words.readable_name(state.board.names[h])} {signs}".rstrip()
     # On maps of several boards, names are prefixed with the board: they are scaled to the width of the hex.
-    size = min(NAME, RADIUS * math.sqrt(3) * 0.84 / (LETTER * max(1, len(name))))
+    size = min(NAME_SIZE, RADIUS * math.sqrt(3) * 0.84 / (LETTER * max(1, len(name))))
     parts = [_text(center[0], center[1] - RADIUS * 0.54, size, name, "rgb(70,62,50)")]
     caption = ", ".join((ground_text, *below)) if ground_text else ", ".join(below)
     # If the ground is longer than the width of the hex, it is drawn on two lines.
@@ -236,7 +235,7 @@ def _stack(state: State, pieces: Sequence[int], h: int, centers: Mapping[int, Po
     spread = SHIFT * (len(visible_pieces) - 1) / 2
     for place, piece in enumerate(visible_pieces):
         x, y = center[0] - spread + place * SHIFT, center[1] + spread - place * SHIFT
-        yield from _counter(state, piece, x - COUNTER / 2, y - COUNTER / 2, centers)
+        yield from _counter(state, piece, x - COUNTER_SIZE / 2, y - COUNTER_SIZE / 2, centers)
     if len(order) > STACKED:
         yield f'<circle cx="{center[0] - 24:.1f}" cy="{center[1] + 20:.1f}" r="9" fill="white" stroke="black"/>'
         yield _text(center[0] - 24, center[1] + 23.5, 10, f"{len(order)}", "black", bold=True)
@@ -249,37 +248,37 @@ def _counter(state: State, piece: int, x: float, y: float, centers: Mapping[int,
     color = side_tint(sheet.side or "nobody", vocabulary)
     yield (
         f'<g data-piece="{escape(sheet.name)}"><title>{escape(sheet.name)}</title>'
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER}" height="{COUNTER}" '
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER_SIZE}" height="{COUNTER_SIZE}" '
         f'rx="3" fill="{tint_color(color, 76)}" stroke="{tint_color(color, 28)}" stroke-width="1.4"/>'
     )
     row = state.graph.counters.get(sheet.counter)
     name = words.counter(row.id, state.graph.counters) if row else words.readable_name(sheet.counter or sheet.kind)
     lines, part = name_lines(name)
-    size = COUNTER * part * NARROWER
+    size = COUNTER_SIZE * part * NARROWER
     for place, line in enumerate(lines):
         yield _text(
-            x + COUNTER / 2,
-            y + COUNTER / 2 + size * (0.35 + place - (len(lines) - 1) / 2),
+            x + COUNTER_SIZE / 2,
+            y + COUNTER_SIZE / 2 + size * (0.35 + place - (len(lines) - 1) / 2),
             size,
             line,
             "black",
             bold=True,
         )
-    corners = ((6, 9), (COUNTER - 6, 9), (6, COUNTER - 3), (COUNTER - 6, COUNTER - 3))
+    corners = ((6, 9), (COUNTER_SIZE - 6, 9), (6, COUNTER_SIZE - 3), (COUNTER_SIZE - 6, COUNTER_SIZE - 3))
     face = chart_face(state.graph, row) if row else None
     for factor, (right, down) in zip(face.factors if face else (), corners, strict=False):
         if factor:
             yield _text(x + right, y + down, 8, factor, "black")
     if face and face.below:
-        yield _text(x + COUNTER / 2, y + COUNTER - 3, 8, face.below, "black")
+        yield _text(x + COUNTER_SIZE / 2, y + COUNTER_SIZE - 3, 8, face.below, "black")
     markers = [flag.marker for key, flag in sorted(vocabulary.flags.items())
             if flag.marker and flag.owner == sheet.kind and piece in state.marks.get(key, ())]  # fmt: skip
     if markers:
-        left, top = x + 1, y + COUNTER - 3
-        yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{COUNTER - 2}" height="9" fill="rgb(180,30,30)"/>'
-        yield _text(x + COUNTER / 2, y + COUNTER + 4, 7.5, ", ".join(markers), "white", bold=True)
+        left, top = x + 1, y + COUNTER_SIZE - 3
+        yield f'<rect x="{left:.1f}" y="{top:.1f}" width="{COUNTER_SIZE - 2}" height="9" fill="rgb(180,30,30)"/>'
+        yield _text(x + COUNTER_SIZE / 2, y + COUNTER_SIZE + 4, 7.5, ", ".join(markers), "white", bold=True)
     for toward in facing_vectors(state, piece, centers):
-        points = facing_arrow(x, y, COUNTER, toward)
+        points = facing_arrow(x, y, COUNTER_SIZE, toward)
         yield f'<polygon points="{points}" fill="black" stroke="white" stroke-width="1"/>'
     yield "</g>"
 

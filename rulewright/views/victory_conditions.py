@@ -9,7 +9,7 @@ from runtime.graph import words
 from runtime.graph.wording import Wording
 from runtime.witness.position_file import start_note_texts
 
-LINE = "victory-"  # The prefix of the labels of the victory lines of a card.
+VICTORY_LABEL_PREFIX = "victory-"  # The prefix of the labels of the victory lines of a card.
 
 
 class Aim(NamedTuple):
@@ -28,7 +28,7 @@ def victory_lines(rules: graph.Graph) -> tuple[Aim, ...]:
     wording = Wording(rules)
     found: list[tuple[int, int | Fraction, Aim]] = []
     for rule in rules.rules.values():
-        if rule.origin.layer != card.name or not rule.label.startswith(LINE):
+        if rule.origin.layer != card.name or not rule.label.startswith(VICTORY_LABEL_PREFIX):
             continue
         match rule.value, rule.guard:
             case graph.Place(_, level, rank), graph.Op("and", (graph.Op("=", (_, graph.Member(_, side))), *rest)):

@@ -40,7 +40,7 @@ def changeable_layers(packages: Sequence[Path]) -> list[dict[str, Any]]:
 
 
 # The kinds of layers that may be added to a game: joint layers are added automatically, and games are not combined.
-GAMES = ("base", "variant")
+GAME_KINDS = ("base", "variant")
 ADDED = ("optional", "experimental", "rulings", "variant")
 
 
@@ -53,7 +53,7 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
     found = [
         {"name": name, "title": _title(library, name), "base": name in bases, "own": _is_users_layer(library, name),
          "options": addable_layers(library, name, sound)}
-        for name in sorted(sound - beneath) if library.layers[name].kind.text in GAMES
+        for name in sorted(sound - beneath) if library.layers[name].kind.text in GAME_KINDS
     ]  # fmt: skip
     return sorted(found, key=lambda each: (not each["base"], str(each["title"])))
 

@@ -16,7 +16,7 @@ from runtime.witness.position_file import quote_name
 
 # The expectation follows the last `=` of the line; reasons and comments follow it.
 EXPECTED = re.compile(r"=(?P<value>[^=#]*?)(?P<reason>\s+(?:by|because)\s[^#]*?)?(?P<rest>\s*(?:#.*)?)$")
-NUMBER = re.compile(r"[-−]?\d+(?:/\d+)?")
+SIGNED_NUMBER = re.compile(r"[-−]?\d+(?:/\d+)?")
 BY_HAND = "this result cannot be inserted automatically: write the expected value by hand"
 
 
@@ -39,7 +39,7 @@ def _answer(rules: graph.Graph, check: graph.Check, actual: str) -> str:
         return first if first in ("allowed", "forbidden") else ""
     match check.expected:
         case graph.Num(_, measure):
-            number = NUMBER.match(actual)
+            number = SIGNED_NUMBER.match(actual)
             return f"{Fraction(number[0].replace('−', '-'))} {measure}".strip() if number else ""
         case graph.Truth():
             return first if first in ("yes", "no") else ""

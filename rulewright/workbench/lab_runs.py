@@ -28,15 +28,15 @@ from runtime.experiment.stopping import stop_reason
 from runtime.experiment.summary import summarize_results
 from runtime.experiment.tally import Tally
 
-NAME = re.compile(r"[\w.-]+")
-SETUP, GAMES = "setup.json", "games.jsonl"
+RUN_NAME = re.compile(r"[\w.-]+")
+SETUP, GAMES_FILE = "setup.json", "games.jsonl"
 # The most experiments whose counts are cached; others are read again.
 MOST_COUNTED = 4
 # The most games with different winners that are listed.
 MOST_PARTED = 12
 MOST_GAMES = 5000
 # The most experiments that are listed.
-MOST_LISTED = 30
+MOST_LISTED_RUNS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class LabRun:
     @property
     def results(self) -> Path:
         """Return the file of the games."""
-        return self.folder / GAMES
+        return self.folder / GAMES_FILE
 
     def count(self) -> None:
         """Count the games that were added to the file."""
@@ -136,7 +136,7 @@ class LabRuns:
         folders = [each for each in lab_folder().glob("*") if (each / SETUP).is_file()]
         folders.sort(key=lambda each: -(each / SETUP).stat().st_mtime)
         found, damaged = [], []
-        for each in folders[:MOST_LISTED]:
+        for each in folders[:MOST_LISTED_RUNS]:
             try:
                 found.append({"name": each.name, **asdict(setup_in(each))})
             except UsageError as error:
@@ -157,7 +157,7 @@ class LabRuns:
     def find(self, name: str, packages: Sequence[Path]) -> LabRun:
         """Return an experiment by name, with all its games counted."""
         folder = lab_folder() / name
-        if not NAME.fullmatch(name) or name.startswith(".") or not (folder / SETUP).is_file():
+        if not RUN_NAME.fullmatch(name) or name.startswith(".") or not (folder / SETUP).is_file():
             raise UsageError("there is no experiment of this name any more")
         if name not in self.runs:
             setup = setup_in(folder)

@@ -33,7 +33,7 @@ GAME, CARD, EXAMPLE, FILE = "game", "card", "example", "position"
 # The most manual changes of a position.
 MOST_CHANGES = 400
 # Changes of the clock, after which all offers of a phase are shown.
-CLOCK = ("phase,", "side,", "turn,")
+CLOCK_LINES = ("phase,", "side,", "turn,")
 LAST_TURN = 999
 
 
@@ -114,7 +114,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -
         apply_manual_changes(playthrough.state, changes)
         playthrough.endings_checked_to = -1  # Changes by hand are not in the journal.
     decision: Decision | FinishedGame
-    if any(each.startswith(CLOCK) for each in changes):
+    if any(each.startswith(CLOCK_LINES) for each in changes):
         state = playthrough.state
         phase = state.phase if state.phase in offered_phases(game) else offered_phases(game)[0]
         playthrough, decision = enter_phase(game, state, phase, state.player or first_side(state))

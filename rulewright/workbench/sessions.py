@@ -42,7 +42,7 @@ from runtime.trial.replay import mismatch_text, repeat_choices
 K = TypeVar("K")
 V = TypeVar("V")
 
-NAME = re.compile(r"[\w-]+")
+SESSION_NAME = re.compile(r"[\w-]+")
 SUFFIX = ".trial"
 # The time in seconds for which other players choose before the page is updated.
 STRETCH = 0.4
@@ -315,7 +315,7 @@ class Sessions:
     def find(self, name: str) -> GameSession:
         """Return an open game, or reopen it from its file."""
         if name not in self.open:
-            if not NAME.fullmatch(name):
+            if not SESSION_NAME.fullmatch(name):
                 raise UsageError("this is not the name of a game")
             file = games_folder() / f"{name}{SUFFIX}"
             if not file.is_file():

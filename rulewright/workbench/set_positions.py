@@ -31,7 +31,7 @@ from runtime.witness.snapshot import take_snapshot
 
 # The folders of the cache from which position files are read.
 SAVED, FOUND = "positions", "witnesses"
-NAME = re.compile(r"[A-Za-z_][\w-]*")
+POSITION_NAME = re.compile(r"[A-Za-z_][\w-]*")
 LARGEST = 60_000
 # The names of pieces in examples, which are not descriptive.
 LETTERED = re.compile(r"[A-Z][A-Za-z]?\d?")
@@ -129,7 +129,7 @@ def position_file_text(state: State, name: str) -> tuple[str, tuple[str, ...]]:
 
 def save_position(name: str, text: str, packages: Sequence[Path]) -> tuple[str, str]:
     """Save a position file, and return its address, and which pairs of it end; `UsageError` if it is invalid."""
-    if not NAME.fullmatch(name):
+    if not POSITION_NAME.fullmatch(name):
         raise UsageError("the name of a position has letters, digits, - and _, and begins with a letter")
     if len(text) > LARGEST:
         raise UsageError("this is too long for a position file")

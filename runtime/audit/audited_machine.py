@@ -31,7 +31,7 @@ from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
 
-STEPS = (
+AUDITED_STEPS = (
     graph.Do, graph.Tell, graph.Move, graph.Flip, graph.Remove, graph.Create, graph.Pair, graph.Write, graph.Strike,
     graph.Mark, graph.Assign, graph.Add,
 )  # fmt: skip
@@ -142,7 +142,7 @@ class AuditedMachine(Machine):
 
     def is_governed(self, step: Instruction) -> bool:
         """Return whether some precondition governs such a step."""
-        return isinstance(step, STEPS) and any(
+        return isinstance(step, AUDITED_STEPS) and any(
             parameter_bindings(each, step) is not None for each in self.graph.preconditions
         )
 
@@ -154,7 +154,7 @@ class AuditedMachine(Machine):
         if program.procedure.what == "example":
             return closure
         checks: list[Look] = []
-        if isinstance(step, STEPS):
+        if isinstance(step, AUDITED_STEPS):
             required = preconditions_on(self.graph, program.procedure, step)
             checks += [
                 self.precondition_check(precondition, call.key, step, arguments) for precondition, arguments in required

@@ -11,7 +11,7 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import bracketed_citations
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
-from runtime.audit.audited_machine import STEPS, Contradiction
+from runtime.audit.audited_machine import AUDITED_STEPS, Contradiction
 from runtime.audit.fact_monitor import BrokenFact
 from runtime.audit.permission_comparison import Disagreement
 from runtime.graph import nodes as graph
@@ -115,7 +115,7 @@ def instruction_text(step: Instruction | None) -> str:
             return f"phase {phase}"
         case NextMoment(name=name):
             return f"next {name}"
-        case _ if isinstance(step, STEPS):
+        case _ if isinstance(step, AUDITED_STEPS):
             return step_text(step)
         case _:
             return type(step).__name__.lower()

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from runtime.engine.module import PAGE, STACK, CompiledModule, ModuleInstance
+from runtime.engine.module import PAGE, STACK_BYTES, CompiledModule, ModuleInstance
 from runtime.engine.snapshot import MemorySnapshot
 from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
@@ -154,7 +154,7 @@ class NativeGame(ModuleInstance):
 
     def reserve_checkpoint(self) -> int:
         """Allocate a checkpoint; pages that are not written to take no physical memory."""
-        return self.reserve(HEADER + self.array_bytes() + STACK + ARENA + DICE * MOST_DICE)
+        return self.reserve(HEADER + self.array_bytes() + STACK_BYTES + ARENA + DICE * MOST_DICE)
 
     def array_bytes(self) -> int:
         """Return the size in bytes of the arrays of a checkpoint, with the data that the opening appended to them."""

@@ -17,7 +17,7 @@ from runtime.graph.type_of import CLOCK, HEXES
 from runtime.state.position import GONE, OUTSIDE, State
 from runtime.state.record import Value
 
-WORDS = graph.Many("set", graph.Enum(""))
+WORD_SET = graph.Many("set", graph.Enum(""))
 WORD = graph.Enum("")
 
 
@@ -174,7 +174,7 @@ class ImageWriter:
             case "hex_board":
                 store_by_hex(lambda h: self.board.part[h], WORD, "")
             case "hex_boards":
-                store_by_hex(lambda h: self.board.boards[h], WORDS, ())
+                store_by_hex(lambda h: self.board.boards[h], WORD_SET, ())
             case "printed":
                 type_ = next(p.type for kind in self.vocabulary.kinds.values() for p in kind.printed if p.name == key)
                 store_by_piece(lambda p: state.printed[p].get(key), type_)

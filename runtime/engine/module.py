@@ -21,8 +21,8 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 PAGE = 1 << 16
-STACK = 4 << 20  # Bytes that one question may take.
-FIRST = 1024  # Where arrays may begin; helpers have what lies before.
+STACK_BYTES = 4 << 20  # Bytes that one question may take.
+FIRST_ADDRESS = 1024  # Where arrays may begin; helpers have what lies before.
 FUEL = 1_000_000_000  # Steps that one question, or one batch of them, may take: some seconds.
 
 
@@ -124,13 +124,13 @@ class ModuleInstance:
         lines = image.append(bytes(8 * self.line_slots))
         self.image = image
         self.base = len(image.bytes)
-        self.top = self.base + STACK
+        self.top = self.base + STACK_BYTES
         pages = (self.top + self.line_bytes + PAGE - 1) // PAGE
         self.grow_memory(max(0, pages - self.memory.size(self.store)))
         constants = self.module.layout.constants, self.module.layout.heap
         data = image.bytes
         # The constants of the module lie between the arrays and appended data.
-        self.write_bytes(FIRST, data[FIRST : constants[0]])
+        self.write_bytes(FIRST_ADDRESS, data[FIRST_ADDRESS : constants[0]])
         self.write_bytes(constants[1], data[constants[1] :])
         self.lines = lines
         self.assign(sp=self.base, end=self.top, lines=lines, line_mask=self.line_slots - 1, line_count=0)

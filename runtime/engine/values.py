@@ -18,7 +18,7 @@ from runtime.state.record import Record, Value
 
 MOST_NUMERATOR = 1 << 30
 MOST_WHOLE = 1 << 46
-CROSSING = (graph.Hexside(), graph.Hex(), graph.Hex(), graph.YesNo(), graph.Number(None, None, ""))
+CROSSING_FIELDS = (graph.Hexside(), graph.Hex(), graph.Hex(), graph.YesNo(), graph.Number(None, None, ""))
 
 
 class NotRepresentableError(Exception):
@@ -69,7 +69,7 @@ class MemoryImage:
             case graph.RecordOf():
                 return self.write_record(value)
             case graph.Crossing():
-                return self.append(self.write_fields(value, CROSSING, {"4"}))
+                return self.append(self.write_fields(value, CROSSING_FIELDS, {"4"}))
             case graph.Many(shape, member_type):
                 return self.write_collection(value, shape, member_type, slot)
             case graph.YesNo() | graph.Hex() | graph.Piece():

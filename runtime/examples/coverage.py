@@ -20,9 +20,9 @@ from runtime.play.flatten import flatten_all
 from runtime.play.instructions import BeginLoop, NextMember, Program
 
 # The kinds, as reports name them.
-RULES, QUESTIONS, LINES, STEPS = "rules", "questions", "lines of charts", "steps"
+RULE_COVERAGE, QUESTIONS, LINES, STEP_COVERAGE = "rules", "questions", "lines of charts", "steps"
 PROCEDURES = {"action": "actions", "resolution": "resolutions", "hook": "hooks"}
-KINDS = (RULES, QUESTIONS, LINES, *PROCEDURES.values(), STEPS)
+COVERAGE_KINDS = (RULE_COVERAGE, QUESTIONS, LINES, *PROCEDURES.values(), STEP_COVERAGE)
 
 Ran = tuple[graph.Graph, Sequence[Run]]
 # The identity of a procedure across stacks: each stack numbers its hooks itself.
@@ -65,7 +65,7 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[R
         *_conduct(rules, frozenset().union(*(_instructions(rules, *group) for group in groups))),
     ]
     own_places = [(place, is_covered) for place, is_covered in found if place.origin.layer in layers]
-    counts = {kind: sum(place.kind == kind for place, _ in own_places) for kind in KINDS}
+    counts = {kind: sum(place.kind == kind for place, _ in own_places) for kind in COVERAGE_KINDS}
     return CoverageReport(len(runs), counts, tuple(place for place, is_covered in own_places if not is_covered))
 
 
@@ -77,7 +77,7 @@ def _rules(rules: graph.Graph, live: Collection[str]) -> Judged:
     """Yield each rule with a conclusion and whether it was live; rules that only override or amend show in others."""
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
-            yield UncoveredElement(RULES, label, rule.origin), label in live
+            yield UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live
 
 
 def _questions(rules: graph.Graph, covered_terms: Collection[str]) -> Judged:
@@ -100,7 +100,7 @@ def _conduct(rules: graph.Graph, carried_out: Instructions) -> Judged:
         if procedure.what in PROCEDURES:
             yield UncoveredElement(PROCEDURES[procedure.what], name, procedure.origin), identity in begun_procedures
         for number, step in _steps(program):
-            place = UncoveredElement(STEPS, name or key, _cited(step, procedure.origin), key, step)
+            place = UncoveredElement(STEP_COVERAGE, name or key, _cited(step, procedure.origin), key, step)
             yield place, identity not in begun_procedures or (identity, number) in carried_out
 
 

@@ -16,7 +16,7 @@ from runtime.play.options import END, STOP, Decision, Option
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 
 # The instruction limit of a game in which every player passes; a real one executes a few thousand.
-LONGEST = 200_000
+MOST_CHECKED_INSTRUCTIONS = 200_000
 
 
 def order_mismatch(
@@ -103,7 +103,7 @@ def station_text(station: graph.Station) -> str:
 def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[graph.Station]:
     """Run the sequence of play to its end and yield the stations it reaches."""
     playthrough.calls.append(ProcedureFrame(SEQUENCE, 0, {"player": playthrough.state.player}))
-    for _ in range(LONGEST):
+    for _ in range(MOST_CHECKED_INSTRUCTIONS):
         if not playthrough.calls:
             return
         call = playthrough.calls[-1]
@@ -118,7 +118,9 @@ def stations_reached(machine: Machine, playthrough: Playthrough) -> Iterator[gra
             continue
         machine.execute(playthrough)
         yield from _begun(playthrough, step)
-    raise machine.broken_rules(playthrough, f"nobody does anything, and after {LONGEST:,} steps the game is not over")
+    raise machine.broken_rules(
+        playthrough, f"nobody does anything, and after {MOST_CHECKED_INSTRUCTIONS:,} steps the game is not over"
+    )
 
 
 def default_option(decision: Decision) -> Option:

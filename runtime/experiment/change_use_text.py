@@ -34,7 +34,7 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
     used = sum(change.use_state == change_use.USED for change in gap.tried)
     games_text = f" {counted}" if counted else ""
     yield f"changed: {', '.join(count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{games_text}"
-    for state, words in WORDS.items():
+    for state, words in WORDS_OF_USE.items():
         found = sorted(
             (change for change in gap.tried if change.use_state == state), key=lambda one: one.what not in OF_PLAYERS
         )
@@ -69,7 +69,7 @@ def unwatched_change_names(names: Sequence[str]) -> str:
     return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")
 
 
-WORDS = {
+WORDS_OF_USE = {
     change_use.NEVER_TAKEN: "offered, NEVER TAKEN",
     change_use.NEVER_OFFERED: "NEVER OFFERED",
     change_use.NEVER_REACHED: "never reached",

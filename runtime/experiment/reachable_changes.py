@@ -206,7 +206,7 @@ def _differing_parts(kind: str, first: Mapping[str, Any], second: Mapping[str, A
 
 
 # A longer value is not written out.
-LONGEST = 30
+LONGEST_REACHED_TEXT = 30
 
 
 def changes_of_card(first: graph.Scenario, second: graph.Scenario) -> Iterator[str]:
@@ -241,7 +241,7 @@ def _text(value: graph.Expr | None) -> str:
 
 def _values(old: str, new: str) -> str:
     """Format both values, unless one of them is long."""
-    return f" ({new} instead of {old})" if max(len(old), len(new)) <= LONGEST else ""
+    return f" ({new} instead of {old})" if max(len(old), len(new)) <= LONGEST_REACHED_TEXT else ""
 
 
 def _counters(card: graph.Scenario) -> Counter[tuple[str, str]]:

@@ -33,7 +33,7 @@ LEAST = 60
 
 NEVER, WIDTH, DECIDED, SAME, SETTLED = "", "width", "decided", "same", "settled"
 # The default margin: smaller differences of shares of wins are negligible.
-MARGIN = 0.05
+EQUALITY_MARGIN = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class StoppingRule:
 
     rule: str = NEVER
     width: float = 0.0
-    margin: float = MARGIN
+    margin: float = EQUALITY_MARGIN
 
     @property
     def stops_at_difference(self) -> bool:

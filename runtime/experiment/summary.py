@@ -20,7 +20,7 @@ from runtime.experiment.sequential_evidence import p_any_time
 from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, wilson_interval
 from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, wins_of_shares
 from runtime.experiment.statistical_power import pairs_needed, share_apart
-from runtime.experiment.stopping import MARGIN, NEVER, WIDTH, StoppingRule
+from runtime.experiment.stopping import EQUALITY_MARGIN, NEVER, WIDTH, StoppingRule
 from runtime.experiment.tally import ArmTally, GameFault, PairedTally, Point, Tally
 from runtime.graph.unsettled_offer import UnsettledOffer
 
@@ -136,7 +136,7 @@ class Summary:
     fired: tuple[tuple[str, tuple[float, ...]], ...]
     faults: tuple[GameFault, ...]
     broken: int
-    margin: float = MARGIN
+    margin: float = EQUALITY_MARGIN
     reasons: tuple[tuple[str, int], ...] = ()
     unsettled: tuple[tuple[str, UnsettledOffer], ...] = ()
     counted_games: int = HEARD

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from runtime.examples.expected_text import expects_text
 from runtime.graph import nodes as graph
-from runtime.mutation.expression_mutants import GONE, Alterations
+from runtime.mutation.expression_mutants import REMOVED, Alterations
 from runtime.mutation.mutant import TEXT, Mutant, OriginalRun
 
 Names = Mapping[str, graph.Type]
-LONGEST = 40  # Signs of a text that identify it.
+LONGEST_TEXT_START = 40  # Signs of a text that identify it.
 
 
 def account_mutants(rules: graph.Graph, key: str, inner: Alterations, names: Names) -> Iterator[Mutant]:
@@ -57,9 +57,9 @@ def account_mutants(rules: graph.Graph, key: str, inner: Alterations, names: Nam
             )
     for index, text in enumerate(account.texts):
         before, after = account.texts[:index], account.texts[index + 1 :]
-        excerpt = text.text if len(text.text) <= LONGEST else f"{text.text[:LONGEST]}.."
+        excerpt = text.text if len(text.text) <= LONGEST_TEXT_START else f"{text.text[:LONGEST_TEXT_START]}.."
         name = f"{text.what} “{excerpt}”"
-        yield make_mutant(TEXT, name, excerpt, GONE, text.origin, replace(account, texts=(*before, *after)))
+        yield make_mutant(TEXT, name, excerpt, REMOVED, text.origin, replace(account, texts=(*before, *after)))
         if text.condition is None:
             continue
         always = replace(text, condition=None)

@@ -31,7 +31,7 @@ QUANTIFIED: Mapping[str, tuple[graph.FoldKind, ...]] = {
     "trailing": ("leading",), "leading": ("trailing",),
 }  # fmt: skip
 
-GONE = "nothing"
+REMOVED = "nothing"
 
 Names = Mapping[str, graph.Type]
 # A kind, the replacement, and optionally texts of the original and the replacement.
@@ -125,7 +125,7 @@ class Alterations:
                 yield from self.search_replacements(expr)
             case graph.SetOf(elements):
                 yield from (
-                    (ELEMENT, replace(expr, elements=(*elements[:index], *elements[index + 1 :])), element, GONE)
+                    (ELEMENT, replace(expr, elements=(*elements[:index], *elements[index + 1 :])), element, REMOVED)
                     for index, element in enumerate(elements)
                 )
             case graph.Ask(term, arguments):
@@ -149,7 +149,7 @@ class Alterations:
                     left = (*parts[:index], *parts[index + 1 :])
                     if op == "and" and self.narrows_kind(part, left, names):
                         continue
-                    yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, GONE
+                    yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, REMOVED
             case "not":
                 yield NEGATION, parts[0]
             case "if":
@@ -232,7 +232,7 @@ class Alterations:
             else:
                 yield QUANTIFIER, replace(expr, op=op)
         if expr.where is not None:
-            yield FILTER, replace(expr, where=None), expr.where, GONE
+            yield FILTER, replace(expr, where=None), expr.where, REMOVED
 
     def search_replacements(self, expr: graph.Search) -> Iterator[Instead]:
         """Generate the replacements of a search: without gate, price or bound, or with reversed steps."""
@@ -240,7 +240,7 @@ class Alterations:
             (expr.gate, replace(expr, gate=None)), (expr.price, replace(expr, price=None)),
             (expr.most, replace(expr, most=None)),
         )  # fmt: skip
-        yield from ((FILTER, altered_expr, part, GONE) for part, altered_expr in without if part is not None)
+        yield from ((FILTER, altered_expr, part, REMOVED) for part, altered_expr in without if part is not None)
         if expr.gate is not None:
             yield ARGUMENT, replace(expr, gate=inverted_step(expr.gate)), expr.gate, inverted_step(expr.gate)
         if expr.price is not None:

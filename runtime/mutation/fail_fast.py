@@ -18,9 +18,9 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 # The budget of a row: a multiple of its questions before, and a number of additional ones.
-TIMES, MORE = 20, 5_000
+QUERY_FACTOR, ADDED_QUERIES = 20, 5_000
 # The cost of setting up and running a row in questions, and the number of members of sets that cost as much as one.
-SET_UP, MEMBERS = 20, 20
+QUERIES_OF_SET_UP, MEMBERS_PER_QUERY = 20, 20
 
 
 @dataclass(slots=True)
@@ -62,7 +62,9 @@ class FailFastRun(ExampleRun):
         """Start with the budget of the row."""
         super().__init__(rules, record.run.example, record.run.row)
         self.tracing: BoundedEvaluator
-        self.tracing = self.answers = BoundedEvaluator(rules, self.pinned_answers, record.question_count * TIMES + MORE)
+        self.tracing = self.answers = BoundedEvaluator(
+            rules, self.pinned_answers, record.question_count * QUERY_FACTOR + ADDED_QUERIES
+        )
 
     def explain_answers(self, *_: object) -> str:
         """Return no explanation: it would not be read."""
@@ -94,9 +96,11 @@ def _as_expected(rules: graph.Graph, record: OriginalRun, left: tuple[int, int],
         return False
     playing = FailFastRun(rules, record)
     allowed = playing.tracing.evaluations_left
-    with allow_members(MEMBERS * budget.left) as used:
+    with allow_members(MEMBERS_PER_QUERY * budget.left) as used:
         came = _is_as_expected(playing, left)
-        budget.left -= SET_UP + allowed - max(0, playing.tracing.evaluations_left) + int(used()) // MEMBERS
+        budget.left -= (
+            QUERIES_OF_SET_UP + allowed - max(0, playing.tracing.evaluations_left) + int(used()) // MEMBERS_PER_QUERY
+        )
     return came
 
 

@@ -18,7 +18,7 @@ from runtime.graph.steps import count_head_steps
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.mutation.dependence import Dependence
-from runtime.mutation.expression_mutants import GONE, type_without_bounds
+from runtime.mutation.expression_mutants import REMOVED, type_without_bounds
 from runtime.mutation.mutant import STEP, Mutant, OriginalRun
 from runtime.mutation.procedure_mutants import BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
@@ -90,7 +90,7 @@ class InsertionMutations(BodyAlterations):
             if step not in body:
                 altered_body = (*body[:index], step, *body[index:])
                 yield BodyAlteration(
-                    STEP, neighbor, GONE, f"{step_title(step)} {relation} this", (altered_body,), more=step
+                    STEP, neighbor, REMOVED, f"{step_title(step)} {relation} this", (altered_body,), more=step
                 )
 
     def expressions(self, *_: object) -> Iterator[tuple[graph.Expr, object, Names]]:  # type: ignore[override]

@@ -27,7 +27,7 @@ from runtime.graph.walk import walk
 from runtime.mutation.card_mutants import card_mutants
 from runtime.mutation.declaration_mutants import uses_counter
 from runtime.mutation.dependence import Dependence
-from runtime.mutation.fail_fast import MEMBERS, PlayBudget, kills_mutant, passes_repaired
+from runtime.mutation.fail_fast import MEMBERS_PER_QUERY, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps
 from runtime.mutation.mutant import Mutant, OriginalRun
 from runtime.mutation.recorded_run import RecordedRun
@@ -38,11 +38,11 @@ from runtime.play.game import SEQUENCE
 # The number of failing cases that are examined, each with those sharing its cause, and of alterations tried for one.
 CASES, MOST_ALTERATIONS = 3, 600
 # The budget of questions of a whole search: a few seconds. A case takes at most half of the rest.
-QUESTIONS = 100_000
+QUERIES_OF_SEARCH = 100_000
 # The number of alterations of a place that are tried before those of the next.
 AT_ONCE = 15
 # The budget of a case in an altered graph, unless it is known to query more.
-ASKED = 2_000
+QUERIES_PER_CASE = 2_000
 # More equally likely places than this give no indication.
 MOST_PLACES = 3
 # The likelihood of a procedure that calls one which writes what the failing line reads, and of one that does neither.
@@ -52,7 +52,7 @@ LED_THERE = 0.3
 # The likelihood of a track that the failing line reads.
 NOTE = 0.4
 # A likelihood within this distance of the greatest counts as equal.
-NEAR = 0.8
+EQUAL_LIKELIHOOD = 0.8
 # Places below this likelihood are not reported.
 FLOOR = 0.25
 
@@ -78,7 +78,7 @@ def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget |
 
     The cost is subtracted from the budget, which several searches may share.
     """
-    budget = budget or PlayBudget(QUESTIONS)
+    budget = budget or PlayBudget(QUERIES_OF_SEARCH)
     relevant_runs = [run for run in runs if bool(run.example.card) == (rules.scenario is not None)]
     passing = [run for run in relevant_runs if run.has_passed]
     left = [run for run in relevant_runs if run.failures]
@@ -90,10 +90,10 @@ def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget |
         allowance = (budget.left + 1) // 2
         share = PlayBudget(allowance)
         # The cost of the case itself, line by line and with its alterations beside it, is part of the share as well.
-        with allow_members(MEMBERS * allowance) as used:
+        with allow_members(MEMBERS_PER_QUERY * allowance) as used:
             search = FaultSearch(rules, left, passing, case, share)
             cause = search.repair() or search.suspicion()
-            share.left = max(0, min(share.left, allowance - int(used()) // MEMBERS))
+            share.left = max(0, min(share.left, allowance - int(used()) // MEMBERS_PER_QUERY))
         budget.left += share.left - allowance
         found.append(replace(cause, cut=share.is_spent))
         left = [run for run in left if all(run is not each for each in (case, *cause.accounted))]
@@ -295,7 +295,7 @@ class FaultSearch:
         if silent:  # Then the fault may also be in what should have led there, but not in live rules.
             places = [place for place in places if place[0] == "procedure"]
         most = max(map(self.likelihood, places), default=0.0)
-        likely = tuple(place for place in places if self.likelihood(place) >= NEAR * most and most >= FLOOR)
+        likely = tuple(place for place in places if self.likelihood(place) >= EQUAL_LIKELIHOOD * most and most >= FLOOR)
         if len(likely) > MOST_PLACES:
             likely = tuple(place for place in likely if self.answers_failing_line(place))
         if len(likely) > MOST_PLACES:
@@ -367,4 +367,4 @@ def _breaks_case(altered: graph.Graph, mutant: Mutant, passing: Iterable[Run], b
 
 def record_of(run: Run) -> OriginalRun:
     """Return the coverage of a case, with which a mutant decides whether it can affect the case."""
-    return OriginalRun(run, run.entered | run.procedures, frozenset(), frozenset(), ASKED)
+    return OriginalRun(run, run.entered | run.procedures, frozenset(), frozenset(), QUERIES_PER_CASE)

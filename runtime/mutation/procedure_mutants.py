@@ -27,7 +27,7 @@ from runtime.play.game import SEQUENCE
 Steps = tuple[graph.Step, ...]
 Names = Mapping[str, graph.Type]
 # Expressions of these are split into conjuncts by the search for options, so that their whole value is not observed.
-MEMBER = "#member"
+MEMBER_FACT = "#member"
 TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
 
 
@@ -197,9 +197,9 @@ def single_rounds(step: graph.Step, sides: tuple[str, ...]) -> Iterator[tuple[gr
         case graph.Each("turn", graph.Op("span", (low, _))):
             yield (replace(step, source=graph.Op("span", (low, low))),)
         case graph.Each("player", source):
-            others = (graph.Op("!=", (graph.Var(MEMBER), graph.Member(SIDE.name, side))) for side in sides)
+            others = (graph.Op("!=", (graph.Var(MEMBER_FACT), graph.Member(SIDE.name, side))) for side in sides)
             yield tuple(
-                replace(step, source=graph.Fold("gather", MEMBER, source, other, None, None)) for other in others
+                replace(step, source=graph.Fold("gather", MEMBER_FACT, source, other, None, None)) for other in others
             )
         case _:
             pass

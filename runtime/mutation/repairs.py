@@ -28,10 +28,10 @@ from runtime.mutation.expression_mutants import (
     CONNECTIVE,
     ELEMENT,
     FILTER,
-    GONE,
     NEGATION,
     OPERAND,
     QUANTIFIER,
+    REMOVED,
     WORD,
     Alterations,
     Instead,
@@ -55,7 +55,7 @@ LIKELIEST = (
     CONNECTIVE, COMPARISON, NEGATION, QUANTIFIER, ARITHMETIC, ARGUMENT, EXCEPTION, WORD, AMOUNT, ELEMENT, STEP, ORDER,
     OPERAND, FILTER,
 )  # fmt: skip
-WORDS = (graph.Member, graph.Place)
+WORD_NODES = (graph.Member, graph.Place)
 ANSWERING = (graph.Ask, graph.Get, graph.GameTrack)
 # The number of conditions that are tried as missing from a rule.
 CONDITIONS = 80
@@ -96,9 +96,9 @@ class RepairAlterations(Alterations):
                 yield from self.altered_calls(expr, names)
             case graph.Ask():
                 yield from self.altered_calls(expr, names)
-            case graph.SetOf((*_, last) as elements) if last.__class__ in WORDS:
+            case graph.SetOf((*_, last) as elements) if last.__class__ in WORD_NODES:
                 more = (each for each in self.other_values(last) if each not in elements)
-                yield from ((ELEMENT, replace(expr, elements=(*elements, each)), GONE, each) for each in more)
+                yield from ((ELEMENT, replace(expr, elements=(*elements, each)), REMOVED, each) for each in more)
             case graph.Has(what="path", name=path, negated=negated):
                 paths = (replace(expr, name=name) for name in self.paths() if name != path)
                 yield from ((ELEMENT, graph.Op("and" if negated else "or", (expr, other))) for other in paths)
@@ -193,9 +193,9 @@ def plausibility(mutant: Mutant) -> tuple[int, int]:
 
 
 def _rank(mutant: Mutant) -> int:
-    if mutant.original == GONE and mutant.kind == OPERAND:
+    if mutant.original == REMOVED and mutant.kind == OPERAND:
         return LIKELIEST.index(ELEMENT)
-    if mutant.replacement in (GONE, "no condition") and mutant.kind not in (ELEMENT, EXCEPTION):
+    if mutant.replacement in (REMOVED, "no condition") and mutant.kind not in (ELEMENT, EXCEPTION):
         return len(LIKELIEST) + (mutant.kind in (RULE, CONDITION, PROCEDURE))
     if mutant.kind == CONNECTIVE and isinstance(mutant.replacement, graph.Op) and mutant.replacement.op == "or":
         return LIKELIEST.index(ARGUMENT)  # An author who means "or" seldom writes "and".
@@ -247,7 +247,7 @@ def _added_conditions(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
         conjoined_guard = graph.Op("and", (*conjuncts(rule.guard), part))
         variants = with_rule(rules, replace(rule, guard=conjoined_guard))
         yield Mutant(
-            OPERAND, rule.label, GONE, part, rule.cites, rule.origin, variants, tried, rule.guard, conjoined_guard
+            OPERAND, rule.label, REMOVED, part, rule.cites, rule.origin, variants, tried, rule.guard, conjoined_guard
         )
 
 

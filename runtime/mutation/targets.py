@@ -12,8 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.mutation.mutant import FIGURE, ORDER, ROUND, STEP, TRAIT, WHOLES, Mutant
 from runtime.mutation.protection import Trials, mutants_of
 
-COUNTER = "counter"
-COUNTED_AS = {FIGURE: COUNTER, TRAIT: COUNTER, ORDER: STEP, ROUND: STEP}
+COUNTER_TARGET = "counter"
+COUNTED_AS = {FIGURE: COUNTER_TARGET, TRAIT: COUNTER_TARGET, ORDER: STEP, ROUND: STEP}
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,14 +35,14 @@ from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
 
-GAMES = 48  # Games played for each action.
+GAMES_PER_ACTION = 48  # Games played for each action.
 # For the first plan of a game, and for those of later phases, so many times as many (docs/strength.md).
 FIRST_PLAN, LATER_PLAN = 8, 2
 # The size of a batch of rivals: one for so many games of the budget, within these bounds.
 SHARE, SMALLEST, BATCH = 4, 2, 16
 # A rival replaces the incumbent if it leads by so many standard errors after at least so many games, as a lead over two
 # or three games may be due to their dice. Beyond so many errors, or games, no more are played.
-AHEAD, LEAST, SURE, MOST_GAMES = 1.0, 4, 3.5, 32
+AHEAD, FEWEST_GAMES, SURE, MOST_GAMES = 1.0, 4, 3.5, 32
 IDLE = 25  # Rivals in a row that are not new or change nothing, after which nothing is left to be decided.
 
 
@@ -128,12 +128,12 @@ class MacroSearch:
         """Return whether a rival deserves more games: not if it is behind, or has made no difference so far."""
         rival_values, games = self.values[rival], len(self.values[rival])
         if rival_values == self.values[incumbent][:games]:
-            return games < LEAST
+            return games < FEWEST_GAMES
         return games == 1 or self.mean_lead(rival, incumbent).mean >= 0
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
         """Return whether a rival leads by so many standard errors, after at least `LEAST` games."""
-        return len(self.values[rival]) >= LEAST and self.mean_lead(rival, incumbent).exceeds(errors)
+        return len(self.values[rival]) >= FEWEST_GAMES and self.mean_lead(rival, incumbent).exceeds(errors)
 
     def mean_lead(self, rival: Macro, incumbent: Macro) -> MeanDifference:
         """Return the mean lead of a rival and its standard error."""
@@ -226,7 +226,7 @@ class SearchState:
         return self.queue.pop(0).place
 
 
-def search_player(games: int = GAMES) -> Player:
+def search_player(games: int = GAMES_PER_ACTION) -> Player:
     """Build a player that searches over macro actions."""
     states: WeakKeyDictionary[Stream, tuple[PlanContext, SearchState]] = WeakKeyDictionary()
 

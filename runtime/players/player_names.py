@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import BUDGET, lookahead_player
-from runtime.players.macro_search import GAMES, search_player
+from runtime.players.macro_search import GAMES_PER_ACTION, search_player
 from runtime.players.player import Player, uniform_option
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
@@ -13,7 +13,7 @@ LARGEST_BUDGETS: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
 # The planning players: factory by budget, and default budget.
 THINKING: Mapping[str, tuple[Callable[[int], Player], int]] = {
     LOOKAHEAD: (lookahead_player, BUDGET),
-    SEARCH: (search_player, GAMES),
+    SEARCH: (search_player, GAMES_PER_ACTION),
 }
 PLAYERS: Mapping[str, Player] = {
     "random": uniform_option,

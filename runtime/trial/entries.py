@@ -6,13 +6,13 @@ from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_label
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
-from runtime.trial.nodes import VERSION, Choice, Heading, Result
+from runtime.trial.nodes import TRIAL_VERSION, Choice, Heading, Result
 
 
 def heading_entry(game: Game, names: Mapping[str, str], seed: str) -> Heading:
     """Return the heading of a game."""
     card = game.graph.scenario
-    return Heading(VERSION, game.graph.stack, game.graph.hash, card.name if card else "", seed, dict(names))
+    return Heading(TRIAL_VERSION, game.graph.stack, game.graph.hash, card.name if card else "", seed, dict(names))
 
 
 def choice_entry(game: Game, playthrough: Playthrough, decision: Decision, index: int, thrown: int) -> Choice:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from runtime.graph.frozen_dataclass import dataclass
 
 # Incremented whenever a line changes its meaning; a reader rejects numbers it does not know.
-VERSION = 1
+TRIAL_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)

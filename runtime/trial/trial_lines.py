@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from runtime.trial.nodes import VERSION, Choice, Heading, Node, Result, Trial, Undo
+from runtime.trial.nodes import TRIAL_VERSION, Choice, Heading, Node, Result, Trial, Undo
 
 # Games of a few thousand choices are long ones; no player is shown more than this many options.
-MOST_LINES = 100_000
+MOST_TRIAL_LINES = 100_000
 LARGEST_NUMBER = 10**9
 LONGEST_TEXT = 10_000
 MOST_DICE = 10_000
@@ -51,10 +51,10 @@ def decode_trial(lines: Iterable[str]) -> tuple[Trial | None, list[BadLine]]:
     for number, line in enumerate(lines, start=1):
         if len(problems) >= MOST_BAD:
             break
-        node = _node(line) if number <= MOST_LINES else f"a recorded game has at most {MOST_LINES:,} lines"
+        node = _node(line) if number <= MOST_TRIAL_LINES else f"a recorded game has at most {MOST_TRIAL_LINES:,} lines"
         match node:
-            case Heading(version=version) if version != VERSION:
-                problems.append(BadLine(number, f"trials of version {version} are not read here, only {VERSION}"))
+            case Heading(version=version) if version != TRIAL_VERSION:
+                problems.append(BadLine(number, f"trials of version {version} are not read here, only {TRIAL_VERSION}"))
             case Heading() if heading is not None:
                 problems.append(BadLine(number, "there is a heading already"))
             case Heading():

@@ -18,7 +18,7 @@ from runtime.graph.steps import single_step
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.witness.rule_difference import difference_condition
 
-PLAYER = graph.Parameter("player", SIDE)
+PLAYER_PARAMETER = graph.Parameter("player", SIDE)
 ON_MOVE = ("player", graph.GameTrack("game", "player"))
 
 
@@ -51,7 +51,7 @@ def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
     procedure = rules.procedures[key]
     # The side that reacts is not on move; in all other cases the acting side is.
     reacts = procedure.what == "action" and not procedure.phases
-    parameters = (PLAYER, *procedure.parameters) if reacts else procedure.parameters
+    parameters = (PLAYER_PARAMETER, *procedure.parameters) if reacts else procedure.parameters
     path = AccessPath(
         key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters)
     )

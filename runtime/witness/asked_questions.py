@@ -19,7 +19,7 @@ from runtime.witness.traced_run import TracedMachine, TracedRun
 ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
 # Lines that query: questions, and the order of stations in the sequence of play.
 ASKING = (graph.Check, graph.Order)
-REFUSED = "refused"
+REFUSED_ANSWER = "refused"
 # Errors where one stack cannot express what the other's example does.
 PARTED = (BrokenRules, AttributeError, *NO_ANSWER)
 # Parts of a graph that no answer outside of questions depends on.
@@ -72,7 +72,7 @@ class AskedQuestions:
                     pass  # It is the same in both where the sequence of play is.
                 elif isinstance(line, (*ACTING, graph.Order)):
                     line_count += 1
-                    if run.step(line) not in {"", REFUSED}:
+                    if run.step(line) not in {"", REFUSED_ANSWER}:
                         break
                 elif run.step(line):
                     break

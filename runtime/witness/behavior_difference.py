@@ -33,7 +33,7 @@ from runtime.witness.withdrawn_replay import WithdrawnReplay
 
 Graphs = tuple[graph.Graph, graph.Graph]
 # The most counters that are examined; where two games have a hundred in common, most are printed differently.
-MOST_COUNTERS = 24
+MOST_EXAMINED_COUNTERS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class BehaviorDifference:
 # The name of the question that determines the winner, among changes.
 OUTCOME = "outcome"
 
-NOTHING = BehaviorDifference(SequenceDifference(), (), (), 0)
+NO_BEHAVIOR_DIFFERENCE = BehaviorDifference(SequenceDifference(), (), (), 0)
 
 
 def behavior_difference(
@@ -197,7 +197,7 @@ def _counter_differences(
     """Show that a counter is printed differently by a question about it, or else by its effect in play."""
     shown_labels = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
     altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown_labels]
-    for name in altered[:MOST_COUNTERS]:
+    for name in altered[:MOST_EXAMINED_COUNTERS]:
         counters = CounterPlays(places, quick)
         question_difference = counters.find(name)
         effect = driven.with_counter(name) if question_difference is None and driven is not None else None

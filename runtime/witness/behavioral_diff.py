@@ -15,18 +15,18 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.state.visibility import secret_types
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavior_difference import (
-    NOTHING,
+    NO_BEHAVIOR_DIFFERENCE,
     BehaviorDifference,
     behavior_difference,
     plays_by_change,
     procedure_label,
 )
 from runtime.witness.candidate import Candidate
-from runtime.witness.causes import MOST_CHANGES, CauseAnalysis
+from runtime.witness.causes import MOST_SEARCHED_CHANGES, CauseAnalysis
 from runtime.witness.change_report import (
-    BESIDE,
-    UNKNOWN,
-    WITNESS,
+    BESIDE_OTHERS_NOTE,
+    UNKNOWN_EFFECT,
+    WITNESS_FOUND,
     ChangeReport,
     ChangeWitness,
     Evidence,
@@ -57,7 +57,7 @@ from runtime.witness.translated_position import missing_words
 # The number of changes without a visible difference that are reverted alone.
 MOST_TAKEN_BACK = 4
 # The result of a reader that reads nothing back.
-ANY = "any answer"
+ANY_ANSWER = "any answer"
 # The number of positions that are tried for a group, if a file cannot represent the first.
 MOST_FINDS = 5
 
@@ -140,7 +140,7 @@ class DifferingTerms:
     unseen: tuple[str, ...] = ()
     counters: tuple[CounterDifference, ...] = ()
     charts: tuple[ChartDifference, ...] = ()
-    behavior: BehaviorDifference = NOTHING
+    behavior: BehaviorDifference = NO_BEHAVIOR_DIFFERENCE
     changes: tuple[ChangeReport, ...] = ()
     base: ExampleCounts | None = None
     renamings: NameChanges = NameChanges()
@@ -194,7 +194,7 @@ def _compare(
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
     prepared, following = comparison.prepare_candidate, causes.following
     played = (
-        NOTHING
+        NO_BEHAVIOR_DIFFERENCE
         if only
         else behavior_difference((a, b), comparison.evaluation.interpreters, changes, prepared, following, example_runs)
     )
@@ -258,11 +258,15 @@ def interaction_changes(
 ) -> tuple[ChangeReport, ...]:
     """Revert single changes that show no difference from the first stack, as another change may mask their effect."""
     change_count = sum(each.change.operation != "printed" for each in found)
-    left = [each for each in found if each.status == UNKNOWN and each.change.kind in REVERSIBLE][:MOST_TAKEN_BACK]
-    witnesses = {each.label: case for each in left if 1 < change_count <= MOST_CHANGES
+    left = [each for each in found if each.status == UNKNOWN_EFFECT and each.change.kind in REVERSIBLE][
+        :MOST_TAKEN_BACK
+    ]
+    witnesses = {each.label: case for each in left if 1 < change_count <= MOST_SEARCHED_CHANGES
              and (case := _without_change(a, b, each.change, read)) is not None}  # fmt: skip
     return tuple(
-        replace(each, status=WITNESS, reason=BESIDE, witness=witnesses[each.label]) if each.label in witnesses else each
+        replace(each, status=WITNESS_FOUND, reason=BESIDE_OTHERS_NOTE, witness=witnesses[each.label])
+        if each.label in witnesses
+        else each
         for each in found
     )
 
@@ -285,7 +289,7 @@ def _without_change(a: graph.Graph, b: graph.Graph, change: NodeChange, read: Re
 
 def _second_stack_reader(read: Read) -> Read:
     """Return a reader of positions in the second stack only: the stack without the change has no files."""
-    return lambda which, file, question: read(1, file, question) if which == 1 else ANY
+    return lambda which, file, question: read(1, file, question) if which == 1 else ANY_ANSWER
 
 
 def _is_listed(label: str, comparison: StackComparison) -> bool:
@@ -355,7 +359,9 @@ class _FindingWriter:
         texts = compared.first.text, compared.second.text
         answers = {find.which: texts[find.which]} if words else dict(enumerate(texts))
         read = self.read if ", at the stage " not in question else None
-        if read is not None and any(read(which, file, question) not in {text, ANY} for which, text in answers.items()):
+        if read is not None and any(
+            read(which, file, question) not in {text, ANY_ANSWER} for which, text in answers.items()
+        ):
             return None
         strange = impossible_parts(candidate, self.evaluation.graphs)
         return DiffCase(question, file, *texts, words, candidate.position, stack.stack, candidate.arguments, strange)

@@ -13,15 +13,15 @@ from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 
-SIDES = graph.Many("list", graph.Enum("side"))
+SIDE_LIST = graph.Many("list", graph.Enum("side"))
 # The facts of every card, by name.
 ON_EVERY_CARD: Mapping[str, graph.Type] = {
     "scenario.turns": graph.Number(1, 1000, ""),
-    "scenario.order": SIDES,
-    "scenario.set_up": SIDES,
+    "scenario.order": SIDE_LIST,
+    "scenario.set_up": SIDE_LIST,
 }
 # Cards of these games have about so many turns.
-TURNS = 10
+USUAL_TURNS = 10
 
 
 def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
@@ -47,8 +47,8 @@ def facts_by_card(rules: graph.Graph) -> dict[str, graph.Expr]:
     """Return the facts of every card, with plain values."""
     first = rules.vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
-    turns = graph.Num(Fraction(TURNS), "")
-    return {key: sides if type_ == SIDES else turns for key, type_ in ON_EVERY_CARD.items()}
+    turns = graph.Num(Fraction(USUAL_TURNS), "")
+    return {key: sides if type_ == SIDE_LIST else turns for key, type_ in ON_EVERY_CARD.items()}
 
 
 def with_facts(position: graph.Position, facts: Mapping[str, graph.Expr]) -> graph.Position:

@@ -17,7 +17,7 @@ from runtime.witness.structural_difference import NodeChange
 from runtime.witness.translated_position import translated_position
 
 # With more changes than this, they are attributed to the rules that were live, by their decision ids.
-MOST_CHANGES = 200
+MOST_SEARCHED_CHANGES = 200
 # The most changes that are reverted for one question.
 MOST_CANDIDATES = 24
 
@@ -30,7 +30,7 @@ class CauseAnalysis:
         changes = tuple(changes)
         effective_changes = [change for change in changes if change.operation != "printed"]
         self.following = changed_stages_before(a, b, changes)
-        self.is_searchable = len(effective_changes) <= MOST_CHANGES
+        self.is_searchable = len(effective_changes) <= MOST_SEARCHED_CHANGES
         self.by_label = {
             label: change for change in effective_changes if change.kind in REVERSIBLE for label in change.labels
         }

@@ -14,7 +14,7 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.words import counted_noun, list_text
 from runtime.witness.structural_difference import BOOK, PRECONDITION, PREFERRING, WORDY, NodeChange, attribution_name
 
-WITNESS, SAME, ONLY, UNKNOWN = "witness", "same", "only", "unknown"
+WITNESS_FOUND, PROVED_SAME, NOT_COMPARABLE, UNKNOWN_EFFECT = "witness", "same", "only", "unknown"
 
 # Why a change is the same if no step and no answer depends on it.
 HELD = "nothing that is asked or done rests on it: `check` and `audit` hold procedures to it"
@@ -30,7 +30,7 @@ KNOWN = "what a side knows of it"
 EVERYBODY, ITS_SIDE = "both sides know of it", "its own side alone knows of it"
 
 # Changes that only play can show, and what shows them.
-PLAYED = {
+SHOWN_BY_PLAY = {
     "procedure": "it is done, not asked",
     "order of hooks": "it is done, not asked",
     "event": "it is done, not asked",
@@ -39,7 +39,7 @@ PLAYED = {
 }
 # Why a search ended.
 CUT = "all positions for one comparison were used up; compare fewer layers, or one question with `--term`"
-BESIDE = "it shows only beside the other changes: the first answer is that of the second stack without it"
+BESIDE_OTHERS_NOTE = "it shows only beside the other changes: the first answer is that of the second stack without it"
 # The difference of two cards is shown by what is on them.
 CARDS = "as the first card says", "as the second card says"
 
@@ -133,36 +133,42 @@ def change_reports(changes: Iterable[NodeChange], evidence: Evidence) -> tuple[C
 def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
     """Return an account of what is only called otherwise; what follows from the new name is told by itself."""
     label, called = attribution_name(kind, old), new.rpartition(":")[2]
-    return ChangeReport(NodeChange(kind, old, RENAMED, (new,), (label,)), label, SAME, f"it is called {called} now")
+    return ChangeReport(
+        NodeChange(kind, old, RENAMED, (new,), (label,)), label, PROVED_SAME, f"it is called {called} now"
+    )
 
 
 def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
     label = change.labels[0] if change.labels else f"{change.kind} {change.name}".strip()
     witness = next((evidence.witnesses[each] for each in change.labels if each in evidence.witnesses), None)
     if change.kind == PRECONDITION:
-        return ChangeReport(change, label, SAME, HELD)
+        return ChangeReport(change, label, PROVED_SAME, HELD)
     if change.operation == "printed":
         read = list_text(tuple(READ_AS.get(each, each) for each in change.fields if each))
-        return ChangeReport(change, label, SAME, f"people read it, nothing is computed from it{read and f': {read}'}")
+        return ChangeReport(
+            change, label, PROVED_SAME, f"people read it, nothing is computed from it{read and f': {read}'}"
+        )
     if change.kind == "card" and change.operation == "changed":
-        return ChangeReport(change, label, WITNESS, "", ChangeWitness("how a game begins", *CARDS, ""))
+        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness("how a game begins", *CARDS, ""))
     if change.kind == "record" and "secret" in change.fields:
         known = (EVERYBODY, ITS_SIDE) if change.name in evidence.secret else (ITS_SIDE, EVERYBODY)
-        return ChangeReport(change, label, WITNESS, "", ChangeWitness(KNOWN, *known, ""))
+        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(KNOWN, *known, ""))
     if witness is not None:
-        return ChangeReport(change, label, WITNESS, BESIDE if witness.is_reversion else "", witness)
+        return ChangeReport(change, label, WITNESS_FOUND, BESIDE_OTHERS_NOTE if witness.is_reversion else "", witness)
     proof = _proof(change, evidence)
     if proof:
-        return ChangeReport(change, label, SAME, proof)
+        return ChangeReport(change, label, PROVED_SAME, proof)
     if change.operation in {"new", "gone"} and (_has_no_own_effect(change) or change.name in evidence.one_sided_rules):
-        return ChangeReport(change, label, ONLY, "only one of the two declares it; what uses it is listed by itself")
+        return ChangeReport(
+            change, label, NOT_COMPARABLE, "only one of the two declares it; what uses it is listed by itself"
+        )
     if (
         change.operation in {"new", "gone"}
         and evidence.questioned.isdisjoint(change.labels)
-        and change.kind not in PLAYED
+        and change.kind not in SHOWN_BY_PLAY
     ):
-        return ChangeReport(change, label, ONLY, "no question that both ask rests on it")
-    return ChangeReport(change, label, UNKNOWN, list_text(tuple(_effort_phrases(change, evidence))))
+        return ChangeReport(change, label, NOT_COMPARABLE, "no question that both ask rests on it")
+    return ChangeReport(change, label, UNKNOWN_EFFECT, list_text(tuple(_effort_phrases(change, evidence))))
 
 
 def _has_no_own_effect(change: NodeChange) -> bool:
@@ -177,7 +183,7 @@ def _proof(change: NodeChange, evidence: Evidence) -> str:
         return PREFERRED
     if change.kind == "always":
         return "it says which positions there can be, and answers nothing"
-    if change.kind in PLAYED or change.kind == "counter":
+    if change.kind in SHOWN_BY_PLAY or change.kind == "counter":
         return ""
     if change.kind == "domain" and change.operation == "changed":
         return INLINED
@@ -196,8 +202,8 @@ def _proof(change: NodeChange, evidence: Evidence) -> str:
 
 def _effort_phrases(change: NodeChange, evidence: Evidence) -> Iterator[str]:
     """Return what was tried, and what was missing."""
-    if change.kind in PLAYED:
-        yield f"{PLAYED[change.kind]}, and {_runs_text(change, evidence)}"
+    if change.kind in SHOWN_BY_PLAY:
+        yield f"{SHOWN_BY_PLAY[change.kind]}, and {_runs_text(change, evidence)}"
         return
     if not evidence.unwritable.isdisjoint(change.labels):
         yield "answers differ because of it, but in no position that a file can hold"

@@ -36,7 +36,7 @@ FIRST_BUDGET, SECOND_BUDGET = 60, 160
 MOST_POSITIONS, OF_ONE = 20_000, 4_000
 CROWDED = 40  # The number of rules on one term for which a position counts once against the budget.
 # Arguments that can all be listed are all asked, up to so many combinations.
-MOST_LISTED = 2_000
+MOST_LISTED_ARGUMENTS = 2_000
 # Those of a question that itself has changed, and rests on nothing but them.
 MOST_OF_CHANGED = 20_000
 # The number of differing enumerated questions whose causes are computed.
@@ -45,7 +45,7 @@ LOOKED_INTO = 40
 FEW_CHANGES = 20
 EXPLORED = 30
 # The number of altered counters that are queried, and of questions for each, or for a rule that is no question's.
-MOST_COUNTERS, MOST_TERMS = 8, 8
+MOST_QUERIED_COUNTERS, MOST_TERMS = 8, 8
 # Filler hexes for boards that do not consist of whole rows.
 FILLERS = 120
 
@@ -204,7 +204,7 @@ class StackComparison:
         """Query pieces of each counter that is printed differently, if these are few, until an answer differs."""
         first, second = self.evaluation.graphs
         altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
-        for id_ in altered if len(altered) <= MOST_COUNTERS else ():
+        for id_ in altered if len(altered) <= MOST_QUERIED_COUNTERS else ():
             label, read = counter_label(id_), set(differing_properties(first.counters[id_], second.counters[id_]))
             names = [name for name, labels in self.reach.items() if label in labels]
             materials = tuple(each.favoring_counter(id_) for each in self.materials)
@@ -280,7 +280,9 @@ class StackComparison:
         own_labels = {term_label(name), *(label for each in self.evaluation.graphs for label in each.terms[name].rules)}
         is_independent = not any(rests_on_position(each, name) for each in self.evaluation.graphs)
         most = (
-            MOST_OF_CHANGED if is_independent and not own_labels.isdisjoint(self.changes.all_labels()) else MOST_LISTED
+            MOST_OF_CHANGED
+            if is_independent and not own_labels.isdisjoint(self.changes.all_labels())
+            else MOST_LISTED_ARGUMENTS
         )
         rows = self._argument_rows(which, name, most)
         if rows is None or len(rows) > most or (which == 1 and rows == self._argument_rows(0, name, most)):

@@ -27,7 +27,7 @@ from runtime.witness.position_file import expression_text
 from runtime.witness.pseudorandom import PseudoRandom
 
 # The number of positions for a counter, and of questions of each term there.
-POSITIONS, ROUNDS = 12, 2
+POSITIONS_OF_COUNTER, QUERIES_OF_TERM = 12, 2
 
 
 class CounterPlays:
@@ -68,7 +68,7 @@ class CounterPlays:
     def _counter_differences(self, counter: str) -> Iterator[PlayDifference]:
         kind = self.graphs[0].counters[counter].kind
         with_kind = [place for place in self.places if _has_kind(place, kind)]
-        for place in with_kind[:POSITIONS]:
+        for place in with_kind[:POSITIONS_OF_COUNTER]:
             name = _replaced_piece(place.positions[0], counter, kind)
             for tracks in self._track_settings(counter):
                 yield from self._differences_in(place, counter, name, tracks)
@@ -143,7 +143,7 @@ class CounterPlays:
                 continue
             if [p.type for p in term.parameters] != [p.type for p in other.parameters]:
                 continue
-            for _ in range(ROUNDS):
+            for _ in range(QUERIES_OF_TERM):
                 arguments = [_draw_argument(state, p.type, chance, piece) for p in term.parameters]
                 arguments[chance.pick(fitting_indexes)] = piece
                 if None not in arguments:

@@ -22,9 +22,9 @@ from runtime.witness.card_facts import card_facts
 from runtime.witness.pseudorandom import PseudoRandom
 
 # The bound of numbers where a domain has none.
-FAR = 20
+UNBOUNDED_LIMIT = 20
 
-MOST_PIECES = 6
+MOST_POOL_PIECES = 6
 
 
 class DomainPool:
@@ -124,7 +124,7 @@ class DomainPool:
         match type_:
             case graph.Number(low, high, measure):
                 least = low if low is not None else min(0, high or 0)
-                most = FAR if high is None else high
+                most = UNBOUNDED_LIMIT if high is None else high
                 return graph.Num(Fraction(least + self.chance.number_below(most - least + 1)), measure)
             case graph.YesNo():
                 return graph.Truth(self.chance.one_in(2))

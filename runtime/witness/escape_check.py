@@ -26,7 +26,7 @@ from runtime.witness.local_search import Objective, search_candidates
 from runtime.witness.position_file import position_file
 
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
-BUDGET = 150
+ESCAPE_BUDGET = 150
 
 
 def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[WitnessPosition, Candidate] | None:
@@ -41,7 +41,7 @@ def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[W
 
     plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, is_met)
     objective = guided_objective(plain, model)
-    instance = search_candidates(extended_graph, objective, BUDGET)
+    instance = search_candidates(extended_graph, objective, ESCAPE_BUDGET)
     if instance is None:
         return None
     small = shrink_candidate(extended_graph, objective, instance.candidate)

@@ -24,7 +24,7 @@ from runtime.witness.domain_pool import literal_text
 from runtime.witness.snapshot import position_of
 
 # The number of candidates for a label and term; most rules have an example or two.
-KEPT = 3
+CANDIDATES_PER_LABEL = 3
 
 Corpus = dict[tuple[str, str], tuple[Candidate, ...]]
 Noted = dict[tuple[str, str], list[Candidate]]
@@ -42,7 +42,7 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
         for row in range(max(1, len(example.rows)) if about else 0):
             for place, candidate in CorpusRun(rules, example, row, rules_of_term).run():
                 known = (named if place[1] in about else others).setdefault(place, [])
-                if len(known) < KEPT and candidate not in known:
+                if len(known) < CANDIDATES_PER_LABEL and candidate not in known:
                     known.append(candidate)
     places = dict.fromkeys((*named, *others))
     return {place: (*named.get(place, ()), *others.get(place, ())) for place in places}

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.state.record import Record, Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import MOST_PIECES
+from runtime.witness.domain_pool import MOST_POOL_PIECES
 from runtime.witness.target import Target
 
 AREA = graph.Many("set", graph.Hex())
@@ -133,7 +133,7 @@ def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], space: Value) -> Ca
     space_name = (
         repairer.chance.pick(repairer.state.board.names) if space is None else repairer.state.board.names[space]
     )
-    if len(pieces) >= MOST_PIECES or (pieces and repairer.chance.one_in(4)):
+    if len(pieces) >= MOST_POOL_PIECES or (pieces and repairer.chance.one_in(4)):
         piece = repairer.chance.pick(pieces)
         return repairer.edit_candidate(piece.name, lambda p: replace(p, at=space_name))
     kind = repairer.materials.kind_of(graph.Piece(kinds))
@@ -146,7 +146,7 @@ def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
     """Add a piece to the reserve: a new one, or one that is on the map."""
     pieces = repairer.candidate.position.pieces
     placed = [piece.name for piece in pieces if piece.at and piece.kind == kind]
-    if len(pieces) >= MOST_PIECES or (placed and repairer.chance.one_in(4)):
+    if len(pieces) >= MOST_POOL_PIECES or (placed and repairer.chance.one_in(4)):
         name = repairer.chance.pick_or_none(placed)
         return None if name is None else repairer.edit_candidate(name, lambda p: replace(p, at="", place=""))
     return changes.with_piece(repairer.candidate, repairer.materials.make_piece(repairer.candidate, kind, "other", ""))
@@ -171,7 +171,7 @@ def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> 
         p.name for p in candidate.position.pieces if p.name != subject_name and (not kinds or p.kind in kinds)
     ]
     other = repairer.chance.pick_or_none(piece_names)
-    if other is None or (len(candidate.position.pieces) < MOST_PIECES and repairer.chance.one_in(2)):
+    if other is None or (len(candidate.position.pieces) < MOST_POOL_PIECES and repairer.chance.one_in(2)):
         space = next((p.at for p in candidate.position.pieces if p.name == subject_name), "")
         parameter = declared.left if end == "left" else declared.right
         piece = repairer.materials.make_piece(candidate, repairer.materials.kind_of(end_type), parameter.name, space)

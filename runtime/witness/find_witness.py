@@ -16,21 +16,23 @@ from runtime.graph.operators.numbers import amount
 from runtime.graph.witness_position import WitnessPosition
 from runtime.witness import objectives
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import MOST_PIECES, literal_text
+from runtime.witness.domain_pool import MOST_POOL_PIECES, literal_text
 from runtime.witness.instance import NO_ANSWER, Instance, instance_of, satisfies_invariants
-from runtime.witness.local_search import SIDE, Objective, search_candidates
+from runtime.witness.local_search import SIDE_OF_GRID, Objective, search_candidates
 from runtime.witness.position_file import ask_text, expression_text, position_file
 from runtime.witness.repair import Repairer
 from runtime.witness.shrinking import shrink
 
-BUDGET = 2_000
+WITNESS_BUDGET = 2_000
 # A guided search needs fewer steps, and its failure is as significant.
 GUIDED = 400
 
 # Conditions that a solver found to imply the objective.
 Model = tuple[graph.Expr, ...]
 
-BOUND = f"searched {BUDGET:,} positions of up to {SIDE * SIDE} hexes and {MOST_PIECES} pieces"
+BOUND = (
+    f"searched {WITNESS_BUDGET:,} positions of up to {SIDE_OF_GRID * SIDE_OF_GRID} hexes and {MOST_POOL_PIECES} pieces"
+)
 
 
 def find_overlap(

@@ -25,13 +25,13 @@ from runtime.witness.random_change import random_change
 from runtime.witness.repair import Repairer
 
 # The number of hexes of a row, which is extended only where a distance requires it.
-HEXES = 4
+HEXES_OF_ROW = 4
 # For rules that read the neighborhood of a hex, there are three rows of three, with arguments from the middle on: a hex
 # with all its neighbors, and two that have another one in common.
-SIDE, INSIDE_OUT = 3, (4, 5, 2, 1, 3, 7, 8, 0, 6)
+SIDE_OF_GRID, INSIDE_OUT = 3, (4, 5, 2, 1, 3, 7, 8, 0, 6)
 
 # The number of steps after which a walk starts again.
-MOST_STEPS = 120
+STEPS_OF_WALK = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class SearchContext:
 
     answers: Interpreter
     materials: DomainPool
-    most_steps: int = MOST_STEPS
+    most_steps: int = STEPS_OF_WALK
 
 
 def search_candidates(
@@ -92,8 +92,10 @@ def initial_candidate(materials: DomainPool, term: graph.Term) -> Candidate | No
     player = chance.pick_or_none(materials.sides) if "player" in materials.clock else None
     phase = chance.pick_or_none(materials.phases) if "phase" in materials.clock else None
     square = term.name in materials.map_readers and chance.one_in(2)
-    names = materials.hex_names(SIDE * SIDE if square else HEXES)
-    candidate = empty_candidate(materials.stack.stack, player or "", phase or "", names, SIDE if square else HEXES)
+    names = materials.hex_names(SIDE_OF_GRID * SIDE_OF_GRID if square else HEXES_OF_ROW)
+    candidate = empty_candidate(
+        materials.stack.stack, player or "", phase or "", names, SIDE_OF_GRID if square else HEXES_OF_ROW
+    )
     candidate = replace(candidate, position=with_facts(candidate.position, materials.facts))
     hexes = tuple(names[place] for place in INSIDE_OUT) if square else tuple(names)
     arguments: list[graph.Expr] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING
-from runtime.witness.structural_difference import PRINTED
+from runtime.witness.structural_difference import PRINTED_FIELDS
 
 Scope = Mapping[type, frozenset[str]]
 # The fields that hold labels and names of a kind; names of other kinds may occur in any field that is not prose.
@@ -49,7 +49,7 @@ SCOPES: Mapping[str, Scope] = {
     },
 }  # fmt: skip
 NOT_NAMES = re.compile(r"[\s{}]")
-PARTS = re.compile(r"[.:#\[\], ]")
+NAME_SEPARATOR = re.compile(r"[.:#\[\], ]")
 
 
 def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None, *, named: bool = False) -> Any:
@@ -85,7 +85,7 @@ def _named_fields(kind: type, scope: frozenset[tuple[type, frozenset[str]]] | No
     left_out = {"origin", "origins", "stack", "hash"}
     scope_fields = None if scope is None else dict(scope).get(kind, frozenset())
     # Prose is unchanged, and bound names are local to their rule or procedure.
-    plain = {*PRINTED.get(kind, ()), BINDING.get(kind, "")}
+    plain = {*PRINTED_FIELDS.get(kind, ()), BINDING.get(kind, "")}
     names = (field.name for field in fields(kind) if field.name not in left_out)
     return tuple((name, name not in plain if scope_fields is None else name in scope_fields) for name in names)
 
@@ -110,7 +110,7 @@ def names_in(node: Any, scope: Scope | None = None) -> set[str]:
 
     def add_name(name: str) -> str:
         if not NOT_NAMES.search(name):
-            found.update(PARTS.split(name))
+            found.update(NAME_SEPARATOR.split(name))
         return name
 
     rename_in_node(node, add_name, scope)

@@ -34,9 +34,9 @@ from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
 
 # Positions of either sort that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
-POSITIONS, BEGINNINGS, DECISIONS = 60, 3, 14
+TRIED_POSITIONS, BEGINNINGS_OF_POSITION, MOST_WALK_DECISIONS = 60, 3, 14
 # A sequence of play has fewer starts and longer runs.
-GAMES, LONG = 6, 40
+MOST_STARTS, LONG_WALK = 6, 40
 
 
 class PairedMachines:
@@ -53,18 +53,20 @@ class PairedMachines:
         if SEQUENCE in pair[:2]:
             places = sorted(self.places, key=lambda place: not _checks_order(place))
             tries = (
-                self._walk(machines, place, SEQUENCE, number, LONG) for place in places[:GAMES] for number in range(3)
+                self._walk(machines, place, SEQUENCE, number, LONG_WALK)
+                for place in places[:MOST_STARTS]
+                for number in range(3)
             )
         else:
             keys = self._starting_keys(pair)
             nearest_places = sorted(self.places, key=lambda place: keys.isdisjoint(_example_actions(place)))
             # So many of what one of the two brings along, which is about what differs, and so many of what both have.
             tries = (
-                self._walk(machines, place, key, number, DECISIONS)
+                self._walk(machines, place, key, number, MOST_WALK_DECISIONS)
                 for shared in (False, True)
-                for place in [each for each in nearest_places if each.common == shared][:POSITIONS]
+                for place in [each for each in nearest_places if each.common == shared][:TRIED_POSITIONS]
                 for key in sorted(keys)
-                for number in range(BEGINNINGS)
+                for number in range(BEGINNINGS_OF_POSITION)
             )
         tried = 0
         for walked in tries:
@@ -77,7 +79,11 @@ class PairedMachines:
         """Run a procedure in one position; None if the stacks do not diverge."""
         machines = self._machines(pair)
         keys = [pair.first_key] if pair.first_key == pair.second_key else sorted(self._starting_keys(pair))
-        walks = (self._walk(machines, place, key, number, DECISIONS) for key in keys for number in range(BEGINNINGS))
+        walks = (
+            self._walk(machines, place, key, number, MOST_WALK_DECISIONS)
+            for key in keys
+            for number in range(BEGINNINGS_OF_POSITION)
+        )
         return next(filter(None, walks), None)
 
     def _machines(self, pair: ProcedurePair) -> tuple[Machine, ...]:
@@ -231,7 +237,7 @@ class PairedMachines:
             position = position_of(home.state, replace(place.positions[place.which], name="witness"))
             passing = [index for index, option in enumerate(first.options) if option.kind in {END, STOP}]
             # A sequence of play is long: always choosing an action does not advance it far.
-            passes = most == LONG and passing and chance.one_in(2)
+            passes = most == LONG_WALK and passing and chance.one_in(2)
             number = passing[0] if passes else chance.number_below(len(first.options))
             option_text = option_label(home.state, machines[place.which].programs.entries, first, first.options[number])
             last_act = f"{first.side}, asked for {first.question}: {option_text}"

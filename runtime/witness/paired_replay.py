@@ -21,7 +21,7 @@ from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
-from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED, AskedQuestions
+from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED_ANSWER, AskedQuestions
 from runtime.witness.difference_attribution import Attribution
 from runtime.witness.domain_pool import literal_text
 from runtime.witness.example_places import PlayDifference
@@ -152,7 +152,7 @@ class PairedReplay:
             self._attribute_difference(scene, [slot for slot in slots if slot in left], executed_pairs)
         # After a different number of dice, all further dice differ.
         thrown = {len(side.playthrough.dice) for side in sides}
-        agrees = ends[0] == ends[1] and ends[0] in {"", REFUSED} and len(thrown) == 1
+        agrees = ends[0] == ends[1] and ends[0] in {"", REFUSED_ANSWER} and len(thrown) == 1
         return agrees and not common_slots(slots, self.graphs)
 
     def _attribute_difference(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runtime.witness.repair import Repairer
 
 WHEN = graph.Number(0, None, "")
-CLOCK: dict[str, graph.Type] = {
+CLOCK_TYPES: dict[str, graph.Type] = {
     "turn": graph.Number(1, None, ""),
     "player": graph.Enum("side"),
     "phase": graph.Enum("phase"),
@@ -102,8 +102,8 @@ def _perturb_argument(repairer: "Repairer", place: int, target: Target) -> Candi
 
 
 def _perturb_game_track(repairer: "Repairer", owner: str, name: str, target: Target) -> Candidate | None:
-    if owner == "game" and name in CLOCK:
-        match choose_value(repairer, CLOCK[name], target):
+    if owner == "game" and name in CLOCK_TYPES:
+        match choose_value(repairer, CLOCK_TYPES[name], target):
             case graph.Num(turn):
                 return changes.with_clock(repairer.candidate, name, int(turn))
             case graph.Member(_, word):

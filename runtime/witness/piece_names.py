@@ -14,7 +14,7 @@ from runtime.witness.candidate import Candidate
 
 T = TypeVar("T")
 
-SHORT = 2  # the most letters of a name that remains
+LONGEST_FIXED_NAME = 2  # the most letters of a name that remains
 
 
 def with_piece_names(value: T, names: Mapping[str, str]) -> T:
@@ -47,7 +47,7 @@ def with_short_names(candidate: Candidate, stack: graph.Graph) -> Candidate:
     members = {member.name for enum in stack.vocabulary.enums.values() for member in enum.members}
     used_names = {piece.name for piece in pieces} | set(candidate.position.board.hexes) | members
     short_names: dict[str, str] = {}
-    for piece in (each for each in pieces if len(each.name) > SHORT):
+    for piece in (each for each in pieces if len(each.name) > LONGEST_FIXED_NAME):
         letter = _initial(piece, stack)
         name = next(each for each in (letter, *map(f"{letter}{{}}".format, range(2, 99))) if each not in used_names)
         short_names[piece.name] = name

@@ -12,8 +12,8 @@ from fractions import Fraction
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 
-PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_+-]*|-?\d+(/\d+)?")
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+UNQUOTED_SCALAR = re.compile(r"[A-Za-z_][A-Za-z0-9_+-]*|-?\d+(/\d+)?")
+IDENTIFIER_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str:
@@ -44,7 +44,7 @@ def ask_text(term: graph.Term, arguments: Iterable[graph.Expr]) -> str:
 
 def quote_name(name: str) -> str:
     """Write a name in the rule language, in quotes unless it has only letters of ASCII, digits and underscores."""
-    return name if NAME.fullmatch(name) else f"'{name}'"
+    return name if IDENTIFIER_PATTERN.fullmatch(name) else f"'{name}'"
 
 
 def expression_text(value: graph.Expr) -> str:
@@ -130,7 +130,7 @@ def yaml_value(value: graph.Expr) -> str:
 
 def scalar_text(text: str) -> str:
     """Write a word, in quotes if YAML could interpret it."""
-    return text if PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return text if UNQUOTED_SCALAR.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _block(name: str, lines: Iterable[str]) -> list[str]:

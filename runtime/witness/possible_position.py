@@ -16,12 +16,12 @@ from runtime.witness.candidate import Candidate, with_argument, with_hexes, with
 from runtime.witness.domain_pool import DomainPool
 
 # The number of counters that are tried for a piece, and of pieces for an empty set.
-MOST_COUNTERS = 40
-MOST_MEMBERS = 8
+MOST_TRIED_COUNTERS = 40
+MOST_SET_MEMBERS = 8
 # Neighbors in a chart are similar: this many are skipped.
 STRIDE = 7
 
-NONE = graph.SetOf(())
+EMPTY_SET = graph.SetOf(())
 
 Test = Callable[[Candidate], bool]
 Graphs = Sequence[graph.Graph]
@@ -115,7 +115,7 @@ def _similar_pieces(piece: graph.PieceAt, graphs: Graphs, materials: DomainPool)
     chart = [each for each in materials.stack.counters.values()
              if each.kind == piece.kind and each.owner in {"", piece.owner}]  # fmt: skip
     numbers = {name: value for name, value in piece.printed if isinstance(value, graph.Num)}
-    for counter in sorted(chart, key=lambda each: (_difference_counts(piece, each), each.id))[:MOST_COUNTERS]:
+    for counter in sorted(chart, key=lambda each: (_difference_counts(piece, each), each.id))[:MOST_TRIED_COUNTERS]:
         printed = dict(counter.printed)
         plain_piece = replace(piece, printed=(), traits=())
         if all(counter.id in each.counters for each in graphs):
@@ -153,9 +153,9 @@ def _empty_sets(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tu
     return [
         (record, field)
         for field in record.fields
-        if argument_fields.get(field.name) == NONE
+        if argument_fields.get(field.name) == EMPTY_SET
         and created_fields
-        and enough(each.get(field.name, NONE) != NONE for each in created_fields)
+        and enough(each.get(field.name, EMPTY_SET) != EMPTY_SET for each in created_fields)
     ]
 
 
@@ -196,7 +196,7 @@ def _members(
     kind = (kinds or tuple(materials.words.kinds))[0]
     wider, hexes = _with_members(candidate, new, {is_in_hex for _, is_in_hex in seen}, materials)
     chart = [each for each in materials.counters.get(kind, ()) if not each.owner or each.owner in sides]
-    for number in range(MOST_MEMBERS):
+    for number in range(MOST_SET_MEMBERS):
         fresh = materials.make_piece(wider, kind, kind, hexes[number % len(hexes)])
         if chart:
             fresh = materials.with_counter(replace(fresh, owner=""), chart[number * STRIDE % len(chart)])
@@ -216,7 +216,7 @@ def _member_properties(new: graph.New, field: str, materials: DomainPool) -> Ite
         pieces = {piece.name: piece for piece in example.position.pieces}
         records = (node for node in walk(example.lines) if isinstance(node, graph.New) and node.record == new.record)
         for fields in (dict(node.fields) for node in records):
-            side_value, hex_value, members = fields.get(side), fields.get(place), fields.get(field, NONE)
+            side_value, hex_value, members = fields.get(side), fields.get(place), fields.get(field, EMPTY_SET)
             for each in members.elements if isinstance(members, graph.SetOf) else ():
                 if isinstance(each, graph.Spot) and each.name in pieces:
                     piece = pieces[each.name]

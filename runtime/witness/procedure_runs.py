@@ -39,7 +39,7 @@ from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
 
 # The number of paths that are searched, of positions for each, and of positions of examples that a search starts with.
-PATHS, BUDGET, SEEDS = 4, 60, 6
+MOST_PATHS, POSITIONS_PER_PATH, MOST_SEEDS = 4, 60, 6
 # The number of positions for an action that chooses a subset.
 OF_SEVERAL = 24
 # The number of positions for a procedure and a counter: often the dice have to match as well.
@@ -48,7 +48,7 @@ OF_COUNTER = 150
 MOST_STARTS = 2
 TERM, RULE = "way", "the-way-is-open"
 
-REFUSED, TAKEN = "refused", "taken"
+REFUSED_WAY, TAKEN_WAY = "refused", "taken"
 
 Prepared = Callable[[int, Candidate], Candidate]
 Ended = tuple[str, play_summary.Outcome]
@@ -77,9 +77,9 @@ class ProcedureRuns:
         if not self._can_be_begun(pair):
             return None, tried
         strange: PlayDifference | None = None
-        for which, path in changed_access_paths(*self.graphs, *pair[:2])[:PATHS]:
+        for which, path in changed_access_paths(*self.graphs, *pair[:2])[:MOST_PATHS]:
             search = _DrivenPath(self, pair, which, path)
-            found = search.find(OF_SEVERAL if self._is_wide(pair, path) else BUDGET)
+            found = search.find(OF_SEVERAL if self._is_wide(pair, path) else POSITIONS_PER_PATH)
             tried += search.trial_count
             if found is not None and not found.remarks:
                 return found, tried
@@ -103,7 +103,7 @@ class ProcedureRuns:
             for key, each in second.procedures.items()
             if each.what in {"action", "resolution"} and not read.isdisjoint(dependencies_of(each.body))
         ]
-        for key in keys[:PATHS] if self.is_single_change else ():
+        for key in keys[:MOST_PATHS] if self.is_single_change else ():
             pair = ProcedurePair(key, key, is_equal=True)
             reading = [path for path in access_paths(second, key) if not self._is_wide(pair, path)
                        and not read.isdisjoint(dependencies_of((path.step, path.conditions)))]  # fmt: skip
@@ -174,7 +174,7 @@ class _DrivenPath:
     def _seeds(self) -> Iterator[Candidate]:
         """Return positions of examples, those with the same action first, with its choices, or values for all names."""
         places = [(place, self._choices_of(place)) for place in self.plays.places if place.which == self.which]
-        for place, chosen in sorted(places, key=lambda each: not each[1])[:SEEDS]:
+        for place, chosen in sorted(places, key=lambda each: not each[1])[:MOST_SEEDS]:
             base_candidate = Candidate(place.positions[self.which], ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
                 values = [chosen.get(each.name) or self.materials.make_value(each.type, base_candidate)
@@ -214,7 +214,7 @@ class _DrivenPath:
         ]
         if first_end != second_end:
             after = [
-                end if end == REFUSED else words or end
+                end if end == REFUSED_WAY else words or end
                 for end, words in zip((first_end, second_end), after, strict=True)
             ]
         act, *after = play_summary.with_dice(self._act(small), after, self.thrown)
@@ -282,11 +282,11 @@ class _DrivenPath:
             refused = perform_action(machine, playthrough, procedure.name, chosen)
             if refused is not None and refused.unspecified:
                 return None
-            return self._end_outcome(which, playthrough, REFUSED if refused else TAKEN)
+            return self._end_outcome(which, playthrough, REFUSED_WAY if refused else TAKEN_WAY)
         execute_steps(
             machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.path.chosen}, types
         )
-        return self._end_outcome(which, playthrough, TAKEN)
+        return self._end_outcome(which, playthrough, TAKEN_WAY)
 
     def _end_outcome(self, which: int, playthrough: Playthrough, end: str) -> Ended:
         self.thrown[which] = tuple(str(die.value) for die in playthrough.dice if die.domain)

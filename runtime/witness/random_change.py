@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import MOST_PIECES
+from runtime.witness.domain_pool import MOST_POOL_PIECES
 from runtime.witness.extension import add_partner
 from runtime.witness.repair import Repairer
 
@@ -25,7 +25,7 @@ TRIES = 8
 def random_change(repairer: Repairer) -> Candidate | None:
     """Return a candidate that differs in one thing; None if no change was found."""
     for _ in range(TRIES):
-        found = repairer.chance.pick(CHANGES)(repairer)
+        found = repairer.chance.pick(REPAIRS)(repairer)
         if found is not None and found != repairer.candidate:
             return found
     return None
@@ -99,7 +99,7 @@ def _pair(repairer: Repairer) -> Candidate | None:
 def _another_piece(repairer: Repairer) -> Candidate | None:
     """Add a piece."""
     kinds = tuple(repairer.materials.words.kinds)
-    if not kinds or len(repairer.candidate.position.pieces) >= MOST_PIECES:
+    if not kinds or len(repairer.candidate.position.pieces) >= MOST_POOL_PIECES:
         return None
     kind = repairer.chance.pick(kinds)
     space = repairer.state.board.names[_hex(repairer)]
@@ -122,7 +122,7 @@ def _moved(repairer: Repairer) -> Candidate | None:
     return None if piece is None else repairer.edit_candidate(piece.name, lambda p: replace(p, at=space))
 
 
-CHANGES: tuple[Callable[[Repairer], Candidate | None], ...] = (
+REPAIRS: tuple[Callable[[Repairer], Candidate | None], ...] = (
     _argument, _flag, _flag, _note, _clock, _pair, _another_piece, _counter, _moved,
 )  # fmt: skip
 

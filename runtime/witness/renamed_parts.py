@@ -19,17 +19,17 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of
 from runtime.graph.procedure_pairs import canonical_procedure
-from runtime.witness.names_in_nodes import PARTS, SCOPES, names_in, rename_in_node, word_replacer
+from runtime.witness.names_in_nodes import NAME_SEPARATOR, SCOPES, names_in, rename_in_node, word_replacer
 from runtime.witness.position_file import scalar_text
-from runtime.witness.structural_difference import BOOK, WORDS, NodeChange, canonical_node, structural_difference
+from runtime.witness.structural_difference import BOOK, VOCABULARY, NodeChange, canonical_node, structural_difference
 
 # The most rounds, as one renaming may enable another; a kind with more than `MOST_CANDIDATES` candidates is skipped.
-ROUNDS, MOST_CANDIDATES = 4, 400
+MOST_RENAMING_ROUNDS, MOST_CANDIDATES = 4, 400
 # The placeholder for a name in a canonical form.
 ANONYMOUS = "*"
 # Kinds whose canonical form is sufficient evidence.
-TELLING = frozenset({"rule", "chart", "procedure", "counter"})
-MEMBER = "member"
+CANONICALLY_MATCHED = frozenset({"rule", "chart", "procedure", "counter"})
+MEMBER_KIND = "member"
 # Kinds of changes whose nodes can be searched for names.
 BY_NODE = frozenset({"rule", "question", "chart", "cell", "counter", "procedure"})
 
@@ -45,7 +45,7 @@ class NameChange:
     @property
     def words(self) -> tuple[str, str]:
         """Return the components in which the two names differ."""
-        old_parts, new_parts = (PARTS.split(name) for name in (self.old, self.new))
+        old_parts, new_parts = (NAME_SEPARATOR.split(name) for name in (self.old, self.new))
         return next(
             (old_part, new_part)
             for old_part, new_part in zip(old_parts, new_parts, strict=True)
@@ -84,7 +84,7 @@ def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, NameChan
     """Return the first graph with the names that the second has for the same parts, and the renamings."""
     found: list[NameChange] = []
     changes = _effective_changes(structural_difference(a, b))
-    for _ in range(ROUNDS):
+    for _ in range(MOST_RENAMING_ROUNDS):
         candidates = list(_candidates(a, b, changes))
         if not candidates:
             break
@@ -138,7 +138,7 @@ def _members(a: graph.Graph, b: graph.Graph, enum: str) -> Iterator[NameChange]:
     if len(old_members) == len(new_members):
         for old, new in zip(old_members, new_members, strict=True):
             if old not in new_members and new not in old_members:
-                yield NameChange(MEMBER, f"{enum}.{old}", f"{enum}.{new}")
+                yield NameChange(MEMBER_KIND, f"{enum}.{old}", f"{enum}.{new}")
 
 
 class _UsedNames:
@@ -154,7 +154,7 @@ class _UsedNames:
 
     def is_free_renaming(self, each: NameChange) -> bool:
         """Return whether two names differ in one component, and the new one is free."""
-        old_parts, new_parts = (PARTS.split(name) for name in (each.old, each.new))
+        old_parts, new_parts = (NAME_SEPARATOR.split(name) for name in (each.old, each.new))
         differing = sum(old_part != new_part for old_part, new_part in zip(old_parts, new_parts, strict=False))
         if len(old_parts) != len(new_parts) or differing != 1:
             return False
@@ -201,7 +201,7 @@ def _shape(rules: graph.Graph, kind: str, name: str) -> str | None:
 
 def _word(rules: graph.Graph, kind: str, name: str) -> Any:
     """Return the declaration of a name, without that name; None if there is none."""
-    field = next((field for field, called in WORDS.items() if called == kind), "flags")
+    field = next((field for field, called in VOCABULARY.items() if called == kind), "flags")
     node = getattr(rules.vocabulary, field).get(name)
     if not is_dataclass(node) or isinstance(node, type):
         return None
@@ -232,8 +232,8 @@ def _is_confirmed(
     }  # fmt: skip
     if mentioning - known - {(each.kind, each.new)}:
         return False
-    settled = len(known - left) - (1 if each.kind == MEMBER else 2)
-    return each.kind in TELLING or settled >= max(1, len(mentioning))
+    settled = len(known - left) - (1 if each.kind == MEMBER_KIND else 2)
+    return each.kind in CANONICALLY_MATCHED or settled >= max(1, len(mentioning))
 
 
 def _mentions(change: NodeChange, word: str, kind: str, graphs: tuple[graph.Graph, graph.Graph]) -> bool:

@@ -26,7 +26,7 @@ from runtime.witness.perturbation import choose_value, perturb, perturb_hexside
 from runtime.witness.target import Target
 
 # Expressions below this depth, with terms expanded, are left to the other proposals.
-DEEPEST = 12
+DEEPEST_REPAIRED = 12
 
 ChangeOfMembers = Callable[["Repairer", graph.Expr, Environment], Candidate | None]
 
@@ -59,7 +59,7 @@ class Repairer:
 
     def propose_repair(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:
         """Propose a change for the wanted value."""
-        if self._depth >= DEEPEST:
+        if self._depth >= DEEPEST_REPAIRED:
             return None
         self._depth += 1
         proposal = self._repair_expr(expr, names, want=want)
@@ -100,7 +100,7 @@ class Repairer:
 
     def perturb(self, expr: graph.Expr, names: Environment, target: Target) -> Candidate | None:
         """Propose what may move an amount to a target."""
-        if self._depth >= DEEPEST:
+        if self._depth >= DEEPEST_REPAIRED:
             return None
         self._depth += 1
         proposal = perturb(self, expr, names, target)
@@ -118,7 +118,7 @@ class Repairer:
     ) -> Candidate | None:
         """Propose what adds a member to the collection that a term answers (`want`), or removes one."""
         rules = [rule for label in term.rules if (rule := self.stack.rules[label]).verb and rule.value is not None]
-        if not rules or self._depth >= DEEPEST:
+        if not rules or self._depth >= DEEPEST_REPAIRED:
             return None
         rule = self.chance.pick(rules) if len(rules) > 1 else rules[0]
         bindings = tuple(LazyBinding(argument, names) for argument in arguments)

@@ -21,9 +21,9 @@ from runtime.witness.structural_difference import HOOK_ORDER, PREFERRING, NodeCh
 from runtime.witness.unplayable import suppress_unplayable
 
 # The most changes that are reverted one by one; each replays the game up to the divergence.
-MOST_CHANGES = 40
+MOST_REPLAYED_CHANGES = 40
 # Parts of a graph that are exchanged as a whole.
-PARTS = {"card": "scenario", "outcome": "outcome"}
+EXCHANGED_PARTS = {"card": "scenario", "outcome": "outcome"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ def causes_of_divergence(trial: Trial, graphs: tuple[graph.Graph, graph.Graph], 
     replaced = {label: each.name for each in changes if each.kind == "rule" and each.operation == "new"
                 for verb, label in graphs[1].rules[each.name].relations if verb == "replaces"}  # fmt: skip
     played = [each for each in changes if _is_played(each) and not (each.kind == "rule" and each.name in replaced)]
-    traced = [each for each in played if _is_traced(each, found.cause)][:MOST_CHANGES]
-    others = [each for each in played if each not in traced][: MOST_CHANGES - len(traced)]
+    traced = [each for each in played if _is_traced(each, found.cause)][:MOST_REPLAYED_CHANGES]
+    others = [each for each in played if each not in traced][: MOST_REPLAYED_CHANGES - len(traced)]
     untried = len(played) - len(traced) - len(others) + sum(each.kind == HOOK_ORDER for each in changes)
     former = {rule: each for each in changes if each.kind == "rule" and (rule := replaced.get(each.name))}
     replays = _Replays(trial, graphs, found.step, former)
@@ -63,7 +63,7 @@ def causes_of_divergence(trial: Trial, graphs: tuple[graph.Graph, graph.Graph], 
 def _is_played(change: NodeChange) -> bool:
     """Return whether the record of a game can depend on a change that can be reverted."""
     played = change.kind == "procedure" and change.fields != (PREFERRING,)
-    return change.operation != "printed" and (played or change.kind in REVERSIBLE or change.kind in PARTS)
+    return change.operation != "printed" and (played or change.kind in REVERSIBLE or change.kind in EXCHANGED_PARTS)
 
 
 def _is_traced(change: NodeChange, cause: DivergenceCause | None) -> bool:
@@ -115,7 +115,7 @@ class _Replays:
         rules = revert_changes(*self.graphs, [*changes, *former])
         if rules is None:
             return None
-        parts = {PARTS[each.kind] for each in changes if each.kind in PARTS}
+        parts = {EXCHANGED_PARTS[each.kind] for each in changes if each.kind in EXCHANGED_PARTS}
         rules = replace(rules, **{part: getattr(self.graphs[0], part) for part in parts})
         procedures = dict(rules.procedures)
         for change in changes:

@@ -12,10 +12,10 @@ from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.witness.structural_difference import WORDS, NodeChange
+from runtime.witness.structural_difference import VOCABULARY, NodeChange
 
 # Fields of the vocabulary by the kinds of changes.
-FIELDS = {kind: field for field, kind in WORDS.items()} | dict.fromkeys(get_args(graph.FlagKind), "flags")
+FIELDS = {kind: field for field, kind in VOCABULARY.items()} | dict.fromkeys(get_args(graph.FlagKind), "flags")
 # Changes that can be reverted one by one; the others concern play or print.
 REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor", *FIELDS})
 

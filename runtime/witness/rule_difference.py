@@ -23,7 +23,7 @@ from runtime.witness.target import Target
 # Folds that a single member of a collection does not distinguish.
 OF_SEVERAL = frozenset({"min", "max", "least", "greatest", "leading", "trailing"})
 # Nodes with a yes-or-no value, which can be compared with another version.
-YES_NO = (graph.Op, graph.Is, graph.Has, graph.Ask)
+YES_NO_NODES = (graph.Op, graph.Is, graph.Has, graph.Ask)
 
 
 class InnermostDifference(NamedTuple):
@@ -68,7 +68,9 @@ def narrowest_difference(
                 parts[place], others[place], (*conditions, *_side_conditions(op, parts, place, others[place]))
             )
         case graph.Fold(_, var, source, condition), graph.Fold(_, _, _, other) if (
-            isinstance(condition, YES_NO) and isinstance(other, YES_NO) and replace(second, where=condition) == first
+            isinstance(condition, YES_NO_NODES)
+            and isinstance(other, YES_NO_NODES)
+            and replace(second, where=condition) == first
         ):
             some = graph.Fold("some", var, source, difference_condition(condition, other), None, None)
             return InnermostDifference(some, graph.Truth(value=False), conditions)

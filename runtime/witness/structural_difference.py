@@ -25,7 +25,7 @@ ELSEWHERE: Mapping[type, frozenset[str]] = {
 }
 ORIGIN = "origin"
 # Fields that people read and from which nothing is computed.
-PRINTED: Mapping[type, frozenset[str]] = {
+PRINTED_FIELDS: Mapping[type, frozenset[str]] = {
     graph.Term: frozenset({"reads", "denied", "cites"}),
     graph.Rule: frozenset({"relations", "case", "ruling", "reading", "cites", "prose"}),
     graph.TableRow: frozenset({"cites"}),
@@ -48,16 +48,16 @@ PRECONDITION, HOOK_ORDER = "precondition", "order of hooks"
 BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",
         "examples": "example", "preconditions": PRECONDITION}  # fmt: skip
 # Parts of the vocabulary, by the kind of their members.
-WORDS = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag", "tracks": "track",
-         "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
+VOCABULARY = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag",
+              "tracks": "track", "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
 # The first words of the labels of what is read by name: words of the vocabulary, and flags by their kinds.
-WORDY = (*WORDS.values(), *get_args(graph.FlagKind))
+WORDY = (*VOCABULARY.values(), *get_args(graph.FlagKind))
 
 # The only differing field of a procedure if only the preferences of greedy players differ.
 PREFERRING = "preferring"
 
 # The kinds of changes, in the order of reports.
-KINDS = (
+CHANGE_KINDS = (
     "rule",
     "question",
     "cell",
@@ -147,7 +147,7 @@ def canonical_node(node: Any, *, printed: bool) -> Any:
     if not is_dataclass(node) or isinstance(node, type):
         return node
     kind = type(node)
-    read = frozenset() if printed else PRINTED.get(kind, frozenset())
+    read = frozenset() if printed else PRINTED_FIELDS.get(kind, frozenset())
     names = (name for name in _fields(kind) if name not in read)
     return (kind.__name__, *(canonical_node(getattr(node, name), printed=printed) for name in names))
 
@@ -180,8 +180,8 @@ def _compare_members(kind: str, first_members: Members, second_members: Members)
 
 def _is_print(field: str, first: Parts, second: Parts) -> bool:
     """Return whether a differing field is only read by people, or differs only in such parts."""
-    owner = first.get(OWNER)
-    if owner is not None and field in PRINTED.get(owner, ()):
+    owner = first.get(NODE_CLASS)
+    if owner is not None and field in PRINTED_FIELDS.get(owner, ()):
         return True
     return field in first and field in second and _same(first[field], second[field], printed=False)
 
@@ -193,12 +193,12 @@ def _same(first: Any, second: Any, *, printed: bool) -> bool:
 
 
 # Besides its fields a member has its class; the key is not the name of any field.
-OWNER = "class of the node"
+NODE_CLASS = "class of the node"
 
 
 def _member(node: Any, **instead: Any) -> Parts:
     """Return what a node is compared by, with some fields replaced by derived values."""
-    owner = {OWNER: type(node)} if is_dataclass(node) else {}
+    owner = {NODE_CLASS: type(node)} if is_dataclass(node) else {}
     return {**_parts(node), **owner, **instead}
 
 
@@ -354,7 +354,7 @@ def _without_additions(words: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[NodeChange]:
-    for field, kind in WORDS.items():
+    for field, kind in VOCABULARY.items():
         first_nodes, second_nodes = (
             _nodes(_without_additions(_without_order(getattr(each, field)))) for each in (a, b)
         )

@@ -44,19 +44,19 @@ from runtime.witness.snapshot import position_of
 # The number of decisions of a random game of a situation, and of another one; of games with one random side, and of
 # members of sets that these may iterate over together; of examples for each offer, walks from each, and their
 # decisions.
-LONG, LONGER = 100, 300
-GAMES, MEMBERS_OF_GAMES = 20, 100_000
-EXAMPLES, WALKS, SHORT = 3, 2, 20
-NONE = graph.Num(Fraction(0), "")
+LONG_WALK, LONGER_WALK = 100, 300
+RANDOM_GAMES, MEMBERS_OF_GAMES = 20, 100_000
+EXAMPLES, WALKS, SHORT_WALK = 3, 2, 20
+ZERO_NUMBER = graph.Num(Fraction(0), "")
 # How a walk decides: at random; at random as long as there is an action to take; by preference where a choice has one;
 # one side at random and the others by preference.
 CHANCE, EAGER, PREFERRED, MIXED = "chance", "eager", "preferred", "mixed"
 MOST_PIECES_LISTED = 8  # The most pieces that are listed.
-STEPS = 20_000  # Between two decisions.
+MOST_WALK_STEPS = 20_000  # Between two decisions.
 # The number of members of sets that all walks iterate over, that one walk does, and of positions that all of them try
 # out. A game by preference gets fewer: in ten situations of four games it reaches the last of the offers that it
 # reaches at all before 183,000 members, and one of them would continue to 548,000.
-MEMBERS, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000
+MEMBERS_OF_SEARCH, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000
 MEMBERS_BY_PREFERENCE = 200_000
 
 
@@ -108,7 +108,7 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iter
     found: set[tuple[str, int]] = set()
     unsettled: dict[tuple[str, int], UnsettledStep] = {}
     seen: set[tuple[str, int]] = set()
-    members = MEMBERS
+    members = MEMBERS_OF_SEARCH
     for start in _starts(game) if binding or game.obligations.offers else ():
         if start.policy == MIXED:
             members = min(members, MEMBERS_OF_GAMES)
@@ -150,7 +150,7 @@ def may_be_empty(step: object) -> bool:
         case graph.Offer():
             return step.until not in (None, graph.Truth(value=True)) and not step.escapes
         case graph.Choose(how=mode, source=source, least=least):
-            return (not mode or (mode == "any" and least not in (None, NONE))) and _may_be_empty(source)
+            return (not mode or (mode == "any" and least not in (None, ZERO_NUMBER))) and _may_be_empty(source)
         case graph.Draw(how=mode, source=source):
             return not mode and _may_be_empty(source)
         case _:
@@ -182,12 +182,12 @@ def _starts(game: Game) -> Iterator[_Start]:
             chance = f"in a random game of `{name}`"
             preferred = f"in a game of `{name}` with actions at random and choices by preference"
             sides = members_of(rules.vocabulary, "side")
-            yield _Start(game.start("stuck 0"), chance, None, LONG)
-            yield _Start(game.start("stuck 0"), preferred, None, LONGER, policy=PREFERRED)
-            for number in range(GAMES):
+            yield _Start(game.start("stuck 0"), chance, None, LONG_WALK)
+            yield _Start(game.start("stuck 0"), preferred, None, LONGER_WALK, policy=PREFERRED)
+            for number in range(RANDOM_GAMES):
                 side = sides[number % len(sides)]
                 mixed = f"in a game of `{name}` with {side} at random against greedy players"
-                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER, policy=MIXED, random_side=side)
+                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER_WALK, policy=MIXED, random_side=side)
         return
     for key, program in tuple(game.programs.entries.items()):  # The consumer may compile programs meanwhile.
         for index, step in enumerate(program.code):
@@ -220,7 +220,7 @@ def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iter
                 change.set_phase(walk.state, phase)
                 walk.calls.append(ProcedureFrame(key, index, {"player": side}))
                 description = f"from the position of the example `{example.title}`, {side} acting"
-                yield _Start(walk, description, position, SHORT, index, EAGER if number else CHANCE)
+                yield _Start(walk, description, position, SHORT_WALK, index, EAGER if number else CHANCE)
 
 
 def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
@@ -266,7 +266,7 @@ def _decide_once(
     """Choose one option; False once the game is over, or the offer of the sequence in which the walk started."""
     if start.offer is not None and len(playthrough.calls) == 1 and playthrough.calls[0].offset != start.offer:
         return False
-    call = game.run_to_decision(playthrough, 0, iter(range(STEPS)))
+    call = game.run_to_decision(playthrough, 0, iter(range(MOST_WALK_STEPS)))
     if call is None:
         return False
     game.end_pairs(playthrough)

@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate
 from runtime.witness.card_facts import fact_type
 from runtime.witness.piece_names import with_piece_names
-from runtime.witness.position_file import NAME
+from runtime.witness.position_file import IDENTIFIER_PATTERN
 
 NOT_IN_NAMES = re.compile(r"\W")
 # The most hexes that complete a map to whole rows.
@@ -40,7 +40,9 @@ def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candi
     """Rename pieces created in play, whose names cannot be written, as `cairn-3`."""
     used_names = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
     free = (name for name in iter(fresh, None) if name not in used_names)
-    names = {piece.name: next(free) for piece in candidate.position.pieces if not NAME.fullmatch(piece.name)}
+    names = {
+        piece.name: next(free) for piece in candidate.position.pieces if not IDENTIFIER_PATTERN.fullmatch(piece.name)
+    }
     return with_piece_names(candidate, names) if names else candidate
 
 
@@ -53,7 +55,7 @@ def readable_position(position: graph.Position) -> tuple[graph.Position, dict[st
     used_names = {*hexes, *(piece.name for piece in position.pieces)}
     names: dict[str, str] = {}
     for piece in position.pieces:
-        if piece.name in hexes or not NAME.fullmatch(piece.name):
+        if piece.name in hexes or not IDENTIFIER_PATTERN.fullmatch(piece.name):
             plain = NOT_IN_NAMES.sub("", piece.name)
             plain = plain if plain[:1].isalpha() else f"Piece{plain}"
             names[piece.name] = next(

@@ -16,7 +16,7 @@ from runtime.witness.traced_run import TracedMachine, TracedRun
 from runtime.witness.unplayable import suppress_unplayable
 
 # Lines that are replayed; questions follow from these.
-PLAYED = (graph.Perform, graph.Do, graph.Tell, graph.End)
+REPLAYED_LINES = (graph.Perform, graph.Do, graph.Tell, graph.End)
 
 
 class WithdrawnReplay:
@@ -34,7 +34,7 @@ class WithdrawnReplay:
         tries = (
             self._replay_row(example, row, pair.second_key, without)
             for example in self.graphs[1].examples
-            if any(isinstance(line, PLAYED) for line in example.lines)
+            if any(isinstance(line, REPLAYED_LINES) for line in example.lines)
             for row in range(max(1, len(example.rows)))
         )
         return next((found for found in tries if found is not None), None)
@@ -49,7 +49,7 @@ class WithdrawnReplay:
                 before = side.playthrough.copy(), dict(side.names)
                 if side.step(line):
                     return None
-                if not isinstance(line, PLAYED) or key not in side.traced_machine.procedures:
+                if not isinstance(line, REPLAYED_LINES) or key not in side.traced_machine.procedures:
                     continue
                 outcome, reverted_outcome = side.outcome(), side.outcome_with(key, replacement, line, before)
                 if slots := differing_things(reverted_outcome, outcome):

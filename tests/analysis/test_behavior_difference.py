@@ -11,7 +11,7 @@ from rulewright.contrast.read_back import make_reader
 from rulewright.library.stacks import load_stack
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
 from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
-from runtime.witness.change_report import BESIDE
+from runtime.witness.change_report import BESIDE_OTHERS_NOTE
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -338,7 +338,7 @@ def test_a_hook_that_only_new_actions_trigger_has_a_witness_beside_them(tmp_path
     assert (hook.play.act, hook.play.is_reversion) == ("end of turn", True)
     assert (hook.play.a, hook.play.b) == ("C is tired", "C is not tired")
     (change,) = [each for each in found.changes if each.label == "after end of turn"]
-    assert (change.status, change.reason) == ("witness", BESIDE)
+    assert (change.status, change.reason) == ("witness", BESIDE_OTHERS_NOTE)
     data = as_data(found, ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
     text = describe_difference(data).plain
     assert "seen only beside the other changes:" in text

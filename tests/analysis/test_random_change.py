@@ -9,7 +9,7 @@ from runtime.witness.domain_pool import DomainPool
 from runtime.witness.instance import instance_of
 from runtime.witness.local_search import initial_candidate, search_candidates
 from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.random_change import CHANGES, random_change
+from runtime.witness.random_change import REPAIRS, random_change
 from runtime.witness.repair import Repairer
 
 # The parts of a position that random changes can alter, in a game that has all of them.
@@ -46,7 +46,7 @@ def test_random_changes_alter_every_part_of_a_position() -> None:
         changed |= {"arguments"} if other.arguments != candidate.arguments else set()
         candidate = other
     assert changed == PARTS | {"arguments"}
-    assert len(CHANGES) == len(set(CHANGES)) + 1  # A change of a word is listed twice, so it is drawn twice as often.
+    assert len(REPAIRS) == len(set(REPAIRS)) + 1  # A change of a word is listed twice, so it is drawn twice as often.
 
 
 def test_a_position_has_sides_and_names_of_a_table() -> None:

@@ -11,7 +11,7 @@ import pytest
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.witness.structural_difference import ELSEWHERE, KINDS, ORIGIN, PRINTED, structural_difference
+from runtime.witness.structural_difference import CHANGE_KINDS, ELSEWHERE, ORIGIN, PRINTED_FIELDS, structural_difference
 from tests.sample import sampled
 
 # Stacks that together have nearly every class of node; the larger ones supply those that the smaller lack.
@@ -151,16 +151,16 @@ def assert_is_listed(kind: str, field: str) -> None:
     instead = replace(node, **{field: different_field_value(node, field, rules)})
     changed = instead if not within else replace(rules, **{within: with_node(getattr(rules, within), node, instead)})
     found = structural_difference(rules, changed)
-    assert {change.kind for change in found} <= set(KINDS)
+    assert {change.kind for change in found} <= set(CHANGE_KINDS)
     if field in left_out or isinstance(node, graph.Origin):
         assert found == ()
     else:
         assert found != ()
-    if field in PRINTED.get(type(node), ()):
+    if field in PRINTED_FIELDS.get(type(node), ()):
         assert {change.operation for change in found} == {"printed"}
 
 
 def test_every_exempt_field_exists() -> None:
-    for table in (ELSEWHERE, PRINTED):
+    for table in (ELSEWHERE, PRINTED_FIELDS):
         for kind, names in table.items():
             assert names <= {field.name for field in fields(kind)}

@@ -6,7 +6,7 @@ from compiler.analysis.budgets import budget, limit_steps, remaining_steps
 from compiler.analysis.formula import Conjunction, Disjunction, Formula, Holds, Negation, Sum, Unknown
 from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
-from compiler.analysis.space import YES_NO, NumberInterval, Space
+from compiler.analysis.space import YES_NO_OPTIONS, NumberInterval, Space
 from compiler.analysis.translate import Translator
 from compiler.analysis.verdicts import memoizing_strategy
 from compiler.query.traces import StoredTrace
@@ -43,7 +43,7 @@ class Counted:
 def space_of(*names: str) -> Space:
     space = Space()
     for name in names:
-        space.add_unknown(name, YES_NO if name.islower() else NumberInterval(0, 9))
+        space.add_unknown(name, YES_NO_OPTIONS if name.islower() else NumberInterval(0, 9))
     return space
 
 

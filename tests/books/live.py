@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from compiler.core.questions import ASKED, DECIDED, MOST_RULES
+from compiler.core.questions import ANSWER_PREFIX, DECIDING_RULE_PREFIX, MOST_RULES
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook, LivePattern
 from rulewright.book_evidence import gather_evidence
@@ -62,7 +62,7 @@ def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, question:
     interpreter = Interpreter(printed.rules)
     wanted = interpreter.evaluate(case.state, question.question.expr, names)
     try:
-        found = decoded(terms, pattern, terms.call_function(f"t:{ASKED}{number}", *raw))
+        found = decoded(terms, pattern, terms.call_function(f"t:{ANSWER_PREFIX}{number}", *raw))
     except TrapError as trap:
         return f"{trap.reason}, not {wanted}"
     if found != wanted and not (isinstance(wanted, (tuple, range)) and tuple(wanted) == found):
@@ -79,7 +79,7 @@ def compared(printed: Printed, case: AskedCase, terms: ModuleInstance, question:
         labels = {
             label
             for part, first in enumerate(range(0, len(rules), MOST_RULES))
-            for bits in [terms.call_function(f"t:{DECIDED}{number}:{part}", *raw)]
+            for bits in [terms.call_function(f"t:{DECIDING_RULE_PREFIX}{number}:{part}", *raw)]
             for bit, label in enumerate(rules[first : first + MOST_RULES])
             if bits >> bit & 1
         }

@@ -12,7 +12,7 @@ from compiler.rulebook.changes import compare_books
 from compiler.rulebook.charts import printed_chart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.counters import chart_face
-from compiler.rulebook.drawings.diagrams import HEX, draw_position, map_centers
+from compiler.rulebook.drawings.diagrams import DRAWN_HEX, draw_position, map_centers
 from compiler.rulebook.drawings.tints import LEAST_DISTANCE, PIGMENTS, Tint, side_tint, tint_distance, tint_of
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.exact_words import exact_words
@@ -399,9 +399,9 @@ def test_distant_rows_of_a_map_are_drawn_closer() -> None:
         "D": (0, 8, ()),
     }
     single_row_position = replace(position, board=replace(position.board, hexes=rows), pieces=())
-    down = {name: y / HEX.radius / 1.5 for name, (_, y) in map_centers(single_row_position).items()}
+    down = {name: y / DRAWN_HEX.radius / 1.5 for name, (_, y) in map_centers(single_row_position).items()}
     assert down == pytest.approx({"A": 0, "B": 2, "C": 5, "D": 6}), "a row stays odd or even"
-    adjacent = {name: y / HEX.radius / 1.5 for name, (_, y) in map_centers(position).items()}
+    adjacent = {name: y / DRAWN_HEX.radius / 1.5 for name, (_, y) in map_centers(position).items()}
     assert adjacent == pytest.approx({"A": 0, "B": 0, "C": 0, "D": 1}), "adjacent rows keep their distance"
 
 

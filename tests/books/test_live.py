@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.core.questions import QuestionExpression
-from compiler.rulebook.live.forms import LARGEST, chart_forms, form_question
+from compiler.rulebook.live.forms import LARGEST_RATIO_NUMBER, chart_forms, form_question
 from compiler.rulebook.live.module import LivePattern
 from compiler.rulebook.live.patterns import written_pattern
 from compiler.rulebook.live.scripts import field_titles
@@ -41,7 +41,9 @@ def test_a_chart_of_odds_has_two_whole_numbers_as_input() -> None:
     assert rules
     [finder] = {form.finder for form in chart_forms(rules) if form.table == "crt"}
     question = form_question(rules, finder)
-    assert [part.type for part in question.parameters] == [graph.Number(low, LARGEST, "") for low in (0, 1)]
+    assert [part.type for part in question.parameters] == [
+        graph.Number(low, LARGEST_RATIO_NUMBER, "") for low in (0, 1)
+    ]
     ratio = graph.Op("/", tuple(graph.Var(part.name) for part in question.parameters))
     assert question.expr == graph.Ask(finder, (ratio,))
 

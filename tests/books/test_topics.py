@@ -8,7 +8,7 @@ from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, entries_of
-from compiler.rulebook.topics import GONE, Topic, change_line, group_by_topic, referenced_changes, topic_lines
+from compiler.rulebook.topics import REPEALED, Topic, change_line, group_by_topic, referenced_changes, topic_lines
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 from tests.toys.hares import hares
@@ -36,7 +36,7 @@ def test_changes_are_grouped_by_section_with_removed_ones_last() -> None:
         change("new", "rule", label),
     )
     found = group_by_topic((*changes, change("changed", "rule", label, "none"), change("new", "term", "pace")), outline)
-    assert [topic.title for topic in found] == [section.title, "Counters", GONE]
+    assert [topic.title for topic in found] == [section.title, "Counters", REPEALED]
     assert found[0].case == section.label
     assert [len(topic.changes) for topic in found] == [1, 1, 1]
 
@@ -131,7 +131,7 @@ def test_a_ruling_with_equal_words_in_both_books_is_no_change() -> None:
     gone = replace(both[1], now="")
     assert group_by_topic((both[0], gone), ()) == ()
     [topic] = group_by_topic((replace(gone, before="It was so."),), ())
-    assert (topic.title, len(topic.changes)) == (GONE, 1)
+    assert (topic.title, len(topic.changes)) == (REPEALED, 1)
 
 
 def test_a_removed_rule_keeps_its_number() -> None:

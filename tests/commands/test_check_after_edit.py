@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.query.database import Database
 from rulewright import checking, proofs, worker
 from rulewright.library import cache, card_proofs, proof_database, stacks, trace_store
@@ -91,7 +91,7 @@ class Processes:
         cache.write_pending()
         cache._in_memory.clear()
         self.walked = self.cards = self.proved = 0
-        checked = checking.check_stack(stack, [*self.folder.glob("mine")], MOST_STEPS)
+        checked = checking.check_stack(stack, [*self.folder.glob("mine")], MOST_PROOF_STEPS)
         trace_store.store.write_traces()
         return sorted(
             (each.code, *(f"{label.span.file}:{label.span.line}" for label in each.spans))

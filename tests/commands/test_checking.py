@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.source.comments import without_comments
 from rulewright import checking
 from rulewright.library.stacks import PackageSet, Stack, load_from
@@ -38,7 +38,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
 
     monkeypatch.setattr(checking, "load_from", noting)
 
-    def checked(text: str, steps: int = MOST_STEPS) -> tuple[int, bool]:
+    def checked(text: str, steps: int = MOST_PROOF_STEPS) -> tuple[int, bool]:
         folder.joinpath("mine.rules").write_text(text, encoding="utf-8")
         compiled.clear()
         return len(checking.check_stack("low_tide+mine", [tmp_path / "mine"], steps).diagnostics), bool(compiled)
@@ -83,10 +83,10 @@ def test_a_check_reports_the_cards_that_it_read_and_those_it_left_out(
 ) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
     for _ in range(2):  # The second check is read from the cache.
-        looked_at = checking.check_stack("low_tide", [], MOST_STEPS).cards
+        looked_at = checking.check_stack("low_tide", [], MOST_PROOF_STEPS).cards
         assert looked_at.cards == ("before_the_tide",)
         assert looked_at.others == ()
-    others = dict(checking.check_stack("panzer_grenadier", [], MOST_STEPS).cards.others)
+    others = dict(checking.check_stack("panzer_grenadier", [], MOST_PROOF_STEPS).cards.others)
     assert "easthay" in others["panzerblitz"]
-    summary = checking.check_stack("panzer_grenadier", [], MOST_STEPS).cards.summary()
+    summary = checking.check_stack("panzer_grenadier", [], MOST_PROOF_STEPS).cards.summary()
     assert summary.startswith("cards looked at: hazel_ford; not looked at beside them: ")

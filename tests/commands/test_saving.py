@@ -14,7 +14,7 @@ from rulewright.atomic_files import ABANDONED, save_bytes, save_folder, save_new
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.journal import create_journal
-from rulewright.lab.report_blocks import MADE, PAGE, may_be_written
+from rulewright.lab.report_blocks import GENERATOR, PAGE, may_be_written
 from rulewright.lab.results import Results
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
 
@@ -217,7 +217,7 @@ def test_a_report_does_not_overwrite_a_foreign_page(tmp_path: Path) -> None:
     (tmp_path / "report.md").write_text("mine")
     with pytest.raises(UsageError, match=r"report\.md is there already and was not written by `compare`"):
         may_be_written(tmp_path)
-    (tmp_path / PAGE).write_text(MADE)
+    (tmp_path / PAGE).write_text(GENERATOR)
     may_be_written(tmp_path)
 
 

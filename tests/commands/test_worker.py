@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from rulewright import worker
 from rulewright.checking import check_stack
 from rulewright.new_packages import new_game
@@ -68,7 +68,7 @@ def test_a_check_writes_stacks_only_while_it_waits_for_a_worker(
     written: list[int] = []
     monkeypatch.setattr("rulewright.library.cache.write_pending", lambda: written.append(cores))
     new_game("toy", tmp_path / "set")
-    check_stack("toy", [tmp_path / "set"], MOST_STEPS)
+    check_stack("toy", [tmp_path / "set"], MOST_PROOF_STEPS)
     assert bool(written) is is_written
 
 

@@ -88,8 +88,8 @@ def test_names_of_a_shipped_file_are_offered() -> None:
 )
 def test_names_of_the_expected_type_come_first(rules: Path, line: str, first: set[str], later: set[str]) -> None:
     found = typed(rules, line)
-    assert {word for word, rank in found.items() if rank == completion.FIRST} >= first
-    assert not {word for word in later if found[word] == completion.FIRST}
+    assert {word for word, rank in found.items() if rank == completion.FIRST_RANK} >= first
+    assert not {word for word in later if found[word] == completion.FIRST_RANK}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_only_parameters_of_an_action_and_only_directions_are_offered(
 )
 def test_keywords_and_members_that_the_grammar_allows_come_first(rules: Path, line: str, first: set[str]) -> None:
     found = typed(rules, line)
-    assert {word for word, rank in found.items() if rank == completion.FIRST} >= first
+    assert {word for word, rank in found.items() if rank == completion.FIRST_RANK} >= first
 
 
 def test_keywords_that_begin_a_paragraph_are_ranked_below_those_of_a_rule(rules: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from rulewright.editor import proving
 from tests.sample import LONG
 from tests.toys.plain_game import plain_game
@@ -19,7 +19,7 @@ TWICE = '\nrule more [TOY.2] "Rest first." entry_cost is 9 MP exception to price
 def replies_to(path: Path, text: str, *, once: bool) -> list[dict[str, Any]]:
     """Send one text to the process; return all its replies."""
     request = {"number": 1, "path": path.as_posix(), "text": text, "packages": [path.parent.parent.as_posix()],
-             "steps": MOST_STEPS, "once": once}  # fmt: skip
+             "steps": MOST_PROOF_STEPS, "once": once}  # fmt: skip
     command = [sys.executable, "-P", "-m", proving.__name__]
     completed = subprocess.run(command, input=json.dumps(request) + "\n", capture_output=True, text=True, check=True)
     return [json.loads(line) for line in completed.stdout.splitlines()]

@@ -9,7 +9,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from runtime.witness.change_report import ONLY, SAME, UNKNOWN, WITNESS
+from runtime.witness.change_report import NOT_COMPARABLE, PROVED_SAME, UNKNOWN_EFFECT, WITNESS_FOUND
 from tests.edits.edit import Workshop, drawn
 from tests.edits.judge import QUIET, RIGHT, Verdict, judge
 from tests.edits.oracle import Oracle
@@ -75,7 +75,8 @@ def table(verdicts: list[Verdict]) -> str:
     lines.append(f"{'all':24}{len(verdicts):7}{seen.total():6}" + "".join(f"{totals[head]:26}" for head in heads))
     states = Counter(status for each in verdicts for status, *_ in each.accounts)
     lines.append(
-        "accounts of changes: " + ", ".join(f"{states[each]} {each}" for each in (WITNESS, SAME, ONLY, UNKNOWN))
+        "accounts of changes: "
+        + ", ".join(f"{states[each]} {each}" for each in (WITNESS_FOUND, PROVED_SAME, NOT_COMPARABLE, UNKNOWN_EFFECT))
     )
     lines.append(f"witnesses at fault: {sum(len(each.faults) for each in verdicts)}")
     slow = max(verdicts, key=lambda each: each.seconds, default=None)

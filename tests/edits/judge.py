@@ -14,7 +14,7 @@ from rulewright.contrast.card_differences import cards_data
 from rulewright.contrast.differences import as_data
 from rulewright.contrast.read_back import make_reader
 from runtime.witness.behavioral_diff import behavioral_diff
-from runtime.witness.change_report import UNKNOWN
+from runtime.witness.change_report import UNKNOWN_EFFECT
 from tests.edits.edit import OPTION, Edit, Edited
 from tests.edits.listing import SAME, SHOWN, SILENT, UNDECIDED, WITNESS, Listing, listing
 from tests.edits.oracle import Oracle, Seen
@@ -51,7 +51,7 @@ class Verdict:
         others = f"; witness under {', '.join(self.listed.others[:4])}" if self.listed.others else ""
         head = f"{self.verdict}: {self.edit.stack} {self.edit.seed} [{self.edit.kind}] {', '.join(self.edit.names)}"
         lines = [head, self.edit.words, f"listed: {self.listed.status}{others}", f"seen: {where or 'nothing'}"]
-        lines += [f"unknown: {label}: {why}" for status, label, why in self.accounts if status == UNKNOWN]
+        lines += [f"unknown: {label}: {why}" for status, label, why in self.accounts if status == UNKNOWN_EFFECT]
         lines += [f"fault: {each}" for each in self.faults]
         return "\n    ".join(lines)
 

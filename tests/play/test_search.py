@@ -8,7 +8,7 @@ from runtime.graph import nodes as graph
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
-from runtime.players.macro_search import LEAST, MacroSearch, search_player
+from runtime.players.macro_search import FEWEST_GAMES, MacroSearch, search_player
 from runtime.players.native_planner import Planner
 from runtime.players.orders import NO_PLAN, Plan
 from runtime.players.player import Player, choose_option, play_out, seat_players
@@ -173,4 +173,4 @@ def test_a_rival_that_leads_only_in_its_first_game_is_not_chosen() -> None:
 
 def test_search_respects_its_budget_and_stops_if_no_option_differs() -> None:
     assert best_of({0: [0.0], 1: [-1.0, 1.2], 2: [1.0, -0.9]}, 40)[1] <= 40
-    assert best_of({0: [1.0], 1: [1.0], 2: [1.0]}, 1000) == (0, 3 + 2 * (LEAST - 1))
+    assert best_of({0: [1.0], 1: [1.0], 2: [1.0]}, 1000) == (0, 3 + 2 * (FEWEST_GAMES - 1))

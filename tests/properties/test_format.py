@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from compiler.format.rules import WIDTH, format_rules
+from compiler.format.rules import LINE_WIDTH, format_rules
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.expression_text import equal_as_written
 from compiler.source.parse import parse_rules
@@ -57,7 +57,7 @@ def test_shipped(file: Path) -> None:
     assert format_rules(text, "text.rules") == (text, ()), "run `python3 -m rulewright fmt rules`"
     assert all(line == line.rstrip() for line in text.split("\n"))
     assert "\n\n\n" not in text
-    long = [line for line in text.split("\n") if len(line) > WIDTH]
+    long = [line for line in text.split("\n") if len(line) > LINE_WIDTH]
     assert [line for line in long if not re.match(r'\s*(\w+ )?("|#)', line)] == []
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from compiler.source.content import RULES
+from compiler.source.content import RULES_SUFFIX
 from rulewright.cli.app import run
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.new_packages import new_game
 from rulewright.revisions.checksums import (
-    FILE,
+    CHECKSUMS_FILE,
     differing_from_checksums,
     read_checksums,
     split_declarations,
@@ -30,7 +30,7 @@ def toy(tmp_path: Path) -> Path:
     """Write a small game and accept its checksums."""
     folder = new_game("toy", tmp_path).folder
     assert run(["check", "toy", "--accept", "--path", str(folder)]) == 0
-    assert (folder / FILE).is_file()
+    assert (folder / CHECKSUMS_FILE).is_file()
     return folder
 
 
@@ -224,17 +224,22 @@ def test_names_and_contents_of_parts() -> None:
 
 
 def test_a_damaged_checksum_file_is_read_without_error(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"\xff\x00  : :\n  lost: 1\nplay.rules\n  no sums\n")
-    assert read_checksums(tmp_path / FILE) == {"\ufffd\x00  : :": ["lost:", "1"], "play.rules": {"": ("no", "sums")}}
+    (tmp_path / CHECKSUMS_FILE).write_bytes(b"\xff\x00  : :\n  lost: 1\nplay.rules\n  no sums\n")
+    assert read_checksums(tmp_path / CHECKSUMS_FILE) == {
+        "\ufffd\x00  : :": ["lost:", "1"],
+        "play.rules": {"": ("no", "sums")},
+    }
 
 
 def test_the_shipped_checksums_are_up_to_date(reset: bool) -> None:
     root = rules_folder()
-    files = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in {RULES, ".yaml"}}
+    files = {
+        path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in {RULES_SUFFIX, ".yaml"}
+    }
     now = write_checksums({name: path.read_text(encoding="utf-8") for name, path in files.items()})
     if reset:
-        (root / FILE).write_text(now, encoding="utf-8")
-    assert now.splitlines() == (root / FILE).read_text(encoding="utf-8").splitlines(), (
+        (root / CHECKSUMS_FILE).write_text(now, encoding="utf-8")
+    assert now.splitlines() == (root / CHECKSUMS_FILE).read_text(encoding="utf-8").splitlines(), (
         "rules or data differ from their checksums: read sentence and law once more, run the examples, then "
         "`python3 -m tests tests/revisions/test_checksums.py --reset`"
     )

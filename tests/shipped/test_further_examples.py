@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.rulebook.contents import UNATTACHED
-from compiler.rulebook.further_examples import OTHERS, SectionExamples, group_further_examples
+from compiler.rulebook.further_examples import NO_PAGE, SectionExamples, group_further_examples
 from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST
 from tests.sample import LONG
@@ -33,7 +33,7 @@ def _called(group: SectionExamples) -> str:
 @pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])
 def test_few_further_examples_have_no_section(stack: str) -> None:
     titles = titles_of(stack)
-    others = titles.get(OTHERS, [])
+    others = titles.get(NO_PAGE, [])
     assert len(others) <= max(1, min(MOST, SHARE * sum(map(len, titles.values()))))
 
 

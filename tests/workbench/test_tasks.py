@@ -9,7 +9,7 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from compiler.analysis.budgets import MOST_STEPS
+from compiler.analysis.budgets import MOST_PROOF_STEPS
 from rulewright.checking import check_stack
 from rulewright.workbench import position_view as views
 from rulewright.workbench.click_actions import ending_options
@@ -235,7 +235,7 @@ def test_a_designer_declares_a_status_and_compares_it(browser: Tab, tmp_path: Pa
         until(browser, f"document.querySelector('#views a[href^=\"#/change\"]')?.getAttribute('href') === {saved!r}")
     written = (tmp_path / "shaken_crews" / "changes.rules").read_text()
     assert 'status unit: rattled marker "R" until end of own_turn' in written
-    assert not check_stack("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_STEPS).diagnostics
+    assert not check_stack("panzerblitz+shaken_crews", [tmp_path / "shaken_crews"], MOST_PROOF_STEPS).diagnostics
 
 
 def say_why(browser: Tab, text: str) -> None:

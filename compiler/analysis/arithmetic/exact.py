@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from compiler.analysis.domain import Types, is_compared_by_size
 from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounding, Sum, Unknown
-from compiler.analysis.intervals import SMALL, Intervals
+from compiler.analysis.intervals import SMALL_POSITIONS, Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.linear import Linear, linear_form
 from compiler.analysis.space import NumberInterval, Space
@@ -38,7 +38,7 @@ class ExactTranslator(Translator):
     def __init__(self, laws: Laws, types: Types, intervals: Intervals | None = None) -> None:
         super().__init__(laws, types, intervals or Intervals(laws.stack))
         self.unknowns.space = self.space = ExactSpace()
-        self._small_intervals = Intervals(laws.stack, SMALL)
+        self._small_intervals = Intervals(laws.stack, SMALL_POSITIONS)
 
     def has_bounds(self, expr: graph.Expr) -> bool:
         """Return whether an expression is a number: every number can be compared with a range."""

@@ -39,7 +39,7 @@ from compiler.analysis.formula import (
     formula_size,
 )
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
-from compiler.analysis.space import YES_NO, Options, Space, UnknownDomain
+from compiler.analysis.space import YES_NO_OPTIONS, Options, Space, UnknownDomain
 from runtime.graph import nodes as graph
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     Symbols = dict[int, z3.ExprRef]
 
 # Guards of real games need some thousand steps; products with wide ranges may use up any number.
-MOST_STEPS = 1_000_000
+MOST_SOLVER_STEPS = 1_000_000
 
 
 def is_installed() -> bool:
@@ -66,7 +66,7 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     terms = terms_of(space)
     term, unknowns = terms.translate_with_unknowns(conjunction)
     solver = z3.Solver()
-    solver.set("rlimit", MOST_STEPS)
+    solver.set("rlimit", MOST_SOLVER_STEPS)
     solver.add(term, *terms.domain_constraints(unknowns))
     found = solver.check()
     if found == z3.unsat:
@@ -206,7 +206,7 @@ class Terms:
 
         if number not in self.symbols:
             domain = self.unknowns[number].domain
-            if domain == YES_NO:
+            if domain == YES_NO_OPTIONS:
                 self.symbols[number] = z3.Bool(f"u{number}")
             elif isinstance(domain, Options) or domain.is_whole:
                 self.symbols[number] = z3.Int(f"u{number}")

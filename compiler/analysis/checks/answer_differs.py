@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from compiler.analysis.checks.prose_turned import denied_by_label
-from compiler.analysis.contrary_texts import TOKEN
+from compiler.analysis.contrary_texts import WORD_OR_NUMBER
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.omissions import AnswerDiffers
 from compiler.analysis.parties import Party, ruling_party
@@ -20,8 +20,8 @@ from compiler.analysis.section_profiles import word_root
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 
-ASKED = re.compile(r"may\b", re.IGNORECASE)
-PLAIN = re.compile(r"(yes|no)\b([^.;:]*)", re.IGNORECASE)
+PERMISSION_QUESTION = re.compile(r"may\b", re.IGNORECASE)
+YES_NO_ANSWER = re.compile(r"(yes|no)\b([^.;:]*)", re.IGNORECASE)
 # Words that restrict an answer.
 UNLESS = re.compile(
     r"\b(?:if|but|only|unless|except|save|when|while|where|as long|provided|until|before|after|though)\b"
@@ -34,9 +34,14 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
     writer = ExpressionWriter(stack.vocabulary)
     checks_by_ruling = _verdicts(stack)
     for ruling in stack.rulings.values():
-        plain = PLAIN.match(ruling.answers)
+        plain = YES_NO_ANSWER.match(ruling.answers)
         laws = [stack.rules[label] for label in ruling.rules if label in stack.rules]
-        if plain is None or denied_by_label(ruling) or not ASKED.match(ruling.asks) or UNLESS.search(plain[2].lower()):
+        if (
+            plain is None
+            or denied_by_label(ruling)
+            or not PERMISSION_QUESTION.match(ruling.asks)
+            or UNLESS.search(plain[2].lower())
+        ):
             continue
         answer = plain[1].lower()
         checks = checks_by_ruling[ruling.label]
@@ -50,7 +55,7 @@ def answer_differs(stack: graph.Graph) -> Iterator[Problem]:
 
 def _excepts_otherwise(ruling: graph.Ruling, laws: Sequence[graph.Rule], answer: str, stack: graph.Graph) -> bool:
     """Return whether exceptions without a conclusion, on the action that a ruling is about, contradict its answer."""
-    question_roots = {word_root(word) for word in TOKEN.findall(ruling.asks.lower())}
+    question_roots = {word_root(word) for word in WORD_OR_NUMBER.findall(ruling.asks.lower())}
     plain = (not law.verb and not question_roots.isdisjoint(question_stems(law, stack)) for law in laws)
     return bool(laws) and all(plain) and {is_granting(law, stack) for law in laws} == {answer == "no"}
 

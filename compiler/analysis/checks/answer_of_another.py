@@ -18,12 +18,12 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.section_profiles import Words, text_stems
 from runtime.graph import nodes as graph
 
-OPEN = re.compile(r"(which|what|when|how|who|where|whom|whose|why)\b", re.IGNORECASE)
+OPEN_QUESTION = re.compile(r"(which|what|when|how|who|where|whom|whose|why)\b", re.IGNORECASE)
 # "No more than others" is no plain answer.
-PLAIN = re.compile(r"(yes|no)(?=\s*(?:[,.;:!(]|$))", re.IGNORECASE)
+YES_NO_ANSWER = re.compile(r"(yes|no)(?=\s*(?:[,.;:!(]|$))", re.IGNORECASE)
 SENTENCES = re.compile(r"(?<=[.?!])\s+")
 # The least gain in weight of common words, of both rulings together and of each, by which answers count as exchanged.
-MORE, EACH = 9.0, 2.0
+GAIN_TOGETHER, GAIN_OF_EACH = 9.0, 2.0
 
 
 class RulingWords(NamedTuple):
@@ -42,8 +42,8 @@ def answer_of_another(stack: graph.Graph) -> Iterator[Problem]:
             reported_labels |= {first.label, second.label}
             yield AnswerOfAnother(ruling_party(first), "", ruling_party(second))
     for ruling in stack.rulings.values():
-        open_question = OPEN.match(SENTENCES.split(ruling.asks.strip())[-1])
-        plain = PLAIN.match(ruling.answers)
+        open_question = OPEN_QUESTION.match(SENTENCES.split(ruling.asks.strip())[-1])
+        plain = YES_NO_ANSWER.match(ruling.answers)
         if open_question and plain and ruling.label not in reported_labels:
             yield AnswerOfAnother(ruling_party(ruling), open_question[1].lower(), None, plain[1].lower())
 
@@ -60,7 +60,7 @@ def _exchanged(stack: graph.Graph) -> Iterator[tuple[graph.Ruling, graph.Ruling]
         group.sort(key=lambda each: each.ruling.origin.line)
     for first, second in (pair for group in files.values() for pair in combinations(group, 2)):
         gained = _weight_gain(first, second, weights), _weight_gain(second, first, weights)
-        if min(gained) >= EACH and sum(gained) >= MORE:
+        if min(gained) >= GAIN_OF_EACH and sum(gained) >= GAIN_TOGETHER:
             yield first.ruling, second.ruling
 
 

@@ -19,7 +19,7 @@ from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
 # The number of other calls that show where an argument stands.
-FEWEST = 2
+FEWEST_OTHER_CALLS = 2
 
 # The last word of an argument, and, if it is a field of another argument, the place of that one.
 Shape = tuple[str, int | None]
@@ -87,7 +87,7 @@ def _leads_back(call: CallSite, names: Sequence[str], goal: int, start: int) -> 
 def _are_unusual(usual: Counter[tuple[int, Shape]], shapes: Sequence[Shape | None], first: int, second: int) -> bool:
     """Return whether all other calls have such arguments in each other's place."""
     exchanged_shapes = [
-        shape is not None and usual[other, shape] >= FEWEST and not usual[place, shape]
+        shape is not None and usual[other, shape] >= FEWEST_OTHER_CALLS and not usual[place, shape]
         for place, other in ((first, second), (second, first))
         for shape in (shapes[place],)
     ]

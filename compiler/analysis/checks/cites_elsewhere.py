@@ -21,7 +21,7 @@ from compiler.analysis.section_profiles import CitingText, SectionProfiles, sect
 from runtime.graph import nodes as graph
 
 # A section with fewer other citers has no reliable profile.
-FEWEST = 3
+FEWEST_CITERS = 3
 # The similarity to the cited section, as a share of that to the most similar one, below which a citation is reported;
 # of one among several, the second number.
 ONLY, ONE_OF_SEVERAL = 0.4, 0.15
@@ -55,7 +55,7 @@ def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[C
     """Find citations of sections about another subject."""
     context_sections = _cited_beside(stack)
     shared = _shared_layers(stack)
-    compared = [section for section, count in subjects.text_count.items() if count >= FEWEST]
+    compared = [section for section, count in subjects.text_count.items() if count >= FEWEST_CITERS]
     for text in subjects.laws:
         least = ONE_OF_SEVERAL if text.has_several_sections else ONLY
         for section, cite in text.cites.items():
@@ -77,7 +77,7 @@ def _may_be_elsewhere(subjects: SectionProfiles, text: CitingText, section: str,
     return (
         bool(subjects.headings.get(section))
         and (
-            subjects.count_other_citers(text, section) >= FEWEST
+            subjects.count_other_citers(text, section) >= FEWEST_CITERS
             or not (text.has_several_sections or text.layer in shared)
         )
         and share < OF_A_LAYER

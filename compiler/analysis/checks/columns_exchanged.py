@@ -24,7 +24,7 @@ FEWEST_COLUMNS, FEWEST_LINES = 4, 2
 # The number of other lines in order from which a chart is taken to be monotonic.
 FEWEST_IN_ORDER = 5
 # A chart with more columns or cells was not written as a grid by hand.
-MOST_COLUMNS, MOST_CELLS = 40, 5_000
+MOST_COLUMNS, MOST_COMPARED_CELLS = 40, 5_000
 
 Line = tuple[Plain, ...]
 Rest = tuple[Plain, ...]  # Values of all keys of a chart but one.
@@ -95,7 +95,7 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
         value = None if row is None else content_of(row)
         others = [choices for index, choices in enumerate(box.slices) if index != place]
         cells += box.count()
-        if value is None or cells > MOST_CELLS:
+        if value is None or cells > MOST_COMPARED_CELLS:
             return
         for rest in product(*([each.sample for each in slices] for slices in others)):
             lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[place]], value))

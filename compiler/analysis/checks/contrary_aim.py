@@ -20,9 +20,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import fields_of, walk
 
 TWO = 2
-MORE, LESS = 1, -1
-TOWARD = {">=": MORE, ">": MORE, "<=": LESS, "<": LESS}
-BETWEEN = {(MORE, True), (LESS, True)}
+INCREASE, DECREASE = 1, -1
+TOWARD = {">=": INCREASE, ">": INCREASE, "<=": DECREASE, "<": DECREASE}
+BETWEEN = {(INCREASE, True), (DECREASE, True)}
 YES_NO_FORMS = frozenset({"condition", "verdict"})
 
 # A quantity, whether MORE or LESS of it is wanted, and whether it is compared with a number.
@@ -75,7 +75,7 @@ def _aims_of_line(line: LineConditions, first_side: str) -> Iterator[_Aim]:
     """Yield what a line wants; nothing of a quantity between two numbers."""
     wanted: dict[graph.Expr, set[tuple[int, bool]]] = defaultdict(set)
     for condition in line.conditions:
-        for quantity, direction, is_bound in _wanted_by_condition(condition, MORE):
+        for quantity, direction, is_bound in _wanted_by_condition(condition, INCREASE):
             wanted[quantity].add((direction, is_bound))
     for quantity, found in wanted.items():
         for direction in () if found == BETWEEN else sorted({direction for direction, _ in found}):
@@ -84,7 +84,7 @@ def _aims_of_line(line: LineConditions, first_side: str) -> Iterator[_Aim]:
             form = quantity.term if isinstance(quantity, graph.Ask) else _form(_counted(quantity))
             kind = ("about a side", form) if subject else ("itself", _counted(quantity))
             is_own = line.side == (subject or first_side)
-            yield _Aim(line, quantity, direction, kind, is_own is (direction == MORE))
+            yield _Aim(line, quantity, direction, kind, is_own is (direction == INCREASE))
 
 
 def _wanted_by_condition(condition: graph.Expr, direction: int) -> Iterator[_Wanted]:
@@ -162,5 +162,5 @@ def _described(aim: _Aim, stack: graph.Graph) -> VictoryAim:
         if isinstance(quantity, graph.Fold)
         else isinstance(quantity, graph.Ask) and stack.terms[quantity.term].form in YES_NO_FORMS
     )
-    text, more = writer.text(quantity), aim.direction == MORE
+    text, more = writer.text(quantity), aim.direction == INCREASE
     return VictoryAim(writer.rule_party(line.rule), line.side, line.level.name, text, is_yes_no, more)

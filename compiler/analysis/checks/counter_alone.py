@@ -22,9 +22,9 @@ from runtime.graph import nodes as graph
 # exceed theirs.
 LIKE = 4
 WITH_TRAIT = 7
-FAR, FARTHER = 2, 3
+FEWEST_DIFFERING, MANY_DIFFERING = 2, 3
 # The comparison is quadratic: in larger charts it takes minutes.
-MOST_COUNTERS = 1_000
+MOST_COMPARED_COUNTERS = 1_000
 IS = "is "
 
 # The features of a counter, apart from figures: a word as it is written, a trait or a zero as a truth value.
@@ -39,7 +39,7 @@ def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():
         charts[counter.kind, counter.origin.layer].append(_as_in_its_chart(counter))
-    for counters in (each for each in charts.values() if len(each) <= MOST_COUNTERS):
+    for counters in (each for each in charts.values() if len(each) <= MOST_COMPARED_COUNTERS):
         traits = sorted({trait for counter in counters for trait in counter.traits})
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
         sides = _other_sides(described)
@@ -128,7 +128,9 @@ def _by_figures(
         wider[_words(features)].append(counter)
     for counter, features in (each for each in described if each[0].id not in reported_labels):
         close = groups[frozenset(features.items())]
-        similar_counters, far = (close, FAR) if len(close) > LIKE else (wider[_words(features)], FARTHER)
+        similar_counters, far = (
+            (close, FEWEST_DIFFERING) if len(close) > LIKE else (wider[_words(features)], MANY_DIFFERING)
+        )
         # The faulty feature of a reported counter may exclude it from the similar ones.
         doubtful = [
             each for each in wider[_words(features)] if each.id in reported_labels and each not in similar_counters

@@ -13,7 +13,7 @@ from compiler.analysis.laws import layers_below
 from compiler.analysis.problems import Problem
 from compiler.analysis.proof_context import ProofContext
 
-SEVERAL = 2
+FEWEST_EXCEPTIONS = 2
 
 
 def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
@@ -23,7 +23,7 @@ def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
     writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     for rule in proof_context.rules:
         silenced = [rules[label] for label in rule.defeats if label in rules]
-        if len(silenced) < SEVERAL:
+        if len(silenced) < FEWEST_EXCEPTIONS:
             continue
         for base in frozenset.intersection(*(frozenset(each.defeats) for each in silenced)) & rules.keys():
             for other in proof_context.rules:

@@ -25,7 +25,7 @@ from runtime.graph.free_names import variables_in
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.walk import walk
 
-OWNER, SIDE = "by", "side"
+SECRET_FIELD, SIDE_DOMAIN = "by", "side"
 
 
 def gives_away(stack: graph.Graph) -> Iterator[Problem]:
@@ -101,7 +101,7 @@ def _strikes(steps: Sequence[graph.Step], name: str) -> bool:
 def _text_of_content(part: graph.Expr, name: str) -> str:
     """Return the text of a field of the record `name`, or of the name itself; "" for anything else."""
     match part:
-        case graph.Get(graph.Var(base), "record", _, field) if base == name and field != OWNER:
+        case graph.Get(graph.Var(base), "record", _, field) if base == name and field != SECRET_FIELD:
             return f"{name}.{field}"
         case graph.Var(base) if base == name:
             return name
@@ -122,7 +122,7 @@ def _contents_of(source: graph.Expr, stack: graph.Graph) -> str:
     """Return the type of the records of which a collection, or the answer of a question, contains a field."""
     match source:
         case graph.Fold("gather", _, graph.All(graph.RecordOf(record)), _, graph.Get(_, "record", _, field)):
-            return record if field != OWNER else ""
+            return record if field != SECRET_FIELD else ""
         case graph.Ask(term) if len(labels := stack.terms[term].rules) == 1:
             value = stack.rules[labels[0]].value
             return _contents_of(value, stack) if isinstance(value, graph.Fold) else ""
@@ -208,7 +208,7 @@ def _read(
         folds = [node for node in walk(part) if isinstance(node, graph.Fold)]
         foreign = {fold.var: fold for fold in folds if _are_others_pieces(fold, names)}
         names |= foreign.keys() - {fold.var for fold in folds if foreign.get(fold.var) is not fold}
-        names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(SIDE))}
+        names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(SIDE_DOMAIN))}
         own_sources = {id(fold.source) for fold in folds if _is_own(fold, names)}
         for node in walk(part):
             match node:
@@ -262,7 +262,7 @@ def _are_others_pieces(source: graph.Expr, others: frozenset[str]) -> bool:
 def _is_side_of(expr: graph.Expr, var: str) -> bool:
     match expr:
         case graph.Get(graph.Var(name), "given", _, field):
-            return (name, field) == (var, SIDE)
+            return (name, field) == (var, SIDE_DOMAIN)
         case _:
             return False
 
@@ -281,6 +281,6 @@ def _is_own(fold: graph.Fold, others: frozenset[str]) -> bool:
 def _is_owner(expr: graph.Expr, var: str) -> bool:
     match expr:
         case graph.Get(graph.Var(name), "record", _, field):
-            return (name, field) == (var, OWNER)
+            return (name, field) == (var, SECRET_FIELD)
         case _:
             return False

@@ -13,7 +13,7 @@ from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
-MOST_WORDS = 40  # words
+MOST_WORDS_OF_SENTENCE = 40  # words
 STOPS = (".", "!", "?", ".)", ".”", '."')
 # Words at the start of a sentence that refer to the previous one: conjunctions, answers, and pronouns.
 _LEANING = re.compile(
@@ -65,5 +65,7 @@ def _long(party: Party, text: str) -> Iterator[Problem]:
     """Find the sentences of a text with too many words; parts between semicolons count separately."""
     for sentence in _ENDS.split(text):
         words = sentence.split()
-        if len(words) > MOST_WORDS:
-            yield HardToRead(party, f"has {len(words)} words, more than {MOST_WORDS}, from “{' '.join(words[:4])}” on")
+        if len(words) > MOST_WORDS_OF_SENTENCE:
+            yield HardToRead(
+                party, f"has {len(words)} words, more than {MOST_WORDS_OF_SENTENCE}, from “{' '.join(words[:4])}” on"
+            )

@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
 
 # Steps that change nothing, and blocks of steps.
-IDLE = (
+STEPS_WITHOUT_EFFECT = (
     graph.Let, graph.Legal, graph.Choose, graph.Roll, graph.Draw, graph.Stop, graph.BeginAccount, graph.Branch,
     graph.Loop,
 )  # fmt: skip
@@ -18,5 +18,7 @@ IDLE = (
 def idle_action(stack: graph.Graph) -> Iterator[Problem]:
     """Find actions all of whose steps change nothing."""
     for procedure in stack.procedures.values():
-        if procedure.what == "action" and all(isinstance(step, IDLE) for step in nested_steps(procedure.body)):
+        if procedure.what == "action" and all(
+            isinstance(step, STEPS_WITHOUT_EFFECT) for step in nested_steps(procedure.body)
+        ):
             yield IdleAction(procedure_party(procedure))

@@ -14,7 +14,7 @@ from compiler.analysis.proof_context import ProofContext
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 
-SEVERAL = 2
+FEWEST_OVERRIDES = 2
 
 
 def idle_override(proof_context: ProofContext) -> Iterator[Problem]:
@@ -60,7 +60,7 @@ def _never_met(proof_context: ProofContext, base: str, idle: tuple[graph.Rule, .
     """Return the exceptions to a rule if there are several, and all are idle because their guards exclude its guard."""
     guard = proof_context.guards.get(base)
     exceptions = tuple(rule for rule in proof_context.rules if base in rule.defeats)
-    if guard is None or len(exceptions) < SEVERAL or not set(exceptions) <= set(idle):
+    if guard is None or len(exceptions) < FEWEST_OVERRIDES or not set(exceptions) <= set(idle):
         return ()
     is_met = any(proof_context.is_satisfiable(guard, proof_context.guards[rule.label]) for rule in exceptions)
     return () if is_met else exceptions

@@ -13,12 +13,12 @@ from itertools import pairwise
 from compiler.analysis.omissions import ItemOfTwo
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
-from compiler.analysis.section_profiles import SHORTEST, section_of, text_stems
+from compiler.analysis.section_profiles import SHORTEST_STEM, section_of, text_stems
 from runtime.graph import nodes as graph
 
 # The number of cited items of a document, and the share of those with a single ruling, from which a citation by two is
 # suspect.
-ITEMS, SHARE = 12, 0.9
+ITEMS, SUSPECT_SHARE = 12, 0.9
 # With more uncited items, it is unclear which one was meant.
 MOST_UNCITED_ITEMS = 3
 
@@ -32,7 +32,7 @@ def item_of_two(stack: graph.Graph) -> Iterator[Problem]:
     for prefix in dict.fromkeys(cite.partition(".")[0] for cite in citing):
         items = [cite for cite in citing if cite.partition(".")[0] == prefix]
         single = sum(len(citing[cite]) == 1 for cite in items)
-        if len(items) >= ITEMS and single >= SHARE * len(items):
+        if len(items) >= ITEMS and single >= SUSPECT_SHARE * len(items):
             for cite in items:
                 yield from _problem_of_pair(stack, cite, citing[cite])
 
@@ -47,7 +47,7 @@ def _problem_of_pair(stack: graph.Graph, cite: str, rulings: Sequence[graph.Ruli
 def _share_word(first: graph.Ruling, second: graph.Ruling) -> bool:
     """Return whether the labels of two rulings have a word in common."""
     words, other_words = (
-        [word for word in text_stems(each.label) if len(word) >= SHORTEST] for each in (first, second)
+        [word for word in text_stems(each.label) if len(word) >= SHORTEST_STEM] for each in (first, second)
     )
     return any(a.startswith(b) or b.startswith(a) for a in words for b in other_words)
 

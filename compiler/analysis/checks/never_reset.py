@@ -10,13 +10,13 @@ from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import NeverCleared, Problem
 from compiler.analysis.readers_and_setters import is_whole_game
 from runtime.graph import nodes as graph
+from runtime.graph.operators import MIRRORED
 from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 # The comparisons that hold once their left side has grown, and those that hold once it has shrunk.
 HIGH, LOW = frozenset({">", ">="}), frozenset({"<", "<=", "="})
-TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 
 def never_reset(stack: graph.Graph) -> Iterator[Problem]:
@@ -58,7 +58,7 @@ def _forbids(stack: graph.Graph, track: graph.Track, comparisons: frozenset[str]
         if rule_answer(rule) is False and any(stack.terms[term].form == "verdict" for term in rule.terms)
     )
     return any(
-        isinstance(node, graph.Op) and node.op in TURNED and _compared_op(node, track) in comparisons
+        isinstance(node, graph.Op) and node.op in MIRRORED and _compared_op(node, track) in comparisons
         for rule in prohibitions
         for node in walk(rule.guard)
     )
@@ -67,7 +67,7 @@ def _forbids(stack: graph.Graph, track: graph.Track, comparisons: frozenset[str]
 def _compared_op(node: graph.Op, track: graph.Track) -> str:
     """Return the comparison with the track on its left side; "" if the track is on neither side."""
     left, right = (any(_is_of(each, track) for each in walk(side)) for side in node.arguments)
-    return "" if left == right else node.op if left else TURNED[node.op]
+    return "" if left == right else node.op if left else MIRRORED[node.op]
 
 
 def _is_of(node: object, track: graph.Track) -> bool:

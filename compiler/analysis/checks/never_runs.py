@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_started, start_of
 
 # An amendment that removes the step which starts a procedure.
-TAKEN = re.compile(r"(?:withdraws|replaces) step (?:do|offer|tell) (\w+)")
+STEP_AMENDMENT = re.compile(r"(?:withdraws|replaces) step (?:do|offer|tell) (\w+)")
 
 
 def never_runs(stack: graph.Graph) -> Iterator[Problem]:
@@ -39,7 +39,7 @@ def never_runs(stack: graph.Graph) -> Iterator[Problem]:
 def withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
     """Return the names of procedures whose start is removed by rules of other layers."""
     verbs = (verb for rule in stack.rules.values() if rule.origin.layer != layer for verb, _ in rule.relations)
-    return {found[1] for verb in verbs if (found := TAKEN.match(verb))}
+    return {found[1] for verb in verbs if (found := STEP_AMENDMENT.match(verb))}
 
 
 def _possible_announcers(stack: graph.Graph, hook: graph.Procedure) -> Iterator[str]:

@@ -7,7 +7,7 @@ preference, actions that are offered until taken, actions without a choice, and 
 
 from collections.abc import Iterator
 
-from compiler.analysis.checks.idle_action import IDLE
+from compiler.analysis.checks.idle_action import STEPS_WITHOUT_EFFECT
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.omissions import NoPreference
@@ -44,7 +44,9 @@ def _first_preference(action: graph.Procedure) -> graph.Expr:
 def _may_have_preference(action: graph.Procedure) -> bool:
     """Return whether an action has a choice, which may have a preference, and changes something."""
     found = list(nested_steps(action.body))
-    return any(isinstance(step, graph.Choose) for step in found) and not all(isinstance(step, IDLE) for step in found)
+    return any(isinstance(step, graph.Choose) for step in found) and not all(
+        isinstance(step, STEPS_WITHOUT_EFFECT) for step in found
+    )
 
 
 def _optional_actions(stack: graph.Graph) -> set[str]:

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from compiler.analysis.numerals import NUMBER, SMALL, measure_nouns, numeral_value
+from compiler.analysis.numerals import NUMBER, UNCOUNTED_NUMBERS, measure_nouns, numeral_value
 from compiler.analysis.omissions import OpeningDiffers, SectionUnopened
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-SAID = re.compile(rf"\b({NUMBER})\b(?: (\w+))?")
+NUMBER_AND_WORD = re.compile(rf"\b({NUMBER})\b(?: (\w+))?")
 AROUND = 24  # letters on either side of a number that a finding quotes
 
 
@@ -77,7 +77,9 @@ class _LawParts:
     def numbers_in(self, text: str) -> tuple[tuple[str, str], ...]:
         """Return the numbers of a text as they are written, each with the word behind it."""
         if text not in self._numbers_by_text:
-            self._numbers_by_text[text] = tuple((match[1], match[2]) for match in SAID.finditer(text.lower()))
+            self._numbers_by_text[text] = tuple(
+                (match[1], match[2]) for match in NUMBER_AND_WORD.finditer(text.lower())
+            )
         return self._numbers_by_text[text]
 
 
@@ -103,10 +105,10 @@ def _unfounded(laws: _LawParts, opening: graph.Opening, cases: set[str]) -> Iter
     values = {numeral_value(word) for word, _ in written_numbers} | {number for number, _ in numbers}
     measured = {(numeral_value(word), nouns[noun]) for word, noun in written_numbers if noun in nouns} | numbers
     for text in (opening.rule, *opening.procedure):
-        for found in SAID.finditer(text.lower()):
+        for found in NUMBER_AND_WORD.finditer(text.lower()):
             value, noun = numeral_value(found[1]), found[2] or ""
             known = (value, nouns[noun]) in measured if noun in nouns else value in values
-            if value not in SMALL and not known:
+            if value not in UNCOUNTED_NUMBERS and not known:
                 begin = max(0, found.start() - AROUND)
                 excerpt = text[text.rfind(" ", 0, begin) + 1 if begin else 0 : found.end() + AROUND]
                 title = stack.cases[opening.case].title

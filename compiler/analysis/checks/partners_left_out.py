@@ -15,7 +15,7 @@ from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 # The number of statuses and tracks that hooks on an event have to change of partners, too.
-FEWEST = 2
+FEWEST_PARTNER_CHANGES = 2
 
 
 def partners_left_out(stack: graph.Graph) -> Iterator[PartnersLeftOut]:
@@ -34,8 +34,8 @@ def partners_left_out(stack: graph.Graph) -> Iterator[PartnersLeftOut]:
     for hook, what in alone:
         for (event, end), changed in whole.items():
             others = changed - {what} if event == hook.event else set()
-            if len(others) >= FEWEST or (what in changed and event != hook.event):
-                like = sorted(others) if len(others) >= FEWEST else [what]
+            if len(others) >= FEWEST_PARTNER_CHANGES or (what in changed and event != hook.event):
+                like = sorted(others) if len(others) >= FEWEST_PARTNER_CHANGES else [what]
                 name, _, side = end.partition(" ")
                 relation = stack.vocabulary.relations[name]
                 partners = relation.right.name if side == "right" else relation.left.name

@@ -15,10 +15,10 @@ from itertools import pairwise
 from compiler.analysis.checks.prose_turned import answers_otherwise, reversed_sense
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.inverted_prohibitions import inverted_prohibition
-from compiler.analysis.numerals import NUMBER, SMALL, forms_of, numeral_value
+from compiler.analysis.numerals import NUMBER, UNCOUNTED_NUMBERS, forms_of, numeral_value
 from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.parties import procedure_party
-from compiler.analysis.polarity import contradicted_polarity
+from compiler.analysis.polarity import CONVERSE_ORDER, contradicted_polarity
 from compiler.analysis.problems import Problem
 from compiler.analysis.prose_amounts import contrary_amounts, contrary_sign, procedure_amounts
 from compiler.analysis.prose_claims import claims_contrary
@@ -35,7 +35,9 @@ from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 AT_LEAST = re.compile(rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b")
-MORE = re.compile(rf"(?<!\bno )(?<!\bnot )\b(?:(?:more|farther|further|longer|higher) than|over|beyond) ({NUMBER})\b")
+MORE_PHRASE = re.compile(
+    rf"(?<!\bno )(?<!\bnot )\b(?:(?:more|farther|further|longer|higher) than|over|beyond) ({NUMBER})\b"
+)
 # A sentence with one of these may mean a number that is exceeded, or the last one that is allowed.
 PASSING = re.compile(
     r"\b(?:than|over|above|beyond|exceed\w*|past|after|another|up to|within|apart|away|far\w*|distan\w*|may|can"
@@ -47,14 +49,13 @@ AT_MOST = re.compile(
 FROM_TO = re.compile(rf"\b({NUMBER}) (?:or|to) ({NUMBER})\b")
 IN_A_ROW = re.compile(rf"\b{NUMBER}(?:(?:,| or| to)+ (?:an? )?{NUMBER})+\b")
 FEWER = re.compile(rf"(?<!\bno )(?<!\bnot )\b(?:less|fewer|nearer|closer|lower) than ({NUMBER})\b")
-TELLING = re.compile(rf"\b{NUMBER}\b|\bround")
+NUMBER_OR_ROUNDING = re.compile(rf"\b{NUMBER}\b|\bround")
 OTHER_WAY = {"round_up": "round_down", "round_down": "round_up"}
 ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
 
 Bound = tuple[str, Fraction]
 # Comparisons that split whole numbers below their operand, and the first signs of the two directions.
-BELOW, BOTH_ENDS = {"<", ">="}, {"<", ">"}
-TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+SPLIT_BELOW, BOTH_ENDS = {"<", ">="}, {"<", ">"}
 
 
 def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
@@ -69,7 +70,7 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
         answer_text = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         full_text = f"{sentence} {answer_text} {rule.label.replace('-', ' ')}"
         different: tuple[str, str] | Found | None = None
-        if TELLING.search(full_text):
+        if NUMBER_OR_ROUNDING.search(full_text):
             law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
             bounds = dict(_compared(law, writer))
             different = _rounding(sentence, law) or _bounds(sentence, bounds, _counted(rule, law))
@@ -144,7 +145,7 @@ def _strict_bound(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str]
     """Compare "three units end it" with `> 3`, which needs four; "more than three" would agree."""
     explained = set[Bound]().union(*(equivalents for _, _, equivalents in _sentence_bounds(sentence)))
     strict = {bound: text for bound, text in bounds.items() if bound[0] == ">" and bound not in explained}
-    numbers = {value: text for (_, value), text in strict.items() if value not in SMALL}
+    numbers = {value: text for (_, value), text in strict.items() if value not in UNCOUNTED_NUMBERS}
     if not numbers or PASSING.search(sentence) or FROM_TO.search(sentence):
         return None
     named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
@@ -160,14 +161,17 @@ def _off_by_one(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str
     written = {node.value for node in law if isinstance(node, graph.Num)}
     for value, text in ((value, text) for (op, value), text in bounds.items() if op == ">="):
         stated_number = value - 1
-        if stated_number in named.keys() - explained - written - SMALL and value not in {*named, *SMALL}:
+        if stated_number in named.keys() - explained - written - UNCOUNTED_NUMBERS and value not in {
+            *named,
+            *UNCOUNTED_NUMBERS,
+        }:
             return named[stated_number], text
     return None
 
 
 def _from_to(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "two or three", "two to four" with two comparisons that bound the same range, except for one."""
-    cuts = {value - (op in BELOW): text for (op, value), text in bounds.items()}
+    cuts = {value - (op in SPLIT_BELOW): text for (op, value), text in bounds.items()}
     directions = {op[0] for op, _ in bounds}
     for found in FROM_TO.finditer(sentence) if directions == BOTH_ENDS else ():
         expected_cuts = {numeral_value(found[1]) - 1, numeral_value(found[2])}
@@ -180,7 +184,7 @@ def _from_to(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | No
 def _one_end(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
     """Compare "on 1 to 4" with `<= 3`: a single comparison splits at one end of the range, or at neither."""
     for (op, value), text in bounds.items() if len(bounds) == 1 else ():
-        cut = value - (op in BELOW)
+        cut = value - (op in SPLIT_BELOW)
         for phrase, low, high in _ranges(sentence):
             if cut not in {low - 1, high} and min(abs(cut - low + 1), abs(cut - high)) <= 1:
                 return phrase, text
@@ -213,7 +217,7 @@ def _one_of_several(sentence: str, law: Iterable[object], bounds: Mapping[Bound,
 
 def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
     """List the bounds of a sentence, each with the equivalent comparisons and their negations."""
-    for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE, 1), (AT_MOST, 1)):
+    for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE_PHRASE, 1), (AT_MOST, 1)):
         for found in pattern.finditer(sentence):
             number = numeral_value(next(filter(None, found.groups())))
             at_least = number + least  # of whole numbers
@@ -225,10 +229,10 @@ def _compared(law: Iterable[object], writer: ExpressionWriter) -> Iterator[tuple
     """List the comparisons with a number, each with its text."""
     for node in law:
         match node:
-            case graph.Op(op, (_, graph.Num(value) as number)) if op in TURNED:
+            case graph.Op(op, (_, graph.Num(value) as number)) if op in CONVERSE_ORDER:
                 yield (op, value), f"{op} {writer.text(number)}"
-            case graph.Op(op, (graph.Num(value) as number, _)) if op in TURNED:
-                yield (TURNED[op], value), f"{TURNED[op]} {writer.text(number)}"
+            case graph.Op(op, (graph.Num(value) as number, _)) if op in CONVERSE_ORDER:
+                yield (CONVERSE_ORDER[op], value), f"{CONVERSE_ORDER[op]} {writer.text(number)}"
 
 
 def _numbers(
@@ -239,14 +243,20 @@ def _numbers(
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
     places = (node for node in law if isinstance(node, graph.Place) and any(map(str.isdigit, node.name)))
     written |= {Fraction(node.at): node.name for node in places}
-    telling = written.keys() - SMALL - set(_identifying_numbers(law))
+    telling = written.keys() - UNCOUNTED_NUMBERS - set(_identifying_numbers(law))
     # A bound may be stated from either side of it.
     adjacent_numbers = {value + difference for _, value in bounds for difference in (-1, 1)}
     forms = {form: value for value in telling for form in forms_of(value)}
-    unmatched_numbers = [number for number in named if number not in {*SMALL, *written, *forms, *adjacent_numbers}]
+    unmatched_numbers = [
+        number for number in named if number not in {*UNCOUNTED_NUMBERS, *written, *forms, *adjacent_numbers}
+    ]
     matched_values = {forms[number] for number in named if number in forms}
     left = telling - matched_values
-    if len(unmatched_numbers) != 1 or len(left) != 1 or len(matched_values) != len(named.keys() - SMALL) - 1:
+    if (
+        len(unmatched_numbers) != 1
+        or len(left) != 1
+        or len(matched_values) != len(named.keys() - UNCOUNTED_NUMBERS) - 1
+    ):
         return None
     [number], [value] = unmatched_numbers, left
     return named[number], written[value]

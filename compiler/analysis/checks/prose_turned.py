@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.numerals import NUMBER, SMALL, forms_of, numeral_value
+from compiler.analysis.numerals import NUMBER, UNCOUNTED_NUMBERS, forms_of, numeral_value
 from compiler.analysis.omissions import ProseDiffers
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
@@ -21,11 +21,11 @@ from runtime.graph.walk import walk
 SMALL_NUMBER = "(?:one|two|three|four|five|six|\\d+)"
 ADDS = re.compile(rf"\b(?:adds?|raises?|gains?)\b[^.;,]*?\b{SMALL_NUMBER}\b")
 TAKES = re.compile(rf"\b(?:subtracts?|lowers?|loses?)\b[^.;,]*?\b{SMALL_NUMBER}\b|\b(?:back|down) by {SMALL_NUMBER}\b")
-MORE = re.compile(rf"\b{NUMBER}(?: [a-z]+s)? (?:more|higher|greater)\b(?! than\b)")
+MORE_BY_NUMBER = re.compile(rf"\b{NUMBER}(?: [a-z]+s)? (?:more|higher|greater)\b(?! than\b)")
 LESS = re.compile(rf"\b{NUMBER}(?: [a-z]+s)? (?:less|fewer|lower)\b(?! than\b)")
 BOUND = re.compile(r"\bor (?:more|less|higher|lower|fewer|greater)\b")
 ON_A = re.compile(rf"\bon an? ({NUMBER})\b(?! or\b)(?!,? (?:\w+ )?or\b)")
-SEVERAL = re.compile(
+BOUND_AND_PLURAL = re.compile(
     r"\b(?:at least|at most|fewer than|less than|more than) (two|three|four|five|six|seven|eight|nine|ten)\b"
 )
 COMPOUND = re.compile(r"\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-")
@@ -82,7 +82,7 @@ def _added(sentence: str, rule: graph.Rule, writer: ExpressionWriter) -> tuple[s
 
 def _compared(sentence: str, rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare "one less" with a sum, and "one more" with a difference."""
-    more, less = MORE.search(sentence), LESS.search(sentence)
+    more, less = MORE_BY_NUMBER.search(sentence), LESS.search(sentence)
     if rule.value is None or not (more or less) or BOUND.search(sentence):
         return None
     signs = {node.op: node for node in walk(rule.value) if isinstance(node, graph.Op) and node.op in {"+", "-"}}
@@ -125,7 +125,7 @@ def _permitted(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
 
 def _several(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare "fewer than two" with a law without a count or a number."""
-    found = SEVERAL.search(sentence)
+    found = BOUND_AND_PLURAL.search(sentence)
     if found is None:
         return None
     counting = (graph.Num, graph.Place, graph.Ask, graph.Cell)
@@ -139,7 +139,7 @@ def _several(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
 def _conclusion_amount(sentence: str, rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
     """Compare the amounts of a sentence with the law's conclusion, if that is the only number in the law."""
     value = rule.value
-    if not isinstance(value, graph.Num) or value.value in SMALL:
+    if not isinstance(value, graph.Num) or value.value in UNCOUNTED_NUMBERS:
         return None
     nodes = walk((rule.guard, rule.value, rule.names))
     if sum(isinstance(node, graph.Num | graph.Place | graph.Ask) for node in nodes) != 1:
@@ -148,5 +148,5 @@ def _conclusion_amount(sentence: str, rule: graph.Rule, writer: ExpressionWriter
     forms = {*forms_of(value.value), 2 * value.value}
     if COMPOUND.search(sentence):
         return None
-    telling = [word for number, word in named.items() if number not in SMALL]
+    telling = [word for number, word in named.items() if number not in UNCOUNTED_NUMBERS]
     return None if not telling or forms & named.keys() else (telling[0], writer.text(value))

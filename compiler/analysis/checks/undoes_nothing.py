@@ -22,7 +22,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 # The depth to which the rules of questions are followed.
-DEEPEST = 3
+MOST_RULE_LEVELS = 3
 
 
 def undoes_nothing(stack: graph.Graph) -> Iterator[Problem]:
@@ -59,7 +59,7 @@ def _is_tested(
     if len(normal_ends) > 1 and parameters.issuperset(normal_ends):
         return True
     facts = [*_facts(guarded_step.path, names), *normal_ends]
-    return any(_mentions(stack, fact, guarded_step.step, normal_ends, DEEPEST) for fact in facts)
+    return any(_mentions(stack, fact, guarded_step.step, normal_ends, MOST_RULE_LEVELS) for fact in facts)
 
 
 def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:

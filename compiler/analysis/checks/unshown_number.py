@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.numerals import COUNTED, measure_nouns, numeral_value
+from compiler.analysis.numerals import NUMERALS_IN_ORDER, measure_nouns, numeral_value
 from compiler.analysis.omissions import UnshownNumber
 from compiler.analysis.parties import ruling_party
 from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-SAID = re.compile(rf"\b(\d+|{'|'.join(COUNTED)}) (\w+)(?! (?:more|less|fewer))")
+COUNT_AND_WORD = re.compile(rf"\b(\d+|{'|'.join(NUMERALS_IN_ORDER)}) (\w+)(?! (?:more|less|fewer))")
 
 
 def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
@@ -28,7 +28,7 @@ def unshown_number(stack: graph.Graph) -> Iterator[Problem]:
     for example in stack.examples:
         examples_by_label[example.protects].append(example)
     for ruling in stack.rulings.values():
-        for word, noun in SAID.findall(ruling.answers.lower()) if ruling.label in examples_by_label else ():
+        for word, noun in COUNT_AND_WORD.findall(ruling.answers.lower()) if ruling.label in examples_by_label else ():
             example_numbers = _example_numbers(examples_by_label[ruling.label], nouns.get(noun, ""))
             if example_numbers and not _agrees(numeral_value(word), example_numbers):
                 party = ruling_party(ruling)

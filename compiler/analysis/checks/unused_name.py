@@ -17,7 +17,7 @@ from runtime.graph.steps import bound_name, nested_steps
 from runtime.graph.walk import walk
 
 # Idempotent steps.
-SETTLED = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph.Legal, graph.Let)
+IDEMPOTENT_STEPS = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph.Legal, graph.Let)
 
 
 def unused_name(stack: graph.Graph) -> Iterator[Problem]:
@@ -29,7 +29,7 @@ def unused_name(stack: graph.Graph) -> Iterator[Problem]:
             if isinstance(step, graph.Loop):
                 name = step.name
                 unused = name not in _read_names(step.body) and all(
-                    isinstance(each, SETTLED) for each in nested_steps(step.body)
+                    isinstance(each, IDEMPOTENT_STEPS) for each in nested_steps(step.body)
                 )
             else:
                 name = bound_name(step)

@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 
 # The number of prohibitions that a finding lists.
-NAMED = 3
+MOST_NAMED_PROHIBITIONS = 3
 
 
 def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
@@ -36,7 +36,9 @@ def vain_grant(proof_context: ProofContext) -> Iterator[Problem]:
         if proof_context.term.default and not rule.defeats:
             yield GrantsNothing(writer.rule_party(rule), proof_context.term.name)
         elif (refusals := _withheld_by(proof_context, rule)) and not _are_in_base_games(proof_context, rule, *refusals):
-            yield GrantWithheld(writer.rule_party(rule), tuple(writer.rule_party(other) for other in refusals[:NAMED]))
+            yield GrantWithheld(
+                writer.rule_party(rule), tuple(writer.rule_party(other) for other in refusals[:MOST_NAMED_PROHIBITIONS])
+            )
 
 
 def _are_in_base_games(proof_context: ProofContext, *rules: graph.Rule) -> bool:

@@ -22,7 +22,7 @@ OF_PRIMITIVES = {
     Primitive.DIVIDE: 20.0, Primitive.TO_RATIO: 15.0,
     Primitive.MULTIPLY: 4.0, Primitive.FLOOR_DIVIDE: 6.0, Primitive.CEILING_DIVIDE: 6.0,
 }  # fmt: skip
-MEMBERS = {
+SIZE_OF_DOMAIN = {
     Primitive.MASK: 15.0, Primitive.PIECES_IN: 3.0,
     Primitive.PIECES_AT: 2.0, Primitive.PIECES_ON_MAP: 40.0, Primitive.PIECES_IN_RESERVE: 20.0,
     Primitive.ALL_HEXES: 500.0, Primitive.NEIGHBORS: 6.0, Primitive.BESIDE: 6.0, Primitive.WITHIN: 20.0,
@@ -68,8 +68,8 @@ class Costs:
     def member_count(self, source: Core) -> float:
         """Return the estimated cardinality of a collection."""
         match source:
-            case Apply(primitive) if primitive in MEMBERS:
-                return MEMBERS[primitive]
+            case Apply(primitive) if primitive in SIZE_OF_DOMAIN:
+                return SIZE_OF_DOMAIN[primitive]
             case Apply(Primitive.INTERSECTION, operands):
                 return min(map(self.member_count, operands)) / 2
             case Apply(Primitive.UNION | Primitive.DIFFERENCE, operands):

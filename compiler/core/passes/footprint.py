@@ -17,7 +17,7 @@ from compiler.core.sharing import Footprint, LetLazy, Read, ReadScope
 
 OF_THE_MAP = {"feature", "side_feature", "path", "path_hexes", "hex_name", "hex_board", "hex_boards"}
 PLACED, OUTSIDE, SHEET, ANYTHING = "placed", "outside", "sheet", "*"
-TOGETHER = {
+READ_TOGETHER = {
     **dict.fromkeys(("hex", "place", "first_at", "next_at"), PLACED),
     **dict.fromkeys(("on_map", "gone", "off", "reserve"), OUTSIDE),
     **dict.fromkeys(("kind", "side", "counter", "printed", "trait", "face", "area", "arrives"), SHEET),
@@ -42,7 +42,7 @@ class SubjectReference(NamedTuple):
 def field_of(array: str) -> str:
     """Return the field that an array belongs to, "" for arrays of the map, which never change."""
     sort = array.partition(":")[0]
-    return "" if sort in OF_THE_MAP else TOGETHER.get(sort, array)
+    return "" if sort in OF_THE_MAP else READ_TOGETHER.get(sort, array)
 
 
 def compute_footprints(functions: Mapping[str, ir.Function]) -> dict[str, Footprint]:

@@ -11,9 +11,9 @@ from compiler.core import ir
 from compiler.core.ir import Core
 from compiler.core.passes.rewriting import FreshNames, node_count, subexpressions, with_parts
 
-SMALL = 14  # The most nodes of a body that is inlined.
-LARGEST = 600  # The most nodes of a function into which calls are inlined.
-NAMES = (ir.Local, ir.Const, ir.EnumConst)
+MOST_INLINED_NODES = 14  # The most nodes of a body that is inlined.
+MOST_CALLER_NODES = 600  # The most nodes of a function into which calls are inlined.
+NODES_WITHOUT_WORK = (ir.Local, ir.Const, ir.EnumConst)
 
 
 def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
@@ -21,7 +21,7 @@ def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dic
     inlined_functions: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]
-        if node_count(function.body) <= LARGEST:
+        if node_count(function.body) <= MOST_CALLER_NODES:
             body = inlined_calls(function.body, inlined_functions, fresh)
             function = ir.Function(name, function.parameters, body)
         inlined_functions[name] = function
@@ -58,7 +58,7 @@ def inlined_calls(node: Core, inlined_functions: Mapping[str, ir.Function], fres
     values: dict[str, Core] = {}
     bound: list[tuple[str, Core]] = []
     for parameter, argument in zip(callee.parameters, node.arguments, strict=True):
-        if isinstance(argument, NAMES):
+        if isinstance(argument, NODES_WITHOUT_WORK):
             values[parameter.name] = argument
         else:
             name = fresh.fresh_name(parameter.name)
@@ -73,7 +73,7 @@ def inlined_calls(node: Core, inlined_functions: Mapping[str, ir.Function], fres
 def is_small(body: Core) -> bool:
     """Return whether a body is small enough; lazy bindings of clauses live as long as a call, so they forbid it."""
     for number, node in enumerate(subexpressions(body)):
-        if number >= SMALL:
+        if number >= MOST_INLINED_NODES:
             return False
         match node:
             case ir.Resolve(_, clauses) if any(each.lazy for each in clauses):

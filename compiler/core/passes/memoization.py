@@ -20,7 +20,7 @@ from runtime.graph.closure import transitive_closure
 
 # Representations of values that index tables, and of all that are numbers.
 INDICES = (PIECE, HEX, ENUM, BOOL)
-NUMBERS = (*INDICES, INT, RATIO)
+NUMBER_KEYS = (*INDICES, INT, RATIO)
 # The least cost of a function that is memoized; a lookup costs about ten, one by a set or a record three times as much.
 WORTH, WORTH_OF_POSITION, WORTH_OF_CONTENTS = 40.0, 20.0, 100.0
 MOST_INDICES = 3  # With more keys that are indices, few questions come again: games took 1.1 to 1.2 times as long.
@@ -71,7 +71,7 @@ def keys_of(function: ir.Function, records: "RecordFields") -> tuple[ir.Local | 
 
 def is_key(representation: Representation) -> bool:
     """Return whether values of a representation can be compared: numbers, and sets of indices by their members."""
-    return representation in NUMBERS or is_bit_set(representation)
+    return representation in NUMBER_KEYS or is_bit_set(representation)
 
 
 def are_indices(keys: tuple[ir.Local | RecordKey, ...]) -> bool:

@@ -12,7 +12,7 @@ from compiler.core import ir
 from compiler.core.construct import conjunction
 from compiler.core.ir import Apply, Core, Fold, FoldKind, Primitive
 from compiler.core.passes.rewriting import FreeNames, with_parts
-from compiler.core.passes.totality import NOTHING, Pieces, are_all_on_map, conjuncts, is_total
+from compiler.core.passes.totality import NO_PIECES, Pieces, are_all_on_map, conjuncts, is_total
 from compiler.core.representation import HEX, Set, is_bit_set, member_representation
 
 # The results of these do not depend on the order of members, if nothing traps.
@@ -26,7 +26,7 @@ class PushDown:
         """Set up the analysis of free names."""
         self.free_names = FreeNames()
 
-    def push_down(self, node: Core, on_map: Pieces = NOTHING) -> Core:
+    def push_down(self, node: Core, on_map: Pieces = NO_PIECES) -> Core:
         """Push conditions down in an expression, given the names of pieces that are known to be on the map."""
         if not isinstance(node, Fold):
             return with_parts(node, lambda part: self.push_down(part, on_map))

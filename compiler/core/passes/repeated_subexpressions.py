@@ -18,7 +18,7 @@ from compiler.core.sharing import LetLazy
 WORTH, WORTH_OF_SETS = 8.0, 40.0  # The least cost of an expression that is bound; a set is also copied.
 # A fold over one of these is a loop that builds no set.
 STREAMED = (Primitive.PIECES_ON_MAP, Primitive.PIECES_IN_RESERVE, Primitive.PIECES_AT)
-LARGEST = 12  # The most nodes of one: its code is repeated at each use.
+MOST_SHARED_NODES = 12  # The most nodes of one: its code is repeated at each use.
 
 
 class RepeatedSubexpressions:
@@ -81,7 +81,7 @@ class RepeatedSubexpressions:
             return False
         if isinstance(node, Apply) and node.primitive in STREAMED:
             return False
-        if next(islice(rewriting.subexpressions(node), LARGEST, None), None) is not None:
+        if next(islice(rewriting.subexpressions(node), MOST_SHARED_NODES, None), None) is not None:
             return False  # A larger one is not traversed: every expression within it is asked about, too.
         return self.costs.cost_of(node) >= (WORTH_OF_SETS if is_bit_set(node.representation) else WORTH)
 

@@ -14,7 +14,7 @@ from compiler.core.representation import BOOL, INT, RATIO
 from compiler.core.sharing import LetLazy
 
 CONSTANT_BOUND = 1 << 30  # Constants that are folded are smaller, so that products and fractions of them fit.
-NAMES = (ir.Local, Const, EnumConst)
+NODES_WITHOUT_WORK = (ir.Local, Const, EnumConst)
 
 
 def simplify(node: Core) -> Core:
@@ -30,7 +30,7 @@ def simplify(node: Core) -> Core:
         case LetLazy(name, value, body):
             uses = sum(1 for each in subexpressions(body) if isinstance(each, ir.Force) and each.name == name)
             # A binding of a name, a constant, or a value without uses.
-            if not uses or isinstance(value, (*NAMES, ir.Force)):
+            if not uses or isinstance(value, (*NODES_WITHOUT_WORK, ir.Force)):
                 return simplify(substitute(body, {name: value})) if uses else body
             return node
         case ir.Resolve():
@@ -63,7 +63,7 @@ def simplify_branch(node: If) -> Core:
 
 def simplify_name(node: ir.Let) -> Core:
     """Simplify a binding: propagate copies and constants, and remove an unused one whose value is total."""
-    if isinstance(node.value, NAMES):
+    if isinstance(node.value, NODES_WITHOUT_WORK):
         return simplify(substitute(node.body, {node.name: node.value}))
     uses = sum(1 for each in subexpressions(node.body) if isinstance(each, ir.Local) and each.name == node.name)
     if not uses and is_total(node.value):
@@ -97,7 +97,9 @@ def simplified_operation(node: Apply) -> Core:
             return folded_constant(node, primitive, a, b)
         case Primitive.ADD | Primitive.SUBTRACT, (rest, Const(0, representation)) if representation == INT:
             return rest
-        case Primitive.MINIMUM | Primitive.MAXIMUM, (first, second) if first == second and isinstance(first, NAMES):
+        case Primitive.MINIMUM | Primitive.MAXIMUM, (first, second) if first == second and isinstance(
+            first, NODES_WITHOUT_WORK
+        ):
             return first
         case _:
             return node

@@ -12,7 +12,7 @@ from compiler.core.passes.rewriting import child_expressions
 from compiler.core.representation import ENUM, INT, PIECE, Representation, Set, is_bit_set
 
 Pieces = frozenset[str]  # Names of pieces that stand on the map.
-NOTHING: Pieces = frozenset()
+NO_PIECES: Pieces = frozenset()
 NEVER_ABSENT = {"side", "kind", "counter", "place", "area", "arrives", "hex_name", "hex_board", "hex_boards"}
 ON_MAP = (Primitive.PIECES_ON_MAP, Primitive.PIECES_AT, Primitive.PIECES_IN)
 TOTAL = {
@@ -24,7 +24,7 @@ TOTAL = {
 }  # fmt: skip
 
 
-def is_total(node: Core, on_map: Pieces = NOTHING) -> bool:
+def is_total(node: Core, on_map: Pieces = NO_PIECES) -> bool:
     """Return whether an expression certainly has a value, given the pieces that are known to be on the map."""
     match node:
         case ir.Load(array, index):

@@ -18,7 +18,7 @@ from compiler.source.span import Span
 
 # How a help suggests words (compiler/report/sentence.py).
 MEANT = re.compile(r"did you mean ((?:`[^`]*`(?:, | or |, or )?)+)\?")
-QUOTED = re.compile(r"`([^`]*)`")
+BACKQUOTED = re.compile(r"`([^`]*)`")
 # The label that only a terminal prints below the place; an editor underlines it.
 PLACE_ALONE = "here"
 SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2}
@@ -49,7 +49,7 @@ def editor_diagnostic(diagnostic: Diagnostic, texts: Mapping[str, str], uri: Cal
 def _replacements(help_: str) -> Iterator[str]:
     """Return replacements of the first span: the words of the question "did you mean" in a help."""
     match = MEANT.search(help_)
-    yield from QUOTED.findall(match[1]) if match else ()
+    yield from BACKQUOTED.findall(match[1]) if match else ()
 
 
 def _witness(diagnostic: Diagnostic) -> dict[str, str] | None:

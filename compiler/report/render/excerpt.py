@@ -17,7 +17,7 @@ from runtime.graph.frozen_dataclass import dataclass
 TAB = 4
 # Underline and label fit side by side on the terminal of a laptop.
 WIDEST = 120
-BEFORE = 40
+LETTERS_BEFORE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Window:
     @classmethod
     def at_column(cls, line: str, column: int) -> "Window":
         """Return the window of a line with tabs expanded; for a very long line, the part around `column`."""
-        first = max(0, column - 1 - BEFORE) if len(line) > WIDEST else 0
+        first = max(0, column - 1 - LETTERS_BEFORE) if len(line) > WIDEST else 0
         part = line[first : first + WIDEST]
         text, offsets = "…" if first else "", []
         for letter in part:

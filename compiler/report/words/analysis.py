@@ -255,7 +255,7 @@ def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witn
 
 
 # A condition longer than this is not quoted for an author to copy.
-LONGEST = 100
+LONGEST_QUOTED_CONDITION = 100
 MOST_RESOLUTIONS = 3  # the most resolutions that are reported
 
 
@@ -287,7 +287,7 @@ def _resolutions(clash: RulesOverlap, rule: Party, rival: Party) -> list[str]:
     elif rule.origin.layer != rival.origin.layer:
         found.append(f"write `replaces {rival.label}` in `{rule.label}`, as an exception would leave it no case")
     case = guards.get(rival.label, "")
-    if case and rule.label in clash.independent_labels and len(case) <= LONGEST:
+    if case and rule.label in clash.independent_labels and len(case) <= LONGEST_QUOTED_CONDITION:
         joint = "and" if rule.label in guards else "when"
         found.append(f"leave its case out of `{rule.label}`: `{joint} not ({case})`")
     return found

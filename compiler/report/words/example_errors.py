@@ -7,8 +7,8 @@ from compiler.report.words.unexpected_token import Cause, is_expected, keyword_o
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
 
-DIRECTIONS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
-PIECE = "piece R: runner of north at A (spent 2 MP)"
+COMPASS = {"e", "se", "sw", "w", "nw", "ne", "east", "west", "north", "south", "southeast", "southwest", "northeast"}
+PIECE_LINE = "piece R: runner of north at A (spent 2 MP)"
 ROW = "row D, E from A se"
 
 
@@ -46,7 +46,7 @@ def row_goes(problem: UnexpectedToken) -> Cause | None:
     """Recognize a row without its start, whose direction is not that of rows."""
     found, after = problem.found, problem.previous_word
     sample = f"`{ROW}`: D lies southeast of A, and E southeast of D"
-    if keyword_of(problem) == "example" and found in DIRECTIONS and is_expected(problem, "`on`", "`from`"):
+    if keyword_of(problem) == "example" and found in COMPASS and is_expected(problem, "`on`", "`from`"):
         return f"`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {sample}"
     if (
         keyword_of(problem) == "example"
@@ -64,4 +64,4 @@ def misordered_piece(problem: UnexpectedToken) -> Cause | None:
     if not problem.found.isidentifier():
         return None
     message = f"`{problem.found}` does not fit after `{problem.previous_word}`"
-    return message, "what a piece is noted to be stands in parentheses", f"a piece is written `{PIECE}`"
+    return message, "what a piece is noted to be stands in parentheses", f"a piece is written `{PIECE_LINE}`"

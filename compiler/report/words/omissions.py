@@ -6,7 +6,7 @@ from compiler.report.sentence import MOST_NAMES, Sentence, list_words, origin_la
 from compiler.report.words.parties import party_label
 
 # Questions longer than this are identified by their term, not written out.
-SHORT = 60
+LONGEST_WRITTEN_QUESTION = 60
 
 
 def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR0915 -- one arm a problem
@@ -239,8 +239,10 @@ def _unguarded(problem: omissions.UnguardedStep) -> Sentence:
     party, governing, term, others = problem.procedure, problem.precondition, problem.term, problem.others
     asking = list_words(tuple(each.label for each in others), "and", MOST_NAMES)
     procedure_name = party.label.replace("hook ", "after ", 1)
-    question = problem.required_question if len(problem.required_question) <= SHORT else f"{term}(..)"
-    instead = tuple(each if len(each) <= SHORT else f"{term}(..)" for each in problem.other_guards)
+    question = (
+        problem.required_question if len(problem.required_question) <= LONGEST_WRITTEN_QUESTION else f"{term}(..)"
+    )
+    instead = tuple(each if len(each) <= LONGEST_WRITTEN_QUESTION else f"{term}(..)" for each in problem.other_guards)
     if instead:
         message = f"`{party.label}` does this and asks {list_words(instead, 'and', MOST_NAMES)} instead of `{question}`"
     else:

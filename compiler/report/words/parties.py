@@ -6,7 +6,7 @@ from compiler.report.sentence import MOST_NAMES, origin_label, quoted
 from runtime.graph import nodes as graph
 
 # The conclusion of a rule may be a formula of several lines; the label beside it must stay readable.
-LONGEST = 80
+LONGEST_CONCLUSION = 80
 
 
 def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
@@ -22,7 +22,7 @@ def party_label(party: Party, note: str = "") -> Label:
     return origin_label(party.origin, f"{text} [{known}]" if known and not note else text)
 
 
-def truncated_line(text: str, longest: int = LONGEST) -> str:
+def truncated_line(text: str, longest: int = LONGEST_CONCLUSION) -> str:
     """Truncate a text to one line."""
     return text if len(text) <= longest else f"{text[:longest]}…"
 

@@ -15,7 +15,7 @@ from compiler.analysis.idle_code import (
 )
 from compiler.report.diagnostic import Severity
 from compiler.report.sentence import MOST_NAMES, Sentence, list_words, quoted
-from compiler.report.words.parties import LONGEST, declaration_labels, party_label, truncated_line
+from compiler.report.words.parties import LONGEST_CONCLUSION, declaration_labels, party_label, truncated_line
 
 UnusedThing = (
     analysis.NeverSet | analysis.NeverRead | analysis.NeverUsed | analysis.NeverCleared | RestsOnNothing | PairOutlives
@@ -145,12 +145,12 @@ def procedure_sentence(problem: ProcedureFinding) -> Sentence:
 
 
 # A single condition may take two lines: its end may be what is wrong with it.
-ALONE = 2 * LONGEST
+ALONE = 2 * LONGEST_CONCLUSION
 
 
 def exclusion_text(conditions: tuple[str, ...]) -> str:
     """Return which conditions are jointly unsatisfiable, or which one is unsatisfiable."""
-    longest = ALONE if len(conditions) == 1 else LONGEST
+    longest = ALONE if len(conditions) == 1 else LONGEST_CONCLUSION
     phrase = list_words(tuple(truncated_line(each, longest) for each in conditions), "and", MOST_NAMES)
     return f"{phrase} never hold{'s' if len(conditions) == 1 else ' together'}"
 
@@ -192,7 +192,7 @@ BEHIND = {
 
 
 # For a step without an effect: its sentence, its label, and the advice.
-IDLE = {
+IDLE_STEP_SENTENCES = {
     "again": ("does one thing twice", "the step before did so", "write what was meant instead, or delete this step"),
     "undone": (
         "does something that its next step takes back",
@@ -268,7 +268,7 @@ def step_sentence(problem: StepFinding) -> Sentence:
             advice = "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that"
             return Sentence(message, labels, advice, root=f"{party.label} {feature}")
         case IdleStep(party, _, cause):
-            message, note, advice = IDLE[cause]
+            message, note, advice = IDLE_STEP_SENTENCES[cause]
             return Sentence(f"`{party.label}` {message}", (party_label(party, note),), advice)
         case ToldAgain(party, _, event, is_listener):
             return Sentence(

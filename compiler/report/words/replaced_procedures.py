@@ -24,7 +24,9 @@ def sentence(problem: ReplacementProblem) -> Sentence:
                 else f"say whose it is: `{written} of LAYER`, with one of {list_words(candidates)}"
             )
             return Sentence(message, (Label(span, "which one is meant cannot be told"),), advice, root=name)
-        case NothingToReplace(span, name, _, (heading,), 0, "replace") if heading and heading.split()[0] in KINDS:
+        case NothingToReplace(span, name, _, (heading,), 0, "replace") if (
+            heading and heading.split()[0] in PROCEDURE_KINDS
+        ):
             message = f"`{heading.partition('(')[0]}` cannot stand in the place of `{name}`"
             advice = "a replacement has the name of what it replaces, as others call it by that name"
             return Sentence(message, (Label(span, "is called otherwise"),), advice, root=name)
@@ -105,4 +107,4 @@ def _steps_text(step: str, within: str, candidates: tuple[str, ...]) -> str:
     return f"there are {list_words(same_word or candidates, 'and', MOST_NAMES)}"
 
 
-KINDS = {"action", "reaction", "resolution", "after", "phase"}
+PROCEDURE_KINDS = {"action", "reaction", "resolution", "after", "phase"}

@@ -12,15 +12,15 @@ from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
-from compiler.source.shape import KINDS
+from compiler.source.shape import DOCUMENT_KINDS
 from compiler.source.suggestions import nearest_names
 
-SHOWN = 12  # the number of digits shown of a long number
+MOST_SHOWN_DIGITS = 12  # the number of digits shown of a long number
 MOST_KEYS = 24  # of those that a file may have; no file has more
 MOST_DIGITS = 6  # of numbers in data files, as in their schemas
 CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
-REFUSED = {
+YAML_ADVICE = {
     "alias": "write the value out where it is used; `*name` hides what a file says",
     "anchor": "write the value out where it is used; `&name` hides what a file says",
     "tag": "leave the `!` tag out: the schema knows what each value is",
@@ -258,7 +258,7 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
         case source.RefusedYaml(span, construct):
             article = "an" if construct[0] in "ae" else "a"
             message = f"{article} {construct} cannot be used here"
-            advice = REFUSED.get(construct, "write the value out")
+            advice = YAML_ADVICE.get(construct, "write the value out")
             return Sentence(message, (Label(span, f"{article} {construct}"),), advice, root=f"refused {span.file}")
         case source.OutOfOrder(span, name, number, above, last):
             message = f"`{name}` has the number {number}, and stands behind {last}"
@@ -286,7 +286,7 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
             return _bad_shape(problem)
         case source.UnknownDocument(span, key, candidates):
             message = f"a file cannot begin with `{key}`"
-            advice = did_you_mean(candidates, f"begin with {list_words(KINDS, 'or', len(KINDS))}")
+            advice = did_you_mean(candidates, f"begin with {list_words(DOCUMENT_KINDS, 'or', len(DOCUMENT_KINDS))}")
             return Sentence(message, (Label(span, "its first key says what a file is"),), advice)
 
 
@@ -318,7 +318,7 @@ def _bad_shape(problem: source.BadShape) -> Sentence:
 
 
 def _large(digits: str) -> str:
-    return f"`{digits}`" if len(digits) <= SHOWN else f"`{digits[:SHOWN]}..`"
+    return f"`{digits}`" if len(digits) <= MOST_SHOWN_DIGITS else f"`{digits[:MOST_SHOWN_DIGITS]}..`"
 
 
 def _article(noun: str) -> str:

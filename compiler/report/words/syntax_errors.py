@@ -43,7 +43,7 @@ FORMS = {
     "sequence": 'sequence NAME { each turn in 1..scenario.turns { phase NAME "Title" { .. } } }',
     "insert": 'insert phase NAME "Title" [SOURCE] { .. } before PHASE',
 }
-RULES = ("rule", "ruling")
+RULE_KEYWORDS = ("rule", "ruling")
 TERMS = ("value", "verdict", "define", "resolution")
 # Tokens that may follow where a rule could end.
 AFTER_RULE = (
@@ -70,7 +70,7 @@ CLAUSES = (
 RELATIONS = {*CLAUSES}
 CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not None}
 # Keywords of the language that belong elsewhere.
-SAID = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
+MISPLACED_KEYWORDS = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 ARTICLES = {"a", "an", "the"}
 
 
@@ -110,7 +110,9 @@ def snake_label(problem: UnexpectedToken) -> Cause | None:
     found, after = problem.found, problem.previous_word
     if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
         name = after + found
-    elif after.startswith("_") and keyword_of(problem) in {*RULES, "case", "dispute"} and found[:1] in {"[", '"'}:
+    elif (
+        after.startswith("_") and keyword_of(problem) in {*RULE_KEYWORDS, "case", "dispute"} and found[:1] in {"[", '"'}
+    ):
         name = paragraph_name(problem) + after
     else:
         return None
@@ -138,7 +140,7 @@ def other_label(problem: UnexpectedToken) -> Cause | None:
 def two_words(problem: UnexpectedToken) -> Cause | None:
     """Recognize `rule soft ground [T.1]` as a label of two words."""
     first, second = paragraph_name(problem), problem.previous_word
-    if keyword_of(problem) not in RULES or not problem.found.startswith("[") or second in {"", first}:
+    if keyword_of(problem) not in RULE_KEYWORDS or not problem.found.startswith("[") or second in {"", first}:
         return None
     if not is_expected(problem, TokenPhrase.CONCLUSION) or not second.isidentifier():
         return None
@@ -155,7 +157,11 @@ def kebab_name(problem: UnexpectedToken) -> Cause | None:
         or (problem.open_brace and is_expected(problem, TokenPhrase.OPERATOR))
     ):
         return None
-    if keyword_of(problem) in RULES and paragraph_name(problem) == after and is_expected(problem, TokenPhrase.SOURCES):
+    if (
+        keyword_of(problem) in RULE_KEYWORDS
+        and paragraph_name(problem) == after
+        and is_expected(problem, TokenPhrase.SOURCES)
+    ):
         return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
     message = f"`{after}-..` is no name: names are written with `_`"
     return message, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
@@ -169,7 +175,7 @@ def sources_last(problem: UnexpectedToken) -> Cause | None:
     if (
         not problem.found.startswith("[")
         or not problem.previous_word.startswith('"')
-        or keyword_of(problem) not in RULES
+        or keyword_of(problem) not in RULE_KEYWORDS
     ):
         return None
     heading = f"{keyword_of(problem)} {paragraph_name(problem)} {problem.found} .."
@@ -179,7 +185,7 @@ def sources_last(problem: UnexpectedToken) -> Cause | None:
 def not_sources(problem: UnexpectedToken) -> Cause | None:
     """Recognize citations in parentheses, prose in single quotes, a rule in braces or with a colon."""
     found, kind = problem.found, keyword_of(problem)
-    if kind not in RULES:
+    if kind not in RULE_KEYWORDS:
         return None
     if found == "(" and is_expected(problem, TokenPhrase.SOURCES):
         return "sources stand in brackets", "a parenthesis", "write `[T.1]`"
@@ -244,7 +250,7 @@ def condition_alone(problem: UnexpectedToken) -> Cause | None:
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
     concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and not problem.candidates
-    if concluded and found not in SAID and not nearest_names(found, {*RELATIONS, *FORMS}):
+    if concluded and found not in MISPLACED_KEYWORDS and not nearest_names(found, {*RELATIONS, *FORMS}):
         return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
     return None
 
@@ -254,7 +260,7 @@ def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
     found, kind = problem.found, keyword_of(problem)
     if found not in RELATIONS or f"`{found}`" in problem.expected:
         return None
-    if kind in RULES and is_expected(problem, TokenPhrase.SOURCES, TokenPhrase.TEXT, "`asks`", "`answers`"):
+    if kind in RULE_KEYWORDS and is_expected(problem, TokenPhrase.SOURCES, TokenPhrase.TEXT, "`asks`", "`answers`"):
         place = "comes after the prose" if kind == "rule" else "comes after `asks` and `answers`"
         return f"`{found}` {place} of `{kind} {paragraph_name(problem)}`", "too early", form_of(problem)
     if is_expected(problem, TokenPhrase.PARAGRAPH) and found != "with":
@@ -286,7 +292,7 @@ def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
         return f"`{problem.found}'t` is no word of the language", "not here", "write `is not`"
     if problem.previous_word in ARTICLES and problem.found.isidentifier() and is_expected(problem, "`|`"):
         return "the language has no articles", f"behind `{problem.previous_word}`", f"write `is {problem.found}`"
-    if problem.found == "between" and keyword_of(problem) in RULES:
+    if problem.found == "between" and keyword_of(problem) in RULE_KEYWORDS:
         return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
     if problem.found.startswith('"') and is_expected(problem, TokenPhrase.VALUE):
         return "only prose stands in double quotes", "no value", "write a number or a name without quotes"

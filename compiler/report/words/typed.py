@@ -17,9 +17,9 @@ KIN = {
     "moment": "phase", "chart, case or term": "table", "rule or term": "rule", "rule, case, chart or term": "rule",
 }  # fmt: skip
 # Kinds of procedures, of which there are few enough to list, and the limit.
-DONE, MOST_LISTED_NAMES = frozenset({"action", "offered action", "phase", "resolution", "event"}), 40
+RUN_KINDS, MOST_LISTED_NAMES = frozenset({"action", "offered action", "phase", "resolution", "event"}), 40
 # The names of the number of members in other languages.
-COUNTED = {"len", "size", "length", "number_of"}
+FOREIGN_SIZE_NAMES = {"len", "size", "length", "number_of"}
 
 
 UnclearName = typed.UnknownName | typed.UnknownMember | typed.UnknownFlag | typed.AmbiguousName
@@ -147,7 +147,7 @@ def _name(problem: UnclearName) -> Sentence:
             labels = (Label(span, "not declared"),)
             advice = f"let it keep something where it is declared, as in `relation {owner}(..) keeps {name}: 0..9`"
             return Sentence(message, labels, advice, root=f"field of {owner} {name}", names=(name,))
-        case typed.UnknownName(span, "term", name) if name in COUNTED:
+        case typed.UnknownName(span, "term", name) if name in FOREIGN_SIZE_NAMES:
             message = f"there is no term `{name}`"
             advice = "write `count(x in SET where CONDITION)`"
             return Sentence(message, (Label(span, "not declared"),), advice, root=f"term {name}", names=(name,))
@@ -209,7 +209,7 @@ def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
     """Return the advice for a name without a similar one; the hexes of a card are those of its map."""
     if category == "hex" and candidates and not span.file.endswith(".rules"):
         return f"the hexes of this map go from `{min(candidates)}` to `{max(candidates)}`"
-    named = f": {list_words(candidates, 'and', MOST_LISTED_NAMES)}" if category in DONE and candidates else ""
+    named = f": {list_words(candidates, 'and', MOST_LISTED_NAMES)}" if category in RUN_KINDS and candidates else ""
     return f"declare the {category}, or name another{named}"
 
 

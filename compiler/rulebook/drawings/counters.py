@@ -15,13 +15,17 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
-BELOW = (0.5, 0.92)  # the place of a fifth factor, between the lower corners
+FIFTH_FACTOR = (0.5, 0.92)  # the place of a fifth factor, between the lower corners
 WIDTH_BELOW = 0.42  # the share of the edge that it may fill
 CORNERS = ((0.09, 0.27, "start"), (0.91, 0.27, "end"), (0.09, 0.92, "start"), (0.91, 0.92, "end"))
-LARGEST = (0.3, 0.22, 0.15)  # font size of a name on 1, 2, 3 lines without overlapping numbers, relative to the edge
+LARGEST_FONTS = (
+    0.3,
+    0.22,
+    0.15,
+)  # font size of a name on 1, 2, 3 lines without overlapping numbers, relative to the edge
 ACROSS = 0.88  # the share of the edge that a line of a name may fill
 TIGHT = 0.7  # the share above which a line of a name is fitted to the width that it is reckoned to have
-PARTS = re.compile(r"(?<= )|(?<=[a-z]-)|(?<=[a-z])(?=[0-9])")  # between which a name breaks
+NAME_BREAK = re.compile(r"(?<= )|(?<=[a-z]-)|(?<=[a-z])(?=[0-9])")  # between which a name breaks
 BREADTHS = {
     **dict.fromkeys("mMwW", 0.95), **dict.fromkeys("il.,' ", 0.3), **dict.fromkeys("fjrtsI-/()", 0.42),
     **dict.fromkeys("0123456789acez", 0.51),
@@ -81,7 +85,7 @@ def draw_counter(face: PrintedFace, x: float, y: float, edge: float) -> str:
         if factor:
             text("factor", right, down, small, anchor, factor)
     if factors and face.below:
-        text("factor", *BELOW, min(small, edge * WIDTH_BELOW / text_width(face.below)), "middle", face.below)
+        text("factor", *FIFTH_FACTOR, min(small, edge * WIDTH_BELOW / text_width(face.below)), "middle", face.below)
     if factors and face.sign:
         text("factor", 0.5, 0.27, small, "middle", face.sign)
     return "".join(parts)
@@ -144,16 +148,16 @@ def _face(book: graph.Graph, name: str, kind: str, owner: str, printed: dict[str
     )
 
 
-def name_lines(name: str, most: int = len(LARGEST)) -> tuple[tuple[str, ...], float]:
+def name_lines(name: str, most: int = len(LARGEST_FONTS)) -> tuple[tuple[str, ...], float]:
     """Split a name into the lines with which it is largest; return them and their font size relative to the edge."""
-    parts = [part for part in PARTS.split(name) if part]
+    parts = [part for part in NAME_BREAK.split(name) if part]
     best: tuple[tuple[str, ...], float] = ((name,), 0.0)
     for count in range(min(most, len(parts))):
         for ends in itertools.combinations(range(1, len(parts)), count):
             lines = tuple(
                 "".join(parts[start:end]).strip() for start, end in itertools.pairwise((0, *ends, len(parts)))
             )
-            size = min(LARGEST[count], ACROSS / max(map(text_width, lines)))
+            size = min(LARGEST_FONTS[count], ACROSS / max(map(text_width, lines)))
             if size > best[1]:
                 best = (lines, size)
     return best

@@ -24,7 +24,7 @@ from runtime.graph.literals import literal_value
 from runtime.graph.wording import Wording
 
 RADIUS = 52.0
-HEX = Hexagon(RADIUS)
+DRAWN_HEX = Hexagon(RADIUS)
 MARGIN = 8.0
 LARGE = 60  # hexes
 
@@ -82,7 +82,7 @@ def _sheet(board: graph.Board, hexes: list[str]) -> MapLayout[str]:
     cells = {name: board.hexes[name][:2] for name in hexes}
     if len(hexes) == len(board.hexes):  # For a part of a board this would misrepresent distances.
         cells |= {name: (column, rows[row]) for name, (column, row) in cells.items() if name not in shapes}
-    return compute_layout(HEX, cells, shapes)
+    return compute_layout(DRAWN_HEX, cells, shapes)
 
 
 def _closed_up(rows: Iterable[int]) -> dict[int, int]:
@@ -191,8 +191,8 @@ def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
     texts = sorted((_feature_name(book, feature) for feature in features[:2]), key=len, reverse=True)
     for place, text in enumerate(texts):
         down = y + ground_word_offset(len(texts), place)
-        size = min(LETTERS if len(texts) == 1 else 0.9 * LETTERS, HEX.width / (SET * len(text)))
-        look = "" if size == LETTERS else f' style="font-size:{size:.1f}px"'
+        size = min(LETTER_HEIGHT if len(texts) == 1 else 0.9 * LETTER_HEIGHT, DRAWN_HEX.width / (SET * len(text)))
+        look = "" if size == LETTER_HEIGHT else f' style="font-size:{size:.1f}px"'
         elements.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}"{look}>{escape(text)}</text>')
     return "".join(elements)
 
@@ -202,7 +202,7 @@ def ground_word_offset(count: int, place: int) -> float:
     return RADIUS * (0.72 if count == 1 else 0.66 + 0.2 * place)
 
 
-LETTERS = 11.5  # as high as the style sheet has them
+LETTER_HEIGHT = 11.5  # as high as the style sheet has them
 SET = 0.5  # how wide a letter is for its height
 
 

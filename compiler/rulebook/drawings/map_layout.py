@@ -18,7 +18,7 @@ Corners = tuple[tuple[int, int], ...]
 Segment = tuple[Point, Point]
 
 # Relative to the radius of a hex: the size of a point, the least distance of points, the least width of an area.
-POINT, NEAR, WIDE = 0.92, 2.6, 2.1
+POINT_SIZE, POINT_DISTANCE, LEAST_AREA_WIDTH = 0.92, 2.6, 2.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,9 @@ class MapLayout(Generic[Name]):
         if name not in self.outlines:
             return f'<polygon points="{self.hexagon.corners(center, scale)}"'
         if name not in self.drawn_outlines:
-            return f'<circle cx="{center[0]:.1f}" cy="{center[1]:.1f}" r="{scale * POINT * self.hexagon.radius:.1f}"'
+            return (
+                f'<circle cx="{center[0]:.1f}" cy="{center[1]:.1f}" r="{scale * POINT_SIZE * self.hexagon.radius:.1f}"'
+            )
         corners = (
             (center[0] + scale * (x - center[0]), center[1] + scale * (y - center[1]))
             for x, y in self.drawn_outlines[name]
@@ -125,9 +127,9 @@ def compute_layout(
 def _enlarged(radius: float, loose: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> float:
     """Compute the scale at which counters fit into every area and between any two points."""
     distances = [math.dist(first, second) for first, second in combinations(loose.values(), 2)]
-    scales = [NEAR * radius / distance for distance in distances if distance]
+    scales = [POINT_DISTANCE * radius / distance for distance in distances if distance]
     for name in loose:
         xs, ys = zip(*shapes[name], strict=True) if len(shapes[name]) > 2 else ((), ())
         if xs:
-            scales.append(WIDE * radius / max(1, min(max(xs) - min(xs), max(ys) - min(ys))))
+            scales.append(LEAST_AREA_WIDTH * radius / max(1, min(max(xs) - min(xs), max(ys) - min(ys))))
     return max(scales, default=1.0)

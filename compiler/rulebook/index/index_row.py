@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 INDEX = "Index"  # The sort of entries of the index.
-ASKED = "Asked"  # The sort of queries that layers declare as `asked`.
+ASKED_SORT = "Asked"  # The sort of queries that layers declare as `asked`.
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.exception_trees import TermDecision
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
+from compiler.rulebook.index.index_row import ASKED_SORT, INDEX, IndexRow
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.steps import procedure_lines, steps_text
@@ -37,7 +37,9 @@ def list_index_rows(contents: Contents) -> Iterator[IndexRow]:
                 yield IndexRow(INDEX, entry, "", address, "", beside=head_addresses.get(key[1], ""))
     for key, phrases in contents.search_phrases.items():
         for phrase in phrases:
-            yield IndexRow(ASKED, phrase, "", contents.links.link_to(key), "", beside=head_addresses.get(key[1], ""))
+            yield IndexRow(
+                ASKED_SORT, phrase, "", contents.links.link_to(key), "", beside=head_addresses.get(key[1], "")
+            )
 
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:

@@ -7,16 +7,16 @@ import json
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict
 
-from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
-from compiler.rulebook.index.misspellings import SHORT, SURE
+from compiler.rulebook.index.index_row import ASKED_SORT, INDEX, IndexRow
+from compiler.rulebook.index.misspellings import EXACT_LETTERS, SURE
 from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
-from compiler.rulebook.index.places import BENEATH, RULES
+from compiler.rulebook.index.places import BENEATH, RULE_SORTS
 from compiler.rulebook.index.postings import DILUTION, FIELDS, UNIT, usual_length
-from compiler.rulebook.index.ranking import MEANT, PART, SearchIndex
+from compiler.rulebook.index.ranking import FEWEST_PART_LETTERS, MEANT, SearchIndex
 from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import STOP_WORDS
 
-_TITLED = (INDEX, ASKED)
+_TITLED = (INDEX, ASKED_SORT)
 
 
 def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
@@ -31,9 +31,9 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
     others = [[each.name, each.title, each.title_stems, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
-        "unit": UNIT, "short": SHORT, "sure": SURE, "part": PART, "meant": MEANT, "beneath": BENEATH, "rules": RULES,
-        "options": MOST_OPTIONS, "headed": HEADED, "title": FIELDS["title"], "dilution": DILUTION,
-        "usual": usual_length([len(title) for title in index.titles]),
+        "unit": UNIT, "short": EXACT_LETTERS, "sure": SURE, "part": FEWEST_PART_LETTERS, "meant": MEANT,
+        "beneath": BENEATH, "rules": RULE_SORTS, "options": MOST_OPTIONS, "headed": HEADED,
+        "title": FIELDS["title"], "dilution": DILUTION, "usual": usual_length([len(title) for title in index.titles]),
     }  # fmt: skip
     postings = {each: [*_distances(found, leading)] for each, found in sorted(index.postings.items())}
     return (

@@ -28,12 +28,12 @@ from runtime.graph import words
 
 # A word with too many places is restricted to titles and questions, or to titles.
 MOST_PLACES = 40
-LONG = 4  # words of a title that is one entry
-PARTS = re.compile(r", and |, | and ")  # between the words of a title that are entries of their own
+WORDS_OF_LONG_TITLE = 4  # words of a title that is one entry
+TITLE_SEPARATOR = re.compile(r", and |, | and ")  # between the words of a title that are entries of their own
 # First words of titles that are no entries: of questions, and particles.
 OPENING_WORDS = PARTICLES | frozenset("what who where when how which whether".split())
 # Words that a search may contain, but that have no entry.
-PLAIN = frozenset(
+UNINDEXED_WORDS = frozenset(
     "a add after again all an and any at back before begin begins below beside by carries closes count counts end ends "
     "even first for four from ground half happens heavy in inside into last level many may most no not of off on one "
     "only or out over own second see struck the three through to together twice two under unit up when whole "
@@ -69,7 +69,7 @@ def gather_keywords(
         term
         for terms in sees.values()
         for term in terms
-        if not is_typed(term) and not PLAIN.issuperset(term.lower().split())
+        if not is_typed(term) and not UNINDEXED_WORDS.issuperset(term.lower().split())
     )
     known |= {term for term in led_to for stems in [_stems(term)] if any(stems in head for head in heads)}
     known -= {word for word in known if word.startswith("no ")}  # what a counter is barred from
@@ -93,7 +93,7 @@ def gather_keywords(
         direct = dict.fromkeys((*groups.get("", ()), *own_places))
         entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(sub_entries.items())))
     for phrase, terms in sees.items():
-        if PLAIN.issuperset(phrase.lower().split()) or is_shorthand(phrase, terms):
+        if UNINDEXED_WORDS.issuperset(phrase.lower().split()) or is_shorthand(phrase, terms):
             continue
         word = forms.get(_stems(phrase), phrase)
         targets = (forms.get(_stems(term), term) for term in terms)
@@ -231,10 +231,10 @@ def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[
         for heading in headings_of(section):
             title = titles["case", heading.label]
             first, *rest = title.lower().split() or [""]
-            parts = PARTS.split(title.lower())
+            parts = TITLE_SEPARATOR.split(title.lower())
             if heading.title and len(parts) > 1 and all(len(part.split()) == 1 for part in parts):
                 yield from parts
-            elif heading.title and first not in OPENING_WORDS and len(rest) < LONG:
+            elif heading.title and first not in OPENING_WORDS and len(rest) < WORDS_OF_LONG_TITLE:
                 yield " ".join(rest) if first in ("a", "an", "the") and rest else title
 
 

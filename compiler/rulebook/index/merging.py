@@ -15,7 +15,7 @@ from runtime.graph.grouping import group_by
 
 MOST_PLACES = 6  # places of an entry
 MOST_HEADED_PLACES = 3  # of a word that is spoken of in many places and heads no case
-HALF = 0.5  # of the places of an entry, at least, are under the places of the entry that it is merged into
+MERGED_SHARE = 0.5  # of the places of an entry, at least, are under the places of the entry that it is merged into
 CONJUNCTIONS = frozenset(("and", "or"))  # "Hay and straw" is no sort of hay.
 ARTICLE = re.compile(r"^(?:a|an|the) ")
 
@@ -187,7 +187,7 @@ def _is_covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) 
     found = [
         parts or printed.is_within(place, reachable_places) for parts, place in zip(found, entry.places, strict=True)
     ]
-    return sum(found) >= HALF * len(entry.places)
+    return sum(found) >= MERGED_SHARE * len(entry.places)
 
 
 def all_places(entry: Keyword) -> Iterator[Thing]:

@@ -1,6 +1,6 @@
 """Distinguish a misspelled word from a different word."""
 
-SHORT = 4  # Up to this number of letters, none may be replaced; shorter words have no misspellings.
+EXACT_LETTERS = 4  # Up to this number of letters, none may be replaced; shorter words have no misspellings.
 SURE = 6  # From this number of letters on, a replaced one is a misspelling; a shorter word is a different one.
 
 
@@ -23,7 +23,7 @@ def is_one_edit_apart(first: str, second: str) -> bool:
     """
     if abs(len(first) - len(second)) > 1 or first == second:
         return False
-    if len(first) <= SHORT and len(second) <= SHORT and sorted(first) != sorted(second):
+    if len(first) <= EXACT_LETTERS and len(second) <= EXACT_LETTERS and sorted(first) != sorted(second):
         return False
     start = 0
     while start < min(len(first), len(second)) and first[start] == second[start]:

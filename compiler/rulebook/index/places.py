@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from compiler.rulebook.index.index_row import ASKED, INDEX, IndexRow
+from compiler.rulebook.index.index_row import ASKED_SORT, INDEX, IndexRow
 from compiler.rulebook.index.ranking_constants import CONSTANTS
 from runtime.graph.grouping import group_by
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from compiler.rulebook.index.ranking import SearchIndex
 
 BENEATH = 3  # Rows of a result that are shown beneath its head.
-RULES = ("Rule", "Ruling")
+RULE_SORTS = ("Rule", "Ruling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _found_by(index: SearchIndex, found: Iterable[int], matching: Set[str]) -> d
     best: dict[str, str] = {}
     for row_index in found:
         row = index.rows[row_index]
-        if row.sort in (INDEX, ASKED) and row.address not in best:
+        if row.sort in (INDEX, ASKED_SORT) and row.address not in best:
             row_stems = matching & {*index.texts[index.heads[row.address]].split()}
             if len(matching & {*index.titles[row_index]}) > len(row_stems):
                 best[row.address] = row.title
@@ -89,7 +89,7 @@ def _group_by_section(places: Iterable[QueryResult], scores: Mapping[str, float]
         found_by = {address: entry for place in (best, *others) for address, entry in place.found_by.items()}
         found.append(replace(best, rows=tuple(rows), score=best.score + more, found_by=found_by))
         beneath = [row for row in rows if row is not best.head]
-        left = tuple(row for row in beneath[BENEATH:] if row.sort in RULES)
+        left = tuple(row for row in beneath[BENEATH:] if row.sort in RULE_SORTS)
         if left and scores[left[0].address] >= CONSTANTS.rest * scores[rows[0].address]:
             found.append(QueryResult(left[0], left, _total(scores[row.address] for row in left), found_by))
     return sorted(found, key=lambda place: -place.score)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from compiler.rulebook.index.index_row import IndexRow
-from compiler.rulebook.index.misspellings import SHORT, is_misspelling, is_one_edit_apart
+from compiler.rulebook.index.misspellings import EXACT_LETTERS, is_misspelling, is_one_edit_apart
 from compiler.rulebook.index.places import QueryResult, group_by_place
 from compiler.rulebook.index.postings import UNIT, compute_postings
 from compiler.rulebook.index.ranking_constants import CONSTANTS
@@ -29,7 +29,7 @@ from compiler.rulebook.index.stems import (
 )
 
 MEANT = 3  # The most readings of a word that are reported.
-PART = 3  # The least letters of each part of a split word.
+FEWEST_PART_LETTERS = 3  # The least letters of each part of a split word.
 SOURCE = "Source"  # The sort of rows for items of sources; a row with a text states that the item is not in the book.
 
 
@@ -114,7 +114,7 @@ class SearchIndex:
                 ),
             )
             for word in self.unknown_words(query)
-            if len(word) >= SHORT
+            if len(word) >= EXACT_LETTERS
         )
         found = {word: tuple(forms)[:MEANT] for word, forms in similar_forms}
         return {word: forms for word, forms in found.items() if forms}
@@ -274,7 +274,11 @@ class SearchIndex:
         found: list[str] = []
         for token in useful:
             known = token in self._known or stem(token) in self._known
-            cuts = () if known or self._spelling_corrections(token) else range(PART, len(token) - PART + 1)
+            cuts = (
+                ()
+                if known or self._spelling_corrections(token)
+                else range(FEWEST_PART_LETTERS, len(token) - FEWEST_PART_LETTERS + 1)
+            )
             cut = next(
                 (index for index in cuts if token[:index] in self._known and token[index:] in self._known), len(token)
             )
@@ -289,12 +293,12 @@ class SearchIndex:
         elif last and len(token) > 1 and (longer := sorted(each for each in self.postings if each.startswith(token))):
             yield from ((each, CONSTANTS.prefix) for each in longer)
         else:
-            share = CONSTANTS.misspelled if len(token) > SHORT else CONSTANTS.misspelled_short
+            share = CONSTANTS.misspelled if len(token) > EXACT_LETTERS else CONSTANTS.misspelled_short
             yield from dict.fromkeys(sorted(self._spelling_corrections(token)), share).items()
 
     def _spelling_corrections(self, token: str) -> set[str]:
         """Return the stems of the words that a word may be a misspelling of; none for a short word."""
-        known = self.forms.items() if len(token) >= SHORT else ()
+        known = self.forms.items() if len(token) >= EXACT_LETTERS else ()
         return {word_stem for form, word_stem in known if is_misspelling(token, form)}
 
     def _phrases(

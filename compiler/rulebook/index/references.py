@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.rulebook.index.mentions import Thing
-from compiler.rulebook.index.merging import HALF, Keyword, PrintedOutline, all_places, best_places
+from compiler.rulebook.index.merging import MERGED_SHARE, Keyword, PrintedOutline, all_places, best_places
 
 PARTICLES = frozenset(
     "aboard across ahead along around at away behind by during for from in inside into its no off on out over past per "
@@ -117,7 +117,7 @@ def _is_near(target: Keyword, used: tuple[Thing, ...], printed: PrintedOutline) 
     """Return whether most places of an entry are in the sections of the rules that a word heads, or it heads none."""
     target_places = [*all_places(target)]
     sections = {_section(place, printed) for place in used}
-    return not sections or sum(_section(place, printed) in sections for place in target_places) >= HALF * len(
+    return not sections or sum(_section(place, printed) in sections for place in target_places) >= MERGED_SHARE * len(
         target_places
     )
 

@@ -12,8 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 SIMPLE = (graph.Number, graph.Enum, graph.Scale, graph.YesNo)
-LARGEST = 999  # Of the numbers of a ratio.
-MOST_ROWS = 12  # Numbers that a die of a chart may show.
+LARGEST_RATIO_NUMBER = 999  # Of the numbers of a ratio.
+MOST_DIE_NUMBERS = 12  # Numbers that a die of a chart may show.
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ def form_question(rules: graph.Graph, term: str) -> QuestionExpression:
     if [each.type for each in parameters] == [graph.Number(None, None, "")]:
         ratio = parameters[0].name
         parts = tuple(
-            graph.Parameter(name, graph.Number(low, LARGEST, "")) for name, low in ((f"{ratio}_of", 0), ("to", 1))
+            graph.Parameter(name, graph.Number(low, LARGEST_RATIO_NUMBER, ""))
+            for name, low in ((f"{ratio}_of", 0), ("to", 1))
         )
         return QuestionExpression(
             parts, graph.Ask(term, (graph.Op("/", tuple(graph.Var(each.name) for each in parts)),))
@@ -79,7 +80,7 @@ def _is_simple(term: graph.Term) -> bool:
 def _is_die(type_: graph.Type) -> bool:
     match type_:
         case graph.Number(int(low), int(high)):
-            return 0 < high - low < MOST_ROWS
+            return 0 < high - low < MOST_DIE_NUMBERS
         case _:
             return False
 

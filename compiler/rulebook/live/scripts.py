@@ -27,7 +27,7 @@ from runtime.graph.layout import BELOW
 
 LEVEL = 6  # of compression: 9 takes five times as long, a twelfth of the time of a book, for four percent less.
 LIVE = re.compile(rb'data-live="([^"]+)"')
-POSITIONS = 2  # The number of examples on the page of a question in which it can be evaluated.
+EXAMPLES_OF_QUESTION = 2  # The number of examples on the page of a question in which it can be evaluated.
 ASKED_OF = "term:"  # The key of the questions on the page of a question, among examples.
 CHARTS = "charts"
 
@@ -68,7 +68,7 @@ def gather_pages(contents: Contents, book: LiveBook) -> LiveModule:
             if name and printable.drawing.svg and anchor not in by_term.setdefault(name, []):
                 by_term[name].append(anchor)
     return LiveModule(
-        contents, book, live_examples, {name: tuple(found[:POSITIONS]) for name, found in by_term.items()}
+        contents, book, live_examples, {name: tuple(found[:EXAMPLES_OF_QUESTION]) for name, found in by_term.items()}
     )
 
 

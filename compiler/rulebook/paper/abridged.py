@@ -12,8 +12,8 @@ from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.sentences import capitalize
 
-SHORT = 4  # letters of a word that is no longer than its abbreviation would be
-WIDE = 52  # letters of a row of a chart that fit into a column of the page in type of 9.5 points
+LONGEST_UNABBREVIATED = 4  # letters of a word that is no longer than its abbreviation would be
+LETTERS_OF_COLUMN = 52  # letters of a row of a chart that fit into a column of the page in type of 9.5 points
 SPACE = 1.3  # between two columns of a chart, in letters
 OFTEN = 3  # cells with a word for which a legend is worth its line
 ABREAST = 6  # table columns that fit into a column of the page, if they contain words
@@ -23,7 +23,7 @@ CHART_LINE = 2  # The height of a line of a chart in lines of the index.
 
 def cell_abbreviations(cells: Iterable[str], columns: int) -> dict[str, str]:
     """Return abbreviations for the words of a table; none if it is narrow enough or little would be saved."""
-    long_words = dict.fromkeys(cell for cell in cells if len(cell) > SHORT and cell[0].isalpha())
+    long_words = dict.fromkeys(cell for cell in cells if len(cell) > LONGEST_UNABBREVIATED and cell[0].isalpha())
     if columns <= ABREAST or not long_words or len(long_words) > columns:
         return {}
     return _unique_codes(long_words, ())
@@ -73,7 +73,7 @@ def _two_lines(head: str) -> tuple[str, ...]:
 def _is_wide(table_columns: Iterable[tuple[str, tuple[str, ...]]]) -> bool:
     """Return whether the columns of a chart do not fit into a column of the page."""
     widths = [max(map(len, (head, *cells))) for head, cells in table_columns]
-    return sum(widths) + SPACE * len(widths) > WIDE
+    return sum(widths) + SPACE * len(widths) > LETTERS_OF_COLUMN
 
 
 def _columns(chart: PrintedChart) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -83,7 +83,7 @@ def _columns(chart: PrintedChart) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _is_long_word(text: str) -> bool:
-    return len(text) > SHORT and re.fullmatch(r"[^\W\d]+(?:[ -][^\W\d]+)*", text) is not None
+    return len(text) > LONGEST_UNABBREVIATED and re.fullmatch(r"[^\W\d]+(?:[ -][^\W\d]+)*", text) is not None
 
 
 def _unique_codes(long_words: Iterable[str], printed: Iterable[str]) -> dict[str, str]:

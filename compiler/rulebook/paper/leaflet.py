@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from compiler.rulebook.booklet import (
     IMPACT_NAMES,
-    KINDS,
-    NAMED,
+    NAMED_ABOVE,
     SEQUENCE,
+    SORT_TITLES,
     SORTS,
     WEIGHED,
     Booklet,
@@ -27,7 +27,7 @@ from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
 from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.sequence_of_play import cases_of
 from compiler.rulebook.topics import (
-    GONE,
+    REPEALED,
     counters_text,
     group_by_column,
     group_by_impact,
@@ -108,8 +108,8 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
 def _changes_by_kind(press: TypstWriter, changes: tuple[ListedChange, ...], worded: frozenset[Thing]) -> Iterator[str]:
     """Format the changes of one sort kind by kind; of those that are worded under a topic only the references."""
     if any(change.thing in worded for change in changes):
-        yield NAMED
-    for kind, title in KINDS.items():
+        yield NAMED_ABOVE
+    for kind, title in SORT_TITLES.items():
         these = [change for change in changes if change.thing[0] == kind]
         if these:
             yield f"#heading(level: 3, outlined: false)[{title} ({len(these)})]"
@@ -149,7 +149,7 @@ def _topics(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         if topic.title == "Counters" and not topic.case:
             yield escape(counters_text(topic, contents.book))
             continue
-        if topic.title == GONE and not topic.case:
+        if topic.title == REPEALED and not topic.case:
             yield escape(f"With the numbers that they have in {booklet.against.title}.")
         items = []
         for line, changes in topic_lines(topic, contents.book):

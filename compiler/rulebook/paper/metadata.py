@@ -4,7 +4,7 @@ The input is the contents of a book, and its edition; the output is the first li
 """
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.paper.typeset import PARTS, quote
+from compiler.rulebook.paper.typeset import INCLUDED_FILES, quote
 from compiler.rulebook.titles import authors_of, book_title, publisher_of
 from runtime.graph import words
 
@@ -20,7 +20,7 @@ def opening_lines(contents: Contents, edition: str) -> str:
         f"Published by {publisher}." if publisher else "",
     ]
     return "\n".join([
-        *(f'#import "{name}": *' for name in ("look.typ", *PARTS)),
+        *(f'#import "{name}": *' for name in ("look.typ", *INCLUDED_FILES)),
         f"#set document(author: {_text_array(authors)}, description: {quote(' '.join(filter(None, sentences)))}, "
         f"keywords: {_text_array(('rules of play', book_title(book), *subjects))})",
         '#set text(lang: "en")',

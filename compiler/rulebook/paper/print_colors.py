@@ -6,14 +6,14 @@ The input is a drawing for pages, whose classes a style sheet colors; the output
 import colorsys
 import re
 
-LINE = 'fill="none" stroke="#000" stroke-opacity="0.2" stroke-width="1.1"'
+LINE_STYLE = 'fill="none" stroke="#000" stroke-opacity="0.2" stroke-width="1.1"'
 DOT = 'r="1.1" fill="#000" fill-opacity="0.2"'
 HATCHES = {
     "dots": (9, 9, f'<circle cx="2" cy="2" {DOT}/><circle cx="6.5" cy="6.5" {DOT}/>'),
-    "rise": (7, 7, f'<path d="M-1,8L8,-1" {LINE}/>'),
-    "fall": (7, 7, f'<path d="M-1,-1L8,8" {LINE}/>'),
-    "waves": (14, 8, f'<path d="M0,4q3.5,-4 7,0t7,0" {LINE}/>'),
-    "cross": (9, 9, f'<path d="M4.5,2v5M2,4.5h5" {LINE}/>'),
+    "rise": (7, 7, f'<path d="M-1,8L8,-1" {LINE_STYLE}/>'),
+    "fall": (7, 7, f'<path d="M-1,-1L8,8" {LINE_STYLE}/>'),
+    "waves": (14, 8, f'<path d="M0,4q3.5,-4 7,0t7,0" {LINE_STYLE}/>'),
+    "cross": (9, 9, f'<path d="M4.5,2v5M2,4.5h5" {LINE_STYLE}/>'),
 }
 DEFS = "".join(
     f'<pattern id="{name}" width="{wide}" height="{high}" patternUnits="userSpaceOnUse">{drawn}</pattern>'

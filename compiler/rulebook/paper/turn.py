@@ -8,10 +8,10 @@ from itertools import groupby
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.paper.typeset import anchor, escape, quote
-from compiler.rulebook.sequence_of_play import COUNTED, TurnStep, number_turn
+from compiler.rulebook.sequence_of_play import COUNTER_MARK, TurnStep, number_turn
 from compiler.rulebook.steps import ProcedureLine
 
-BELOW = {"1.": "a.", "a.": "i.", "i.": "a."}  # the numbering inside a numbered step
+NUMBERING_BELOW = {"1.": "a.", "a.": "i.", "i.": "a."}  # the numbering inside a numbered step
 
 
 def turn_text(contents: Contents, lines: tuple[ProcedureLine, ...]) -> str:
@@ -21,9 +21,9 @@ def turn_text(contents: Contents, lines: tuple[ProcedureLine, ...]) -> str:
 
 def _list(contents: Contents, steps: tuple[TurnStep, ...], marks: str) -> str:
     """Format steps: those with a number as lists, the others with their contents below them."""
-    counted = [f"[{_step(contents, step, marks)}]" for step in steps if step.mark == COUNTED]
+    counted = [f"[{_step(contents, step, marks)}]" for step in steps if step.mark == COUNTER_MARK]
     parts = [f"#list({', '.join(counted)})"] if counted else []
-    steps = tuple(step for step in steps if step.mark != COUNTED)
+    steps = tuple(step for step in steps if step.mark != COUNTER_MARK)
     for numbered, run in groupby(steps, lambda step: step.place > 0):
         if numbered:
             items = ", ".join(f"enum.item({step.place})[{_step(contents, step, marks)}]" for step in run)
@@ -43,7 +43,7 @@ def _unnumbered_step(contents: Contents, step: TurnStep, marks: str) -> str:
 
 def _step(contents: Contents, step: TurnStep, marks: str) -> str:
     """Format one step with its contents."""
-    nested_list = _list(contents, step.inside, BELOW[marks] if step.place else marks)
+    nested_list = _list(contents, step.inside, NUMBERING_BELOW[marks] if step.place else marks)
     if step.title:
         cases = "".join(
             f"([{escape(contents.numbers.get(case, ''))}], [{escape(contents.titles[case])}], {quote(anchor(case))}), "

@@ -15,7 +15,7 @@ from compiler.rulebook.index.mentions import Thing
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LOOK = TEMPLATES / "book.typ"
-PARTS = ("index.typ", "cards.typ")  # Included with every document; the style of its text is `look.typ`.
+INCLUDED_FILES = ("index.typ", "cards.typ")  # Included with every document; the style of its text is `look.typ`.
 # Points of the room below the text that lines and boxes which do not break may need, and the least room for an index.
 SLACKS, LEAST_ROOM = (34, 80, 140), 72
 SPECIAL = re.compile(r"([\\#$*_`<>@\[\]~/\"'=+-])")
@@ -32,7 +32,7 @@ def print_pdf(sources: dict[str, bytes]) -> bytes:
     Indexes begin below the text, in the room that its columns leave empty. Where its last lines would then stand behind
     them, less and less of that room is tried; without any, they begin on a page of their own.
     """
-    files = {name: (TEMPLATES / name).read_bytes() for name in PARTS} | sources
+    files = {name: (TEMPLATES / name).read_bytes() for name in INCLUDED_FILES} | sources
     if not _ends_behind_index(_end_pages(files, {})):
         return _compile_files(files, {})
     on_own_page = {"indexes": "apart"}

@@ -3,7 +3,7 @@
 from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, value_word, word
 from compiler.source.nodes import Amend, AmendmentTarget, ProcedureName, StepSelector, Word
 
-PLACES = {"first": 1, "second": 2, "third": 3, "last": -1}
+PLACE_OF_WORD = {"first": 1, "second": 2, "third": 3, "last": -1}
 
 
 def withdraw_steps(parts: Parts) -> tuple[Amend, ...]:
@@ -61,7 +61,7 @@ def _placed(place: Parts, step: StepSelector) -> StepSelector:
     ordinal = place[1] if len(place) == 2 else None
     if ordinal is None:
         return step
-    return StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACES[ordinal.text])
+    return StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACE_OF_WORD[ordinal.text])
 
 
 # ---------------------------------------------------------------- which step

@@ -5,7 +5,7 @@ from compiler.source.span import Node
 from runtime.graph.frozen_dataclass import dataclass
 
 # The sort in the graph of what has another name in a text.
-KEYS = {"end": "hook", "reaction": "action"}
+SORT_IN_GRAPH = {"end": "hook", "reaction": "action"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ProcedureName(Node):
     @property
     def key(self) -> str:
         """Return the key in the graph."""
-        return self.what if self.what == "sequence" else f"{KEYS.get(self.what, self.what)}:{self.event}"
+        return self.what if self.what == "sequence" else f"{SORT_IN_GRAPH.get(self.what, self.what)}:{self.event}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ _CCRR = re.compile(r"([0-9]{2})([0-9]{2})")
 WIDEST = 120
 _TURNED = "turned"
 _APART = "apart"
-HEXES = "hexes"
+HEXES_KEY = "hexes"
 # Above the size of printed boards.
 MOST_SPACES = 500
 MOST_CORNERS = 60
@@ -43,7 +43,7 @@ _LETTERS = 26
 
 def read_board(document: source.ValueMap, reports: DocumentProblems) -> source.Board:
     """Read `board:`."""
-    kind = read_text(document.get("kind"), HEXES)
+    kind = read_text(document.get("kind"), HEXES_KEY)
     _check_keys(document, kind, reports)
     numbering = _numbering(document.get("numbering"), document, reports)
     name = read_word(document.get("board"))
@@ -81,7 +81,7 @@ _OF_SPACES = ("spaces", "connections", "closed")
 
 def _check_keys(document: source.ValueMap, kind: str, reports: DocumentProblems) -> None:
     """Report keys that belong to boards of another kind, and a missing key that defines the spaces of a board."""
-    wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES else (_OF_HEXES, "spaces")
+    wrong, needed = (_OF_SPACES, "numbering") if kind == HEXES_KEY else (_OF_HEXES, "spaces")
     for key, _ in document.entries:
         if key.text in wrong or (key.text == "closed" and kind != "areas"):
             owners = "boards of hexes" if key.text in _OF_HEXES else "boards of areas"
@@ -111,7 +111,7 @@ def _spaces(value: source.Value | None, kind: str, reports: DocumentProblems) ->
 
 def _space(name: source.Word, entry: source.Value, kind: str, reports: DocumentProblems) -> source.Space:
     if not isinstance(entry, source.ValueMap):
-        if kind != HEXES:
+        if kind != HEXES_KEY:
             expected = "`at: [x, y]`" if kind == "points" else "`outline: [[x, y], ..]`"
             reports.report_shape(entry.span, f"where `{name.text}` lies, {expected}", "its features alone")
         return source.Space(name.span, name, read_words(entry), ())
@@ -345,7 +345,7 @@ def read_inline_board(value: source.ValueMap, reports: DocumentProblems) -> sour
             for side, features in read_entries(value.get("sides"))
         ),
         _paths(value.get("paths")),
-        _spaces(value.get("spaces"), HEXES, reports),
+        _spaces(value.get("spaces"), HEXES_KEY, reports),
         read_connections(value.get("connections"), reports),
     )
 

@@ -10,7 +10,7 @@ from compiler.source.reading.positions import read_named, read_side_entries, rea
 
 Cites = tuple[Word, ...]
 # Parts that a card has once, and their readers; `set_up` comes before the order, which it may follow.
-WHOLE: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
+WHOLE_PARTS: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
     "title": lambda value, _: values.read_text(value),
     "map": lambda value, _: read_map(value),
     "links": lambda value, reports: read_connections(value, reports) or None,
@@ -22,9 +22,9 @@ WHOLE: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
     "sides": lambda value, _: read_side_entries(value) or None,
 }
 # These may be absent.
-OPEN = ("gaps", "links", "hexes", "sides")
+OPTIONAL_PARTS = ("gaps", "links", "hexes", "sides")
 # Lists of a card, in which each change identifies its entry.
-LISTED = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
+ENTRY_OF_LIST = {"facts": "fact", "regions": "region", "victory": "level", "special": "named"}
 # Parts that a force has once.
 OF_FORCE: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
     "sets_up": cards.read_areas,
@@ -36,7 +36,7 @@ OF_FORCE: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
 SYNONYMS = {"spaces": "hexes"}
 # Parts of charts.
 OF_CHARTS = ("set", "add kinds", "add columns", "add rows")
-_KEYS = (*WHOLE, *SYNONYMS, *LISTED, "forces")
+_KEYS = (*WHOLE_PARTS, *SYNONYMS, *ENTRY_OF_LIST, "forces")
 
 
 def is_card_patch(document: ValueMap) -> bool:
@@ -89,14 +89,14 @@ def _of_force(force: ValueMap, cites: Cites, reports: values.DocumentProblems) -
 
 def _parts(document: ValueMap, cites: Cites, reports: values.DocumentProblems) -> Iterator[PartChange]:
     """Read the changes of parts other than forces."""
-    for kind in WHOLE:
+    for kind in WHOLE_PARTS:
         for key, value in document.entries:
             if SYNONYMS.get(key.text, key.text) == kind and isinstance(value, ValueMap):
                 change = _change(value, (kind, key), (None, None), cites, reports)
-                if kind not in OPEN and (change.expects is None or change.now is None):
+                if kind not in OPTIONAL_PARTS and (change.expects is None or change.now is None):
                     reports.report_shape(value.span, "`expect` and `now`", "one of them, or neither")
                 yield change
-    for kind, called in LISTED.items():
+    for kind, called in ENTRY_OF_LIST.items():
         for each in values.read_maps(document.get(kind)):
             named = kind, values.read_word(each.get(called))
             yield _change(each, named, (values.optional_word(each.get("side")), None), cites, reports)
@@ -137,7 +137,7 @@ def _part(kind: str, name: Word, side: Word | None, value: Value | None, reports
     """Read a part of a card with the reader of the card itself; None if it is absent."""
     if value is None:
         return None
-    reader = WHOLE.get(kind) or OF_FORCE.get(kind)
+    reader = WHOLE_PARTS.get(kind) or OF_FORCE.get(kind)
     if reader is not None:
         return reader(value, reports)
     match kind:

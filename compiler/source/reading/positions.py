@@ -15,7 +15,7 @@ from compiler.source.reading.values import (
     read_word,
 )
 
-MOST_PIECES = 1_000
+MOST_POSITION_PIECES = 1_000
 _PIECE_KEYS = ("name", "type", "side", "at", "in")
 
 
@@ -23,15 +23,15 @@ def read_position(document: source.ValueMap, reports: DocumentProblems) -> sourc
     """Read `position:`."""
     board = document.get("board")
     pieces = read_maps(document.get("pieces"))
-    for excess_piece in pieces[MOST_PIECES : MOST_PIECES + 1]:
-        reports.problems.append(TooLarge(excess_piece.span, "pieces", MOST_PIECES))
+    for excess_piece in pieces[MOST_POSITION_PIECES : MOST_POSITION_PIECES + 1]:
+        reports.problems.append(TooLarge(excess_piece.span, "pieces", MOST_POSITION_PIECES))
     return source.Position(
         document.span,
         read_word(document.get("position")),
         read_word(document.get("stack")),
         read_entries(document.get("game")),
         read_inline_board(board, reports) if isinstance(board, source.ValueMap) else read_map(board),
-        tuple(_piece(each) for each in pieces[:MOST_PIECES]),
+        tuple(_piece(each) for each in pieces[:MOST_POSITION_PIECES]),
         read_named(document.get("relations")),
         read_named(document.get("records")),
         read_hex_entries(document),

@@ -13,7 +13,7 @@ from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.source.suggestions import nearest_names
 from compiler.typed.context import Context
-from compiler.typed.environment import UNKNOWN
+from compiler.typed.environment import UNKNOWN_TYPE
 from compiler.typed.problems import InvalidConstruct
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
@@ -21,7 +21,7 @@ from runtime.graph.free_names import free_names
 from runtime.graph.templates import NoTemplate, Slot, parse_template
 
 # The greatest number of words of a text of an account, as these are read aloud.
-MOST_WORDS = 40
+MOST_WORDS_OF_ACCOUNT = 40
 BEFORE, AFTER = "before", "after"
 PREVIEWS = "previews"
 HOW = "write `{x}`, `{the x}`, `{x where}` or `{x: one, several}`"
@@ -83,7 +83,7 @@ def _field(node: source.AccountField, scope: _Scope) -> graph.AccountField:
         message = f"`{name}` means something here already"
         advice = f"write `{node.moment} {name}` to tell that, or give the field another name"
         context.problems.append(InvalidConstruct(node.name.span, message, advice))
-    return graph.AccountField(name, cast(graph.Moment, node.moment), expression, type_ or UNKNOWN)
+    return graph.AccountField(name, cast(graph.Moment, node.moment), expression, type_ or UNKNOWN_TYPE)
 
 
 def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountText:
@@ -98,8 +98,8 @@ def _text(node: source.AccountText, scope: _Scope, layer: str) -> graph.AccountT
     for slot in slots:
         context.problems.extend(_misfit(slot, node, fields))
     count = len(re.sub(r"\{[^{}]*\}", "field", text).split())
-    if count > MOST_WORDS:
-        message = f"this text has {count} words, and nobody takes in more than {MOST_WORDS} who hears them"
+    if count > MOST_WORDS_OF_ACCOUNT:
+        message = f"this text has {count} words, and nobody takes in more than {MOST_WORDS_OF_ACCOUNT} who hears them"
         context.problems.append(
             InvalidConstruct(span, message, "make two sentences of it, or leave out what is less needed")
         )
@@ -121,11 +121,11 @@ def _misfit(slot: Slot, node: source.AccountText, fields: dict[str, graph.Type])
         return
     type_ = fields[slot.field]
     if slot.with_hexes and not (
-        isinstance(type_.of if isinstance(type_, graph.Many) else type_, graph.Piece) or type_ is UNKNOWN
+        isinstance(type_.of if isinstance(type_, graph.Many) else type_, graph.Piece) or type_ is UNKNOWN_TYPE
     ):
         message = f"`{slot.field}` is no piece, so it has no hex to be told"
         yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
-    if slot.singular and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN:
+    if slot.singular and not isinstance(type_, graph.Many | graph.Number | graph.Piece) and type_ is not UNKNOWN_TYPE:
         message = f"`{slot.field}` is neither a number nor a set, so it cannot choose between two words"
         yield InvalidConstruct(node.text.span, message, f"write `{{{slot.field}}}`")
 

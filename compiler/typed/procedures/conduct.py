@@ -33,7 +33,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.type_of import SIDE
 
-CLOCK = ("turn", "own_turn")
+TURN_UNITS = ("turn", "own_turn")
 ADD_TO_IT = "add to the one there is with `insert phase ..` or `offer .. beside ..`"
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
 WHAT: dict[type, graph.ProcedureKind] = {
@@ -200,7 +200,7 @@ def declare_events(env: Environment, stack: layered.LayeredStack) -> None:
 
 def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
     """Enter the moments of hooks and tasks as events without parameters."""
-    known = (*CLOCK, *env.members("phase"))
+    known = (*TURN_UNITS, *env.members("phase"))
     event_words = [part.node.event for part in stack.statements_of(source.Hook)]
     tasks = (part.node.moment for part in stack.statements_of(source.Task))
     event_words += [source.Word(moment.span, f"end of {moment.name.text}") for moment in tasks]
@@ -211,7 +211,7 @@ def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
                 env.problems.append(UnknownName(word.span, "moment", moment, tuple(known)))
             env.events[word.text] = env.database.intern(graph.Event(word.text, ()))
     # A layer below all sequences cannot know their phases.
-    for statements in stack.statements.values() if len(known) > len(CLOCK) else ():
+    for statements in stack.statements.values() if len(known) > len(TURN_UNITS) else ():
         for word in env.database.derive("lifetimes of layer", (statements,), partial(_lifetimes, statements)):
             if word.text not in (*known, "game"):
                 env.problems.append(unknown_word("moment", word, (*known, "game")))

@@ -10,12 +10,12 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
-from compiler.typed.environment import UNKNOWN, type_text
+from compiler.typed.environment import UNKNOWN_TYPE, type_text
 from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownFlag, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
 from compiler.typed.unknown_names import owners_of, unknown_word
 from compiler.typed.values.expressions import elaborate
-from compiler.typed.values.names import CARD, CLOCK, tracks_of
+from compiler.typed.values.names import CARD, CLOCK_TYPES, tracks_of
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
@@ -35,7 +35,7 @@ def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa:
             return assign, context
         case source.Add(element=element, target=written):
             goal = type_target(written, context)
-            if goal is None or goal[1] is UNKNOWN:
+            if goal is None or goal[1] is UNKNOWN_TYPE:
                 return None
             if not isinstance(goal[1], graph.Many):
                 context.problems.append(TypeMismatch(written.span, "a list or a set", type_text(goal[1])))
@@ -71,7 +71,7 @@ def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa:
 
 def bind_unknown(name: source.Word | None, context: Context) -> Stepped | None:
     """Bind the name of a broken step, so that its uses are not reported."""
-    return None if name is None else (graph.Let(name.text, BROKEN[0]), context.with_binding(name.text, UNKNOWN))
+    return None if name is None else (graph.Let(name.text, BROKEN[0]), context.with_binding(name.text, UNKNOWN_TYPE))
 
 
 def _piece(written: source.Expression, context: Context) -> graph.Expr:
@@ -160,7 +160,7 @@ def type_target(node: source.Expression, context: Context) -> Goal | None:
     name = node.name.text
     if isinstance(node.base, source.Name) and node.base.id in {"game", "scenario"}:
         clock = cast(graph.TrackOwner, node.base.id)
-        builtin_fields = CLOCK if clock == "game" else CARD if context.at_table else {}
+        builtin_fields = CLOCK_TYPES if clock == "game" else CARD if context.at_table else {}
         track = env.tracks.get(f"{clock}.{name}")
         track_type = builtin_fields.get(name) or (track.type if track else None)
         if track_type is not None:

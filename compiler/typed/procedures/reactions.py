@@ -17,9 +17,9 @@ from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 
-PLAYER = graph.Var("player")
+PLAYER_VARIABLE = graph.Var("player")
 OWN_TURN = "own_turn"
-OWNER = "by"  # the field with the side whose turns a task counts
+TASK_SIDE_FIELD = "by"  # the field with the side whose turns a task counts
 
 
 def action_of(node: source.Reaction) -> source.Action:
@@ -55,7 +55,7 @@ def reaction_hook(env: Environment, node: source.Reaction, layer: str) -> graph.
     reacting = graph.Var("#side")
     arguments = tuple(graph.Var(part.name) for part in parameters)
     offer = graph.Offer(((node.name.text, arguments),), reacting, graph.Truth(value=True))
-    others = graph.Op("!=" if node.by.text == "enemy" else "=", (reacting, PLAYER))
+    others = graph.Op("!=" if node.by.text == "enemy" else "=", (reacting, PLAYER_VARIABLE))
     body = graph.Loop("#side", graph.All(SIDE), (graph.Branch(others, (offer,), ()),))
     return _hook(node.event.text, parameters, body, (), origin_of(layer, node.name.span))
 
@@ -98,6 +98,6 @@ def task_hook(env: Environment, node: source.Task, layer: str) -> graph.Procedur
 def _own_turn_condition(env: Environment, node: source.Task, task: graph.Expr) -> graph.Expr:
     """Return the condition that the turn that ends is that of the task's side."""
     fields = {part.name: part.type for part in env.records[node.name.text].fields}
-    if fields.get(OWNER) != SIDE:
-        env.problems.append(MissingField(node.name.span, f"task {node.name.text}", (f"{OWNER}: side",)))
-    return graph.Op("=", (graph.Get(task, "record", node.name.text, OWNER), PLAYER))
+    if fields.get(TASK_SIDE_FIELD) != SIDE:
+        env.problems.append(MissingField(node.name.span, f"task {node.name.text}", (f"{TASK_SIDE_FIELD}: side",)))
+    return graph.Op("=", (graph.Get(task, "record", node.name.text, TASK_SIDE_FIELD), PLAYER_VARIABLE))

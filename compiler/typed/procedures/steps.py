@@ -12,8 +12,8 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.context import Context
-from compiler.typed.environment import UNKNOWN, is_assignable, type_text
-from compiler.typed.expansion_limit import ADVICE, SAID, overgrown_name
+from compiler.typed.environment import UNKNOWN_TYPE, is_assignable, type_text
+from compiler.typed.expansion_limit import ADVICE, TOO_LARGE, overgrown_name
 from compiler.typed.name_uses import note_step
 from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
@@ -72,7 +72,7 @@ def typed_in(
     lets = [(step.name, step.value) for step in steps if isinstance(step, graph.Let)]
     if (large := overgrown_name(lets)) is not None:
         span = next(node.name.span for node in body if isinstance(node, source.Let) and node.name.text == large)
-        context.problems.append(InvalidConstruct(span, SAID.format(large), ADVICE))
+        context.problems.append(InvalidConstruct(span, TOO_LARGE.format(large), ADVICE))
     return tuple(steps), head or context, context
 
 
@@ -107,7 +107,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
         case source.Let(name=name, value=value):
             expression, type_ = elaborate(value, context, None)
             named = places.is_on_scale(expression, context.places)
-            return graph.Let(name.text, expression), context.with_binding(name.text, type_ or UNKNOWN, named=named)
+            return graph.Let(name.text, expression), context.with_binding(name.text, type_ or UNKNOWN_TYPE, named=named)
         case source.Legal(condition=written):
             test = elaborate_condition(written, context)
             return graph.Legal(test), context.with_facts(facts.when_true(test))
@@ -118,7 +118,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
         case source.Loop(name=name, source=collection, body=body):
             bound = folds.elaborate_binder(source.Binder(node.span, name, collection, None), context)
             if bound is None:
-                typed_steps(body, context.with_binding(name.text, UNKNOWN))
+                typed_steps(body, context.with_binding(name.text, UNKNOWN_TYPE))
                 return None
             return graph.Loop(name.text, bound[0], typed_steps(body, bound[2].without_members())), context
         case source.Branch(condition=written, then=then, orelse=orelse):

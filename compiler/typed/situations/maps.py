@@ -15,7 +15,7 @@ from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
 from compiler.typed.problems import InvalidConstruct, UnknownName
 from compiler.typed.situations import board_edges, grid
-from compiler.typed.situations.spaces import APART, Way, connections_of, distant_links, space_centers
+from compiler.typed.situations.spaces import SPACE_DISTANCE, Way, connections_of, distant_links, space_centers
 from compiler.typed.source_lists import listed_twice, repeated_members
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
@@ -24,7 +24,7 @@ from runtime.graph.hexes import Coordinates, neighbor_hexes
 # Forty boards of the usual size.
 MOST_HEXES = 20_000
 # The distance between boards of areas or points, in their units.
-GAP = APART
+GAP = SPACE_DISTANCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,16 +19,16 @@ from compiler.typed.situations.suspicious_lines import line_gaps, without_ground
 from runtime.graph.hexes import DIRECTIONS, Coordinates, hex_distance, neighbor_hexes
 
 # The number of places that have to agree before one is an outlier.
-FEWEST = 12
+FEWEST_AGREEING = 12
 FEWEST_LISTED = 5
 # Limits of lines of hexes: the share of hexes with two neighbors in the line, the least sizes of a line and of a part
 # of it, the greatest number of parts, and how many times rarer a feature is that crosses the line.
-LINE, SHORTEST_LINE, SHORTEST_PART, MOST_PARTS, RARER = 0.4, 8, 3, 4, 3
+LINE_SHARE, SHORTEST_LINE, SHORTEST_PART, MOST_PARTS, RARER = 0.4, 8, 3, 4, 3
 # A path with more ends than this has no expected form.
 MOST_ENDS = 4
 # The distance up to which hexes of a region are connected, that from which a hex is an outlier, and the least size of a
 # region.
-TOGETHER, APART, FEWEST_OF_REGION = 2, 4, 4
+REGION_DISTANCE, OUTLIER_DISTANCE, FEWEST_OF_REGION = 2, 4, 4
 
 Pair = frozenset[Coordinates]
 
@@ -136,7 +136,7 @@ def _without(sheet: _BoardIndex) -> Iterator[Found]:
     for feature, sides in sheet.sides.items():
         for ground, hexes in sheet.ground.items():
             exceptions = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.declared]
-            if not exceptions or len(sides) - len(exceptions) < max(FEWEST, 4 * len(exceptions)):
+            if not exceptions or len(sides) - len(exceptions) < max(FEWEST_AGREEING, 4 * len(exceptions)):
                 continue
             shared = frozenset.intersection(*exceptions)
             if len(exceptions) == 1:
@@ -171,7 +171,7 @@ def _broken(sheet: _BoardIndex) -> Iterator[Found]:
     for feature in sheet.ground:
         hexes = _line(sheet, feature)
         degree = {point: sum(other_point in hexes for other_point in sheet.neighbors_of(point)) for point in hexes}
-        if len(hexes) < SHORTEST_LINE or sum(n == 2 for n in degree.values()) < LINE * len(hexes):
+        if len(hexes) < SHORTEST_LINE or sum(n == 2 for n in degree.values()) < LINE_SHARE * len(hexes):
             continue
         part = _parts(hexes, sheet)
         size = Counter(part.values())
@@ -271,7 +271,7 @@ def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
     """Find the only hex of a region that is far from all others of it."""
     for region in sheet.board.regions:
         for word in outlying_hexes(region.hexes, sheet.points):
-            message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
+            message = f"`{word.text}` lies {OUTLIER_DISTANCE} hexes or more from all others of `{region.name.text}`"
             yield frozenset((sheet.points[word.text],)), SuspectedMisprint(word.span, message, word.text)
 
 
@@ -282,7 +282,9 @@ def outlying_hexes(words: Iterable[source.Word], points: Mapping[str, Coordinate
         return []
     groups: list[list[source.Word]] = []
     for word in placed:
-        near_groups = [group for group in groups if any(_distance(word, each, points) <= TOGETHER for each in group)]
+        near_groups = [
+            group for group in groups if any(_distance(word, each, points) <= REGION_DISTANCE for each in group)
+        ]
         groups = [group for group in groups if group not in near_groups] + [
             [word, *(each for merged_group in near_groups for each in merged_group)]
         ]
@@ -290,7 +292,11 @@ def outlying_hexes(words: Iterable[source.Word], points: Mapping[str, Coordinate
     if len(groups) != 2 or len(single_words) != 1:
         return []
     [word] = single_words
-    return single_words if all(_distance(word, each, points) >= APART for each in placed if each != word) else []
+    return (
+        single_words
+        if all(_distance(word, each, points) >= OUTLIER_DISTANCE for each in placed if each != word)
+        else []
+    )
 
 
 def _distance(start: source.Word, end: source.Word, points: Mapping[str, Coordinates]) -> int:
@@ -351,5 +357,5 @@ def _card_outliers(
     """Find the only hex of a region that is far from all others of it."""
     for region in card.regions:
         for word in outlying_hexes([word for area in region.areas for word in area.hexes], points):
-            message = f"`{word.text}` lies {APART} hexes or more from all others of `{region.name.text}`"
+            message = f"`{word.text}` lies {OUTLIER_DISTANCE} hexes or more from all others of `{region.name.text}`"
             yield labels[word.text], SuspectedMisprint(word.span, message, word.text, "card")

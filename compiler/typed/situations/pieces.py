@@ -22,7 +22,7 @@ from runtime.graph import nodes as graph
 # Properties that a situation card sets for a piece that is not on the map.
 WAITING: dict[str, graph.Type] = {"area": PIECE_GIVEN["area"], "arrives": PIECE_GIVEN["arrives"]}
 # The keys of a piece besides its properties.
-KEYS = ("name", "type", "side", "at", "in")
+PIECE_KEYS = ("name", "type", "side", "at", "in")
 Property = tuple[source.Word, "source.Expression | source.Value | None"]
 
 
@@ -117,7 +117,7 @@ def _no_such_key(
     match value:
         case source.Scalar(text=text) if text in pool:
             return InvalidConstruct(word.span, message, f"write `{text}: yes`")
-    if not nearest_names(word.text, pool) and (keys := nearest_key(word.text, KEYS)):
+    if not nearest_names(word.text, pool) and (keys := nearest_key(word.text, PIECE_KEYS)):
         return InvalidConstruct(word.span, message, f"did you mean `{keys[0]}`?")
     return UnknownFlag(word.span, kind, word.text, pool)
 

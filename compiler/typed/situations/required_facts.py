@@ -25,7 +25,7 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 
 # The nodes of a condition behind `required`: their values depend on the card alone.
-SETTLED = (graph.Num, graph.Truth, graph.Member, graph.Place, graph.SetOf, graph.Op, graph.Has)
+CONSTANT_NODES = (graph.Num, graph.Truth, graph.Member, graph.Place, graph.SetOf, graph.Op, graph.Has)
 LOGIC = frozenset({"and", "or", "not"})
 
 
@@ -60,7 +60,7 @@ def _required(env: Environment, written: source.Requirement, layer: str) -> grap
     needed = None
     if written.condition is not None:
         needed = elaborate_condition(written.condition, context_for(env, {}))
-        if not all(isinstance(part, (*SETTLED, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
+        if not all(isinstance(part, (*CONSTANT_NODES, graph.GameTrack)) and _of_a_card(part) for part in walk(needed)):
             message = "whether a fact is required has to be settled by the card alone"
             advice = "compare facts of the scenario with what is written out, as in `when scenario.number in {1, 4}`"
             env.problems.append(InvalidConstruct(written.condition.span, message, advice))

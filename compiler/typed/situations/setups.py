@@ -15,7 +15,7 @@ from compiler.typed.situations.grid import inline_board_builder
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import is_flag_set, property_value, put_piece, yaml_value
 from compiler.typed.unknown_names import unknown_word
-from compiler.typed.values.names import CARD, CLOCK
+from compiler.typed.values.names import CARD, CLOCK_TYPES
 from runtime.graph import nodes as graph
 
 HEX, TURN = graph.Hex(), graph.Number(0, 1000, "")
@@ -86,7 +86,7 @@ def _game_facts(context: Context, entries: Iterable[tuple[source.Word, source.Va
     facts: list[tuple[str, graph.Expr]] = []
     clock: dict[str, str] = {}
     for word, value in entries:
-        if word.text in CLOCK:
+        if word.text in CLOCK_TYPES:
             if not isinstance(value, source.Scalar):
                 env.problems.append(BadCell(value.span, word.text, "one word or number", "a list or a mapping"))
                 continue

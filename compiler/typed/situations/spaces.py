@@ -18,7 +18,7 @@ from runtime.graph.outlines import Point, center_of, crosses_itself, interiors_i
 # A connection: two names, and whether it leads only from the first to the second.
 Way = tuple[str, str, bool]
 # The distance of spaces without coordinates.
-APART = 100
+SPACE_DISTANCE = 100
 # Characters that are easily confused.
 ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b", "_": None})
 
@@ -57,8 +57,8 @@ def distant_links(
 def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
     """Return coordinates on a circle for spaces without any, so that every connection between them is visible."""
     if len(names) < 3:
-        return {name: (place * 2 * APART, 0) for place, name in enumerate(names)}
-    reach = APART / math.sin(math.pi / len(names))
+        return {name: (place * 2 * SPACE_DISTANCE, 0) for place, name in enumerate(names)}
+    reach = SPACE_DISTANCE / math.sin(math.pi / len(names))
     turns = [math.tau * place / len(names) - math.pi / 2 for place in range(len(names))]
     return {
         name: (round(reach * (1 + math.cos(turn))), round(reach * (1 + math.sin(turn))))
@@ -70,7 +70,10 @@ def space_centers(spaces: Iterable[source.Space]) -> dict[str, Point]:
     """Return the center of each space, with or without coordinates."""
     corners_by_name = {space.name.text: space.corners for space in spaces}
     rest = placed_on_circle([name for name, corners in corners_by_name.items() if not corners])
-    below = max((down for corners in corners_by_name.values() for _, down in corners), default=-2 * APART) + 2 * APART
+    below = (
+        max((down for corners in corners_by_name.values() for _, down in corners), default=-2 * SPACE_DISTANCE)
+        + 2 * SPACE_DISTANCE
+    )
     return {
         name: (center_of(corners) if len(corners) > 2 else corners[0])
         if corners

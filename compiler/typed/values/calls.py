@@ -11,7 +11,7 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.environment import UNKNOWN, Environment, Signature, is_assignable, type_text
+from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, is_assignable, type_text
 from compiler.typed.problems import (
     InvalidConstruct,
     KeyOutside,
@@ -117,7 +117,7 @@ def infer_signature(context: Context, term: Signature) -> Signature:
     body_context = Context(env, [], context.walk, {part.name: part.type for part in term.parameters})
     _, found = context.walk(define.body, body_context, None)
     env.inferring.pop()
-    signature = replace(term, type=_widened(found) if found else UNKNOWN)
+    signature = replace(term, type=_widened(found) if found else UNKNOWN_TYPE)
     env.terms[term.name] = signature
     return signature
 

@@ -8,7 +8,7 @@ Typing*, 2021). Reports R02xx and R04xx.
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect_type
-from compiler.typed.environment import UNKNOWN
+from compiler.typed.environment import UNKNOWN_TYPE
 from compiler.typed.name_uses import note_name_uses
 from compiler.typed.values import calls, flags, folds, names, operators, searches, set_operations
 from runtime.graph import nodes as graph
@@ -17,12 +17,12 @@ from runtime.graph.type_of import YES_NO
 
 def elaborate(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:
     """Check one expression against the expected type (None: any) and build its graph node."""
-    if expected is UNKNOWN:
+    if expected is UNKNOWN_TYPE:
         # The meaning of a bare word here depends on the type that was reported.
         return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
     found = _walk(node, context, expected)
     note_name_uses(node, found, context)
-    if found[1] is UNKNOWN:
+    if found[1] is UNKNOWN_TYPE:
         return found[0], None
     return expect_type(context, found, expected, node.span)
 

@@ -15,7 +15,7 @@ from runtime.graph.free_names import substitute
 
 ZERO = "!="
 # The name of a member in the fact that there is one; no author can write it.
-MEMBER = "#member"
+MEMBER_FACT = "#member"
 
 
 def when_true(condition: graph.Expr) -> frozenset[graph.Expr]:
@@ -66,8 +66,8 @@ def nonzero_fact(expression: graph.Expr) -> graph.Expr:
 
 def member_fact(variable: str, collection: graph.Expr, where: graph.Expr | None) -> graph.Fold:
     """Return the fact that some member of a collection meets a condition."""
-    renamed: graph.Expr | None = substitute(where, {variable: graph.Var(MEMBER)})
-    return graph.Fold("some", MEMBER, collection, renamed, None, None)
+    renamed: graph.Expr | None = substitute(where, {variable: graph.Var(MEMBER_FACT)})
+    return graph.Fold("some", MEMBER_FACT, collection, renamed, None, None)
 
 
 def has_member(known: Iterable[graph.Expr], variable: str, collection: graph.Expr, where: graph.Expr | None) -> bool:

@@ -8,7 +8,7 @@ from typing import cast
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect_type
-from compiler.typed.environment import PLAIN, UNKNOWN, type_text
+from compiler.typed.environment import PREDEFINED_TYPES, UNKNOWN_TYPE, type_text
 from compiler.typed.name_uses import note_name_uses
 from compiler.typed.problems import InvalidConstruct, MayBeEmpty, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
@@ -63,7 +63,7 @@ def _listable(name: str, context: Context) -> graph.Type | None:
         return graph.Scale(name)
     if name in env.enums:
         return graph.Enum(name)
-    return PLAIN[name] if name in {"hex", "side", "kind"} else None
+    return PREDEFINED_TYPES[name] if name in {"hex", "side", "kind"} else None
 
 
 def _countable(type_: graph.Type) -> bool:
@@ -119,7 +119,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
         found, type_ = context.walk(written, context, None)
     if isinstance(type_, graph.Many):
         return found, type_.of
-    if type_ is not None and type_ is not UNKNOWN:
+    if type_ is not None and type_ is not UNKNOWN_TYPE:
         context.problems.append(TypeMismatch(written.span, "a set or a list", type_text(type_)))
     return found, None
 

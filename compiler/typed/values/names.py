@@ -9,7 +9,7 @@ from compiler.source.expression_text import expression_text
 from compiler.source.nodes.words import GENERAL
 from compiler.source.suggestions import nearest_names
 from compiler.typed.context import BROKEN, Context, Found
-from compiler.typed.environment import COUNTER, HEX_NAMES, Environment, type_text
+from compiler.typed.environment import COUNTER_NAME, HEX_NAMES, Environment, type_text
 from compiler.typed.problems import (
     AmbiguousName,
     InvalidConstruct,
@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS
 
 GAME = {"game", "scenario"}
-CLOCK: dict[str, graph.Type] = {
+CLOCK_TYPES: dict[str, graph.Type] = {
     "turn": graph.Number(0, None, ""),
     "player": graph.Enum("side"),
     "phase": graph.Enum("phase"),
@@ -39,7 +39,7 @@ PIECE_GIVEN: dict[str, graph.Type] = {
     "space": graph.Hex(),
     "side": graph.Enum("side"),
     "kind": graph.Enum("kind"),
-    "counter": graph.Enum(COUNTER),
+    "counter": graph.Enum(COUNTER_NAME),
     "area": graph.Many("set", graph.Hex()),
     "arrives": graph.Number(0, None, ""),
 }
@@ -48,7 +48,7 @@ HEX_GIVEN: dict[str, graph.Type] = {
     "board": graph.Enum(HEX_NAMES),
     "boards": graph.Many("set", graph.Enum(HEX_NAMES)),
 }
-CROSSING: dict[str, graph.Type] = {
+CROSSING_TYPES: dict[str, graph.Type] = {
     "side": graph.Hexside(),
     "back": graph.Hex(),
     "over": graph.Hex(),
@@ -85,7 +85,7 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
     if owners:
         context.problems.append(AmbiguousName(node.span, word, owners))
     elif word in context.env.counters:
-        return graph.Member(COUNTER, word), graph.Enum(COUNTER)
+        return graph.Member(COUNTER_NAME, word), graph.Enum(COUNTER_NAME)
     elif word in NO_VALUES and not nearest_names(word, [*context.names, *context.spots]):
         message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
         context.problems.append(
@@ -224,8 +224,8 @@ def elaborate_field(node: source.Field, context: Context, *, expects_many: bool 
             return _track_or_given(node, base, "hex", HEX_GIVEN, context)
         case graph.Enum(name="side"):
             return _track_or_given(node, base, "side", {}, context)
-        case graph.Crossing() if node.name.text in CROSSING:
-            return graph.Get(base, "record", "crossing", node.name.text), CROSSING[node.name.text]
+        case graph.Crossing() if node.name.text in CROSSING_TYPES:
+            return graph.Get(base, "record", "crossing", node.name.text), CROSSING_TYPES[node.name.text]
         case graph.RecordOf(name=record):
             fields = {part.name: part.type for part in context.env.records[record].fields}
             if node.name.text in fields:
@@ -234,7 +234,7 @@ def elaborate_field(node: source.Field, context: Context, *, expects_many: bool 
         case graph.CellOf():
             return _cell_content(node, base, type_, context)
         case graph.Crossing():
-            return _unknown(node, context, CROSSING, "crossing")
+            return _unknown(node, context, CROSSING_TYPES, "crossing")
         case _:
             context.problems.append(TypeMismatch(node.base.span, "something with fields", type_text(type_)))
             return BROKEN
@@ -278,7 +278,7 @@ def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type]
 
 
 def _game_track(node: source.Field, owner: graph.TrackOwner, context: Context) -> Found:
-    builtin_fields: dict[str, graph.Type] = CLOCK if owner == "game" else CARD
+    builtin_fields: dict[str, graph.Type] = CLOCK_TYPES if owner == "game" else CARD
     track = context.env.tracks.get(f"{owner}.{node.name.text}")
     type_ = track.type if track else builtin_fields.get(node.name.text)
     if type_ is not None:

@@ -14,7 +14,7 @@ from compiler.typed.values import calls
 from runtime.graph import nodes as graph
 
 HEX = graph.Hex()
-STEPS = graph.Number(0, None, "")
+STEP_COUNT = graph.Number(0, None, "")
 EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 
@@ -33,7 +33,7 @@ def elaborate_search(node: source.Search, context: Context) -> Found:
     if node.price is not None and costs is not None and not _is_price(costs):
         context.problems.append(TypeMismatch(node.price.span, "an amount that is never below zero", type_text(costs)))
         return BROKEN
-    paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEPS
+    paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEP_COUNT
     most, within = context.walk(node.most, context, paid) if node.most else (None, paid)
     default, other = context.walk(node.otherwise, context, paid) if node.otherwise else (None, paid)
     wrong = start is None or (goal is None) != (node.goal is None) or within is None or other is None

@@ -8,7 +8,7 @@ import pytest
 from compiler.source import problems
 from compiler.source.documents import read_documents
 from compiler.source.files import LARGEST_FILE, PackageFile, read_text
-from compiler.source.parse import DEEPEST, MOST_PROBLEMS, MOST_STATEMENTS, parse_rules
+from compiler.source.parse import MOST_PROBLEMS, MOST_RULE_NESTING, MOST_STATEMENTS, parse_rules
 from tests.sample import sampled
 
 DEFINE = "define x(u: unit) = "
@@ -49,7 +49,7 @@ def test_nesting_beyond_the_limit_is_one_problem(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        DEFINE + "(" * (DEEPEST - 4) + "1" + ")" * (DEEPEST - 4),
+        DEFINE + "(" * (MOST_RULE_NESTING - 4) + "1" + ")" * (MOST_RULE_NESTING - 4),
         DEFINE + "if a then b else " * 50 + "c",
         DEFINE + " or ".join(["a"] * 5_000),
         DEFINE + "+".join(["a"] * 50),

@@ -9,14 +9,14 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from compiler.source.documents import read_documents
-from compiler.source.shape import KINDS
+from compiler.source.shape import DOCUMENT_KINDS
 
 FOLDER = Path(__file__).parents[3] / "rules" / "schemas"
 FILES = sorted(FOLDER.glob("*.json"))
 
 
 def test_each_kind_of_document_has_a_schema() -> None:
-    assert {file.name for file in FILES} == {"common.schema.json", *(f"{kind}.schema.json" for kind in KINDS)}
+    assert {file.name for file in FILES} == {"common.schema.json", *(f"{kind}.schema.json" for kind in DOCUMENT_KINDS)}
 
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
@@ -28,7 +28,7 @@ def test_schemas_are_valid_and_titled(file: Path) -> None:
     assert [path for path, part in parts(schema) if "title" not in part and "$ref" not in part] == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", DOCUMENT_KINDS)
 def test_examples_of_schemas_are_read_without_problems(kind: str) -> None:
     schema = json.loads((FOLDER / f"{kind}.schema.json").read_text(encoding="utf-8"))
     assert schema["examples"]

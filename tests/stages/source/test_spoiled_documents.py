@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from compiler.source.documents import read_documents
-from compiler.source.shape import KINDS
+from compiler.source.shape import DOCUMENT_KINDS
 from rulewright.library.shipped_folders import rules_folder
 from tests.sample import LONG, sampled
 
@@ -44,7 +44,7 @@ def spoiled(kind: str, dice: random.Random, keys: int, values: int) -> Iterator[
 
 
 @sampled(9)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", DOCUMENT_KINDS)
 @pytest.mark.parametrize(
     ("keys", "values"), [(25, 3), pytest.param(10_000, len(VALUES), marks=LONG)], ids=["some", "all"]
 )
