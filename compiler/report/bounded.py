@@ -51,7 +51,7 @@ def truncated_text(text: str) -> str:
 
 
 def shortened_lines(text: str) -> str:
-    """Truncate long lines of a text, and remove the lines beyond `MOST_LINES`."""
+    """Truncate long lines of a text, and remove the lines beyond `LINES_SHOWN`."""
     lines = text.split("\n")
     first_lines = [truncated_text(line) for line in lines[:LINES_SHOWN]]
     return "\n".join(

@@ -13,7 +13,7 @@ from lark.grammar import Rule
 from lark.parsers.lalr_analysis import Shift
 
 # The actions besides building from a number of parts: shift the token; shift it as the first token of a list member;
-# rename a part. DONE is not an action, but the end.
+# rename a part. END_OF_ACTIONS is not an action, but the end.
 SHIFT, BEGIN, RENAME, END_OF_ACTIONS = -1, -2, -3, -4
 
 # For each state: a size, a target and a builder by the name of a terminal, and the goto by the name of a rule.

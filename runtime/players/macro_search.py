@@ -132,7 +132,7 @@ class MacroSearch:
         return games == 1 or self.mean_lead(rival, incumbent).mean >= 0
 
     def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
-        """Return whether a rival leads by so many standard errors, after at least `LEAST` games."""
+        """Return whether a rival leads by so many standard errors, after at least `FEWEST_GAMES` games."""
         return len(self.values[rival]) >= FEWEST_GAMES and self.mean_lead(rival, incumbent).exceeds(errors)
 
     def mean_lead(self, rival: Macro, incumbent: Macro) -> MeanDifference:

@@ -2,7 +2,7 @@
 
 The input is two graphs; the output is `NodeChange`s, each of a kind of a closed list. Every field of every node counts,
 including fields that are added to the classes; excluded is only what `ELSEWHERE` lists (origins, names of a graph), and
-what `PRINTED` lists makes a change of print: people read it, and no answer depends on it.
+what `PRINTED_FIELDS` lists makes a change of print: people read it, and no answer depends on it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

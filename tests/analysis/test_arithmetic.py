@@ -75,7 +75,7 @@ def decided(context: ProofContext) -> list[bool | None]:
 
 
 def test_a_proof_that_exceeds_its_steps_has_no_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "MOST_STEPS", 1)
+    monkeypatch.setattr(solver, "MOST_SOLVER_STEPS", 1)
     rules = planted(CASES[0].files, tmp_path).graph
     assert not prove(rules, lambda _: None, BOUND, BY_ARITHMETIC).problems
 

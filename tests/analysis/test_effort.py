@@ -74,7 +74,7 @@ def test_many_places_within_their_budgets_share_one_of_the_stack(
     """Thirty rules share one budget: the first are proved, the rest is one finding, with stored traces too."""
     text = "".join(WIDE.replace("rule r", f"rule r{n}").replace("'A", f"'B{n}") for n in range(30))
     monkeypatch.setattr(budgets, "STACK", 1)
-    monkeypatch.setattr(budgets, "MOST_STEPS", 60_000)
+    monkeypatch.setattr(budgets, "MOST_PROOF_STEPS", 60_000)
     rules = load_stack("toy", [package(tmp_path, {"x.rules": text})]).graph
     assert rules is not None
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))

@@ -37,7 +37,7 @@ def words(text: str) -> set[str]:
 
 @EVERY
 def test_a_list_has_the_words_of_its_sentence(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_WORDS", FEW)
+    monkeypatch.setattr(module, "MOST_WORDS_OF_FORMULA", FEW)
     book = toys()[toy]
     texts_by_label = {label: [*flat_sentences(exact_words(book, rule))] for label, rule in book.rules.items()}
     lost = {
@@ -88,7 +88,7 @@ LAID: dict[str, tuple[str, dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("case", LAID)
 def test_each_kind_of_list_has_its_layout(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_WORDS", FEW)
+    monkeypatch.setattr(module, "MOST_WORDS_OF_FORMULA", FEW)
     label, changes, expected = LAID[case]
     book = next(book for book in (bog(), *toys().values()) if label in book.rules)
     assert expected in "; ".join(flat_sentences(exact_words(book, replace(book.rules[label], **changes))))

@@ -21,8 +21,8 @@ def _constants(tree: ast.Module) -> Iterator[tuple[ast.Name, str]]:
             continue
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             names = target.elts if isinstance(target, ast.Tuple) else [target]
-            is_unpacked = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
-            values = node.value.elts if is_unpacked else [node.value] * len(names)
+            is_pair = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+            values = getattr(node.value, "elts", []) if is_pair else [node.value] * len(names)
             for name, value in zip(names, values, strict=False):
                 if isinstance(name, ast.Name) and len(name.id) > 1 and name.id.isupper() and value is not None:
                     yield name, ast.dump(value)
@@ -34,9 +34,9 @@ def ambiguous_constants(root: Path) -> Iterator[str]:
     for path, tree in modules(root, "compiler", "runtime", "rulewright"):
         for name, value in _constants(tree):
             places[name.id].setdefault(value, f"{path}:{name.lineno}")
-    for name, found in places.items():
-        if len(found) > MOST_MEANINGS and name not in SHARED | LEFT:
-            yield f"{min(found.values())}: `{name}` has other values in {len(found) - 1} places: name what each is"
+    for constant, found in places.items():
+        if len(found) > MOST_MEANINGS and constant not in SHARED | LEFT:
+            yield f"{min(found.values())}: `{constant}` has other values in {len(found) - 1} places: name what each is"
 
 
 def test_a_constant_is_named_after_what_it_stands_for() -> None:

@@ -133,7 +133,7 @@ def test_a_member_that_comes_twice_is_reported(tmp_path: Path) -> None:
 
 
 def test_boards_beyond_the_cells_of_a_module_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(atlas, "MOST_CELLS", 10)
+    monkeypatch.setattr(atlas, "MOST_ATLAS_CELLS", 10)
     build = build_file(roster("Red"), window("Main", [board("One", hex_grid()), board("Two", hex_grid())]))
     done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [], tmp_path / "out")
     assert done.boards == ("one_map",)

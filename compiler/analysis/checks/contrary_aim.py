@@ -25,7 +25,7 @@ TOWARD = {">=": INCREASE, ">": INCREASE, "<=": DECREASE, "<": DECREASE}
 BETWEEN = {(INCREASE, True), (DECREASE, True)}
 YES_NO_FORMS = frozenset({"condition", "verdict"})
 
-# A quantity, whether MORE or LESS of it is wanted, and whether it is compared with a number.
+# A quantity, whether an INCREASE or a DECREASE is wanted, and whether it is compared with a number.
 _Wanted = tuple[graph.Expr, int, bool]
 
 

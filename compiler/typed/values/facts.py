@@ -2,7 +2,7 @@
 
 `u has host and u.host is tired` is total because the first conjunct holds when the second is evaluated
 (docs/language.md, 6). Facts are graph expressions themselves: `Has(...)`, `Is(cell ...)`, `Op("!=", (x, 0))` for a
-number that is not zero, and `Fold("some", ..)` over `MEMBER` for a set with a member.
+number that is not zero, and `Fold("some", ..)` over `MEMBER_FACT` for a set with a member.
 """
 
 from collections.abc import Iterable
