@@ -129,8 +129,8 @@ class DifferingTerms:
     """The terms in which a difference arises, or that one stack alone has.
 
     Of the changed rules, `idle` spoke but never changed an answer, `incomparable` spoke only where the other stack has
-    no name for a thing in the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account of each
-    change, whatever was changed. `base` is what the two have in common, if examples of it were played as well.
+    no name for a thing in the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account
+    of each change, whatever was changed. `base` is what the two have in common, if examples of it were played as well.
     `renamings`: what is only called otherwise, and stands here under the name that the second stack has for it.
     """
 
