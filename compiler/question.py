@@ -32,7 +32,7 @@ class TypedQuestion:
 def type_question(
     stack_env: Environment, boards: Mapping[str, source.Board], position: source.Position, text: str
 ) -> TypedQuestion:
-    """Type a position and a question about it in the environment of a stack."""
+    """Return a position and a question about it, typed in the environment of a stack."""
     env = replace(stack_env, problems=[])
     graph_position, context = build_position(env, position, boards)
     written, broken = parse_expression(text, WHERE)

@@ -47,7 +47,7 @@ class ExampleEvidence:
 
 
 def gather_evidence(package_set: PackageSet, stack: Stack) -> ExampleEvidence:
-    """Run the examples of a stack and of every stack inside it, with caching."""
+    """Return the results of the examples of a stack and of every stack inside it, with caching."""
     assert stack.graph
     assert stack.env
     rules, env = stack.graph, stack.env

@@ -16,7 +16,7 @@ from runtime.witness.position_file import ask_text, expression_text
 
 
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
-    """Search for a position that confirms a suspicion; None if none is found."""
+    """Return a position that confirms a suspicion; None if none is found."""
     budget = GUIDED if suspect.model else WITNESS_BUDGET
     if suspect.escape is not None:
         return find_escape_witness(rules, suspect.escape, suspect.model)

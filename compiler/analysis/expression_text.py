@@ -200,7 +200,7 @@ def written_out(expr: graph.Expr, names: Names, vocabulary: graph.Vocabulary) ->
 
 
 def with_letters(text: str) -> str:
-    """Replace the numbered binders of a text by letters."""
+    """Return a text with letters in place of its numbered binders."""
     return re.sub(r"#(\d)", lambda binder: VARIABLE_LETTERS[int(binder[1])], text)
 
 

@@ -103,7 +103,7 @@ def laws_of(stack: graph.Graph, database: Database | None = None, store: TraceSt
 
 
 def arguments_of(term: graph.Term, arguments: tuple[graph.Expr, ...]) -> dict[str, graph.Expr]:
-    """Bind the parameters of a term to arguments."""
+    """Return the arguments of a term by its parameters."""
     return {parameter.name: argument for parameter, argument in zip(term.parameters, arguments, strict=True)}
 
 

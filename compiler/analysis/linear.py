@@ -18,14 +18,14 @@ class Linear:
     constant: Fraction
 
     def scaled_by(self, factor: Fraction) -> "Linear":
-        """Multiply by a number."""
+        """Return the product with a number."""
         parts = tuple(
             (text, coefficient * factor, expr) for text, coefficient, expr in self.parts if coefficient * factor
         )
         return Linear(parts, self.constant * factor)
 
     def sum_with(self, other: "Linear") -> "Linear":
-        """Add two combinations; parts that cancel are removed."""
+        """Return the sum of two combinations; parts that cancel are removed."""
         found = {text: (factor, expr) for text, factor, expr in self.parts}
         for text, factor, expr in other.parts:
             before = found.get(text, (Fraction(0), expr))[0]

@@ -37,7 +37,7 @@ class RecordingGraph:
     _digests: dict[str, str] = field(default_factory=dict)  # hashes of whole tables
 
     def table(self, name: str, bindings: dict[Any, T]) -> SymbolTable[T]:
-        """Add a symbol table for values derived from a stack."""
+        """Return a new symbol table for values derived from a stack."""
         symbol_table = self.tables[name] = SymbolTable(bindings)
         symbol_table.attach(self.database, name)
         return symbol_table
@@ -115,7 +115,7 @@ class RecordingGraph:
 
 
 def recording_graph(stack: graph.Graph, database: Database, store: TraceStore | None) -> RecordingGraph:
-    """Replace the mappings of a stack by symbol tables."""
+    """Return a copy of a stack's graph with symbol tables, which record reads, in place of its mappings."""
     mixed = any(layer.kind != "base" for layer in stack.layers)
     always = database.intern(stack.always)
     recording = RecordingGraph(stack, {}, database, mixed, store)

@@ -31,7 +31,7 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
 
 
 def substitute_equals(node: Any, known: StatedSides) -> Any:
-    """Replace expressions by those that they are known to equal."""
+    """Return a node with expressions replaced by those that they are known to equal."""
     if not known:
         return node
     if isinstance(node, tuple):

@@ -47,7 +47,7 @@ def lower_cell(lowering: "ExpressionLowering", table: graph.Table, keys: list[Co
 
 
 def common_representation(lowering: "ExpressionLowering", values: list[Core]) -> list[Core]:
-    """Coerce all contents of a chart to one representation."""
+    """Return all contents of a chart, coerced to one representation."""
     present = iter(lowering.in_one_representation(*[value for value in values if not isinstance(value, Trap)]))
     return [value if isinstance(value, Trap) else next(present) for value in values]
 
@@ -141,7 +141,7 @@ def row_chain(table: graph.Table, keys: list[Core], values: list[Core], represen
 
 
 def retyped_trap(value: Core, representation: Representation) -> Core:
-    """Coerce a trap to the representation of the other cells."""
+    """Return a trap with the representation of the other cells; any other cell is returned unchanged."""
     return Trap(value.reason, representation) if isinstance(value, Trap) else value
 
 
@@ -184,6 +184,6 @@ def key_matches(match: graph.Match, key: Core) -> Core:
 
 
 def range_bound(end: object, key: Core) -> tuple[Core, Core]:
-    """Coerce a key and a bound of a range to one representation."""
+    """Return a key and a bound of a range, coerced to one representation."""
     bound = number_constant(end)  # type: ignore[arg-type]
     return (to_ratio(key), to_ratio(bound)) if RATIO in (key.representation, bound.representation) else (key, bound)

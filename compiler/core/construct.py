@@ -46,7 +46,7 @@ def to_ratio(value: Core) -> Core:
 
 
 def rounded_to_whole(value: Core, rounding: Primitive) -> Core:
-    """Round a ratio; an integer is returned unchanged."""
+    """Return a ratio, rounded; an integer is returned unchanged."""
     return Apply(rounding, (value,), INT) if value.representation == RATIO else value
 
 
@@ -66,5 +66,5 @@ def disjunction(operands: list[Core]) -> Core:
 
 
 def negated(value: Core, negate: bool) -> Core:  # noqa: FBT001 -- what `Is` and `Has` hold
-    """Negate a boolean if requested."""
+    """Return a boolean, negated if requested."""
     return Apply(Primitive.NOT, (value,), BOOL) if negate else value

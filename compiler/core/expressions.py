@@ -77,7 +77,7 @@ class ExpressionLowering:
                 return Trap(TrapReason.UNSUPPORTED, target)
 
     def in_one_representation(self, *values: Core) -> tuple[Core, ...]:
-        """Coerce values to one representation, as for two branches."""
+        """Return values, coerced to one representation, as for two branches."""
         widest = values[0].representation
         for value in values[1:]:
             widest = construct.wider_type(widest, value.representation)

@@ -135,7 +135,7 @@ class ProcedureLowering:
     # Names
 
     def bind(self, name: str, representation: Representation) -> Local:
-        """Bind a name to a slot of the frame; an earlier binding of another representation keeps its own slot."""
+        """Bind a name to a slot of the frame, and return that; an earlier one of another representation is kept."""
         if (name, representation) not in self.locals:
             others = sum(known == name for known, _ in self.locals)
             self.locals[name, representation] = Local(f"@{name}{f':{others}' if others else ''}", representation)

@@ -45,7 +45,7 @@ class TraceStore(Protocol):
 
 
 def hash_texts(*texts: str) -> str:
-    """Hash texts so that no two lists of texts share a hash."""
+    """Return a hash of texts; no two lists of texts share one."""
     hashed = blake2b(digest_size=16)
     for text in texts:
         encoded = text.encode()
@@ -55,7 +55,7 @@ def hash_texts(*texts: str) -> str:
 
 
 def content_hash(value: object) -> str:
-    """Hash the content of a node or several, without lines, columns, citations and wordings."""
+    """Return a hash of the content of a node or several, without lines, columns, citations and wordings."""
     return hash_texts(_text(value))
 
 

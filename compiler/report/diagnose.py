@@ -164,7 +164,7 @@ COMMENT_OF_LINE = re.compile(r"#.*")
 
 
 def reword_for_spaces(found: list[Diagnostic], texts: Mapping[str, str]) -> list[Diagnostic]:
-    """Rewrite findings with the author's words for spaces, by the folder of the first party."""
+    """Return findings with the author's words for spaces, by the folder of the first party."""
     known: dict[str, bool] = {}
     diagnostics = []
     for each in found:

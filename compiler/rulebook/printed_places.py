@@ -36,7 +36,7 @@ def only_ruled(rule: graph.Rule) -> bool:
 
 
 def find_printed_places(book: graph.Graph) -> PrintedPlaces:
-    """Assign a place to each rule, ruling and example."""
+    """Return the place of each rule, ruling and example."""
     rulings = {label: _adjacent_rule(book, ruling) for label, ruling in book.rulings.items()}
     below = _layers_below(book)
     cases = {label: _case_of(book, label, rulings, below, ()) for label in book.rules}

@@ -186,7 +186,7 @@ Query = Callable[Concatenate[Environment, P], T]
 
 
 def memoize_query(name: str, input_count: int = 1) -> Callable[[Query[P, T]], Query[P, T]]:
-    """Decorate a function of an environment as a query of its database.
+    """Return a decorator that makes a function of an environment a query of its database.
 
     The first `input_count` arguments behind the environment are nodes, which the database tells apart by identity;
     further ones are hashable. Those passed by keyword are symbol tables: they are no part of the key, as the database

@@ -45,7 +45,7 @@ class InheritedExamples:
         return len(self.first_examples) + self.failing_count + self.foreign_count
 
     def added_to(self, a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
-        """Add these examples to each of the two graphs."""
+        """Return both graphs with these examples added."""
         return (
             replace(a, examples=(*a.examples, *self.first_examples)),
             replace(b, examples=(*b.examples, *self.second_examples)),
@@ -99,7 +99,7 @@ def _files(library: Library, layer: str) -> list[tuple[str, str]]:
 
 
 def stamp_of(a: Stack, b: Stack) -> bytes:
-    """Hash the inputs of the common examples: the files of the layers that both stacks have."""
+    """Return a hash of the inputs of the common examples: the files of the layers that both stacks have."""
     base = common_base(a, b)
     return _stamp(a.library, base) if base else b""
 

@@ -73,7 +73,7 @@ def cache_folder() -> Path:
 
 
 def cache_key(*parts: bytes) -> str:
-    """Hash a list of parts, with their lengths to make the encoding injective."""
+    """Return a hash of a list of parts, with their lengths to make the encoding injective."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big"))
@@ -331,7 +331,7 @@ def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]] | None:
 
 
 def pickle_value(value: object) -> bytes | None:
-    """Pickle an object; None if it is nested too deeply."""
+    """Return an object as a pickle; None if it is nested too deeply."""
     try:
         return _pickled(value)
     except RecursionError:

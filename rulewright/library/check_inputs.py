@@ -18,7 +18,7 @@ from rulewright.library.example_targets import examples_of, stack_content
 
 
 def meaning_without_examples(library: Library, stack: str) -> bytes:
-    """Hash the names and contents of all files, without comments, layout and the stack's own examples."""
+    """Return a hash of all files' names and contents, without comments, layout and the stack's own examples."""
     examples_by_file: dict[str, list[Example]] = defaultdict(list)
     for example in _own_examples(library, stack):
         examples_by_file[example.span.file].append(example)

@@ -153,7 +153,7 @@ def _name(node: Any) -> str:
 
 
 def limited_parts(dumped: StageDump, term: str | None, rule: str | None) -> Parts:
-    """Restrict the parts of a stage to a term or a rule; `UsageError` for an unknown name."""
+    """Return the parts of a stage that belong to a term or a rule; `UsageError` for an unknown name."""
     if term is None and rule is None:
         return dumped.parts
     selected_parts = {

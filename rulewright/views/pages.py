@@ -205,7 +205,7 @@ def as_text(page: dict[str, Any]) -> str:
 
 
 def hanging_indent(head: str, text: str, margin: str | None = None) -> list[str]:
-    """Wrap a long text with a hanging indent after its head."""
+    """Return the lines of a long text, with a hanging indent after its head."""
     return textwrap.wrap(
         text,
         118,

@@ -46,7 +46,7 @@ def packed_point(point: Point) -> int:
 
 
 def project_point(x: int, y: int) -> tuple[int, int, int]:
-    """Project a doubled coordinate on the three face normals."""
+    """Return the projections of a doubled coordinate on the three face normals."""
     q2, r2 = x - y, 2 * y  # Twice the cube coordinates q and r.
     s2 = -q2 - r2
     return (q2 - s2) // 2, (q2 - r2) // 2, (s2 - r2) // 2

@@ -153,7 +153,7 @@ class NativeGame(ModuleInstance):
         return address
 
     def reserve_checkpoint(self) -> int:
-        """Allocate a checkpoint; pages that are not written to take no physical memory."""
+        """Return the address of a new checkpoint; pages that are not written to take no physical memory."""
         return self.reserve(HEADER + self.array_bytes() + STACK_BYTES + ARENA + DICE * MOST_DICE)
 
     def array_bytes(self) -> int:

@@ -167,7 +167,7 @@ class ModuleInstance:
         return int.from_bytes(self.view[address : address + 4], "little", signed=True)
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:
-        """Ask a term."""
+        """Return the answer to a term."""
         with self.with_arguments(name, [arguments]) as ((raw,), _):
             answer = self.call_function(f"t:{name}", *raw)
             return self.memory_reader().decode(answer, self.type_of(self.module.rules.terms[name]), name)

@@ -88,7 +88,7 @@ class MemoryImage:
         return self.append_shared(struct.pack(f"<q{len(numbers)}q", len(numbers), *numbers))
 
     def append_shared(self, data: bytes) -> int:
-        """Append a collection, shared by value: collections are immutable."""
+        """Return the address of a collection; equal collections share one, as they are immutable."""
         if data not in self.collections:
             self.collections[data] = self.append(data)
         return self.collections[data]

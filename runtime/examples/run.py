@@ -47,7 +47,7 @@ MOST_NAMED_VALUES = 3  # Of what there is several of nobody reads more.
 
 
 def run_examples(rules: graph.Graph) -> Iterator[Run]:
-    """Run every case of the examples of this stack."""
+    """Yield the result of every case of the examples of this stack."""
     together = ExampleBudget(rules)
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
@@ -57,7 +57,7 @@ def run_examples(rules: graph.Graph) -> Iterator[Run]:
 
 
 def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
-    """Run one case of an example."""
+    """Return the result of one case of an example."""
     playing = ExampleRun(rules, example, row)
     playing.finish()
     return run_result(playing)

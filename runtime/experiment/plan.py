@@ -87,14 +87,14 @@ class Batch:
 
 
 def play_batch(batch: Batch) -> list[Row]:
-    """Play a batch of games, each with every seating and under every stack."""
+    """Return the rows of a batch of games, each played with every seating and under every stack."""
     with _ALONE, limited_budget(batch.plan.members):
         batch.plan.admit()
         return [play_row(batch.plan, number) for number in range(batch.first, batch.end)]
 
 
 def play_row(plan: ExperimentPlan, number: int) -> Row:
-    """Play one game number."""
+    """Return the outcomes of one game number."""
     seed = f"{plan.seed}-{number}"
     watched = plan.watched or ((),) * len(plan.graphs)
     is_counted = number < plan.counted_games
@@ -133,7 +133,7 @@ class PreparedPlan:
         self._series: dict[str, NativeSeries] = {}
 
     def game(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
-        """Prepare a game, with a listener if rules are counted."""
+        """Return a prepared game, with a listener if rules are counted."""
         key = stack, listens
         if key not in self._games:
             self._games[key] = self._prepare(stack, listens=listens)
@@ -186,7 +186,7 @@ atexit.register(prepare_plan.cache_clear)
 def play_planned(
     stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, counts: bool
 ) -> Outcome:
-    """Play one game under one stack; with `counts`, count how often rules are live in it."""
+    """Return the outcome of one game under one stack; with `counts`, count how often rules are live in it."""
     ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)
     game, listener, uses = ready.game(stack, listens=counts)
     played, reason = play_natively(stack, plan, names, seed, counts=counts) if plan.module_of else (None, "")

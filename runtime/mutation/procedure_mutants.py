@@ -102,7 +102,7 @@ class BodyAlterations:
         yield from self.parts_dropped(step)
 
     def parts_dropped(self, step: graph.Step) -> Iterator[BodyAlteration]:
-        """Remove an action from an offer, its `must`, its `keeping`, or the side or the bounds of a choice."""
+        """Yield bodies without an action, `must` or `keeping` of an offer, or the side or bounds of a choice."""
         if isinstance(step, graph.Offer) and step.must:
             free_to = replace(step, must=False, keeping=None)
             yield BodyAlteration(OPERAND, step, "must", "until", ((free_to,),))

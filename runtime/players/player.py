@@ -71,7 +71,7 @@ def as_seen(game: Game, playthrough: Playthrough, side: str) -> Playthrough:
 
 
 def play_out(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame:
-    """Play a game to its end."""
+    """Play a game to its end, and return that."""
     drawing = {side: seat.chance for side, seat in seats.items() if seat.player is uniform_option}
     budget = GameBudget()
     while True:

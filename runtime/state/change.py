@@ -53,7 +53,7 @@ def normalized_value(value: Value) -> Value:
 
 
 def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
-    """Set a track of a piece, hex or side. None makes it absent."""
+    """Set a track of a piece, hex or side, and return the event. None makes it absent."""
     old, new = state.tracks[key].get(subject), normalized_value(value)
     if old == new or (old is None and new == state.frame.initial[key]):
         return Event("track", key, subject, old, new)  # An event without an effect, which needs no invalidation.
@@ -61,7 +61,7 @@ def set_track(state: State, key: str, subject: Value, value: Value) -> Event:
 
 
 def set_fact(state: State, key: str, value: Value) -> Event:
-    """Set a track of the game or scenario, or a field of the clock."""
+    """Set a track of the game or scenario, or a field of the clock, and return the event."""
     owner, _, field = key.partition(".")
     if owner == "game" and field in CLOCK_FIELDS:
         return _happen(state, "clock", field, None, getattr(state, field), value)
@@ -84,17 +84,17 @@ def with_member(state: State, key: str, old: tuple[Value, ...], value: Value) ->
 
 
 def mark(state: State, key: str, subject: Value) -> Event:
-    """Set a status, `owner.name`."""
+    """Set a status, `owner.name`, and return the event."""
     return _happen(state, "mark", key, subject, subject in state.marks[key], new=True)
 
 
 def unmark(state: State, key: str, subject: Value) -> Event:
-    """Clear a status."""
+    """Clear a status, and return the event."""
     return _happen(state, "mark", key, subject, subject in state.marks[key], new=False)
 
 
 def move(state: State, piece: int, to: int, place: str = OPEN) -> Event:
-    """Move a piece into a hex."""
+    """Move a piece into a hex, and return the event."""
     return _happen(state, "move", "", piece, (state.hex[piece], state.place[piece]), (to, place))
 
 
@@ -109,7 +109,7 @@ def take_off_board(state: State, piece: int) -> Event:
 
 
 def create(state: State, sheet: Sheet) -> Event:
-    """Add a piece off the board. Its index is the event's subject."""
+    """Add a piece off the board, and return the event, whose subject is its index."""
     return _happen(state, "create", sheet.kind, len(state.sheets), None, sheet)
 
 
@@ -139,7 +139,7 @@ def relate(state: State, relation: str, left: int, right: int, payload: Value = 
 
 
 def unrelate(state: State, relation: str, left: int, right: int) -> Event:
-    """Remove a relation between two pieces."""
+    """Remove a relation between two pieces, and return the event."""
     pair = (left, right)
     return _happen(state, "pair", relation, pair, _payload(state, relation, pair), None)
 
@@ -150,35 +150,35 @@ def _payload(state: State, relation: str, pair: tuple[int, int]) -> tuple[Value]
 
 
 def write(state: State, record: Record) -> Event:
-    """Add a record to the records of its type."""
+    """Add a record to the records of its type, and return the event."""
     return _happen(state, "record", record.type, record, None, len(state.records[record.type]))
 
 
 def remove_record(state: State, record: Record) -> Event:
-    """Remove a record from the records of its type."""
+    """Remove a record from the records of its type, and return the event."""
     line = state.records[record.type]
     old = next((position for position, other in enumerate(line) if other is record), None)
     return _happen(state, "record", record.type, record, old, None)
 
 
 def amend(state: State, record: Record, name: str, value: Value) -> Event:
-    """Set a field of a record. None makes it absent."""
+    """Set a field of a record, and return the event. None makes it absent."""
     old = (state.amended.get(record) or {}).get(name, record.fields.get(name))
     return _happen(state, "amend", name, record, old, normalized_value(value))
 
 
 def set_turn(state: State, turn: int) -> Event:
-    """Set the clock's turn."""
+    """Set the clock's turn, and return the event."""
     return _happen(state, "clock", "turn", None, state.turn, turn)
 
 
 def set_player(state: State, side: str) -> Event:
-    """Set the side on move."""
+    """Set the side on move, and return the event."""
     return _happen(state, "clock", "player", None, state.player, side)
 
 
 def set_phase(state: State, phase: str) -> Event:
-    """Set the phase."""
+    """Set the phase, and return the event."""
     return _happen(state, "clock", "phase", None, state.phase, phase)
 
 

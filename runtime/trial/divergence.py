@@ -164,7 +164,7 @@ def compare_decisions(
     second: Playthrough,
     second_decision: Decision | FinishedGame | str,
 ) -> Divergence | None:
-    """Compare the next decisions, and the positions."""
+    """Return how the next decisions, or the positions, differ; None if they are equal."""
     found = Divergence(first.choices, first.state.turn, "", "", "", (), (), None)
     if isinstance(first_decision, Decision) and isinstance(second_decision, Decision):
         found = replace(found, side=first_decision.side, question=first_decision.question)
@@ -201,7 +201,7 @@ def next_text(decision: Decision | FinishedGame | str) -> str:
 def find_cause(
     first_graph: graph.Graph, second_graph: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause | None:
-    """Replay the last segment with tracing, and find the first question that is answered differently."""
+    """Return the first question that is answered differently when the last segment is replayed with tracing."""
     first_answers = trace_answers(first_graph, before[0], last)
     second_answers = trace_answers(second_graph, before[1], last)
     questions = [
@@ -329,7 +329,7 @@ def changed_rules(
 
 
 def trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> TracedAnswers:
-    """Replay one segment and record each question in the order of evaluation."""
+    """Return each question of one replayed segment with its answer, in the order of evaluation."""
     playthrough = before.copy()
     tracer = AnswerTracer(rules, playthrough)
     game = Game(rules, tracer)

@@ -55,7 +55,7 @@ class InteractiveGame:
         self.write_line(to_line(heading_entry(self.game, names, seed)))
 
     def ask(self) -> Decision | FinishedGame:
-        """Run to the next decision, or to the end; idempotent."""
+        """Return the next decision, or the end, after running to it; idempotent."""
         with self._undone_if_broken():
             return self.game.advance(self.playthrough)
 
@@ -105,7 +105,7 @@ class InteractiveGame:
             self.undo()
 
     def undo_refusal(self, side: str) -> str:
-        """Explain why a side may not take back the last choice; "" if it may."""
+        """Return why a side may not take back the last choice; "" if it may."""
         playthrough = self.playthrough
         if not self.taken_choices:
             return "nothing has been chosen yet"

@@ -23,14 +23,14 @@ def record_game(
     seed: str,
     write: Write,
 ) -> FinishedGame:
-    """Play a game that was started from this seed, and record it."""
+    """Play a game that was started from this seed, record it, and return its end."""
     interactive = InteractiveGame(game, playthrough, write)
     interactive.write_heading(names, seed)
     return play_on(interactive, seat_players(players, seed))
 
 
 def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:
-    """Play a game to its end, and record the choices of its players."""
+    """Play a game to its end, record the choices of its players, and return that end."""
     budget = GameBudget()
     while True:
         with budget.decision(interactive.game, interactive.playthrough):

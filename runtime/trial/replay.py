@@ -46,7 +46,7 @@ def first_mismatch(game: Game, trial: Trial) -> ReplayMismatch | None:
 
 
 def repeat_choices(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
-    """Repeat the choices of a trial; stop at the first line that differs."""
+    """Return the first line that differs when the choices of a trial are repeated; None if all are the same."""
     for line in trial.choices:
         decision = interactive.ask()
         found = divergence_of(interactive, decision, line)
@@ -59,7 +59,7 @@ def repeat_choices(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch
 def divergence_of(
     interactive: InteractiveGame, decision: Decision | FinishedGame, line: Choice
 ) -> ReplayMismatch | None:
-    """Compare one line with the present decision."""
+    """Return how one line differs from the present decision; None if it does not."""
     if not isinstance(decision, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
     known = option_labels(interactive.playthrough.state, interactive.game.programs.entries, decision)
@@ -88,7 +88,7 @@ def place_of_choice(known: list[str], line: Choice) -> int:
 
 
 def result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
-    """Compare the result."""
+    """Return how the result differs; None if it does not."""
     if trial.result is None:
         return None
     decision, playthrough = interactive.ask(), interactive.playthrough

@@ -38,11 +38,11 @@ class AccessPath:
     rolled: tuple[str, ...] = ()
 
     def with_assumption(self, condition: graph.Expr) -> "AccessPath":
-        """Add an assumption to the path condition."""
+        """Return the path with one more assumption in its path condition."""
         return replace(self, conditions=(*self.conditions, condition))
 
     def with_open_name(self, name: str, type_: graph.Type) -> "AccessPath":
-        """Add a free name."""
+        """Return the path with one more free name."""
         return replace(self, parameters=(*self.parameters, graph.Parameter(name, type_)))
 
 

@@ -34,7 +34,7 @@ def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], w
 
 
 def with_feature(candidate: Candidate, name: str, feature: str, present: bool) -> Candidate:  # noqa: FBT001 -- it is the fact
-    """Add or remove a feature of a hex."""
+    """Return the candidate with a feature of a hex added or removed."""
     column, row, features = candidate.position.board.hexes[name]
     other_features = tuple(other for other in features if other != feature)
     hexes = {
@@ -45,7 +45,7 @@ def with_feature(candidate: Candidate, name: str, feature: str, present: bool) -
 
 
 def with_side(candidate: Candidate, ends: tuple[str, str], feature: str, present: bool) -> Candidate:  # noqa: FBT001
-    """Add or remove a feature of a hexside."""
+    """Return the candidate with a feature of a hexside added or removed."""
     known = {(a, b): features for a, b, features in candidate.position.board.sides}
     other_features = tuple(other for other in known.get(ends, ()) if other != feature)
     known[ends] = (*other_features, feature) if present else other_features
@@ -53,13 +53,13 @@ def with_side(candidate: Candidate, ends: tuple[str, str], feature: str, present
 
 
 def with_path(candidate: Candidate, path: str, ends: tuple[str, str], present: bool) -> Candidate:  # noqa: FBT001
-    """Add or remove a path over a hexside."""
+    """Return the candidate with a path over a hexside added or removed."""
     other_paths = tuple(other for other in candidate.position.board.paths if other != (path, *ends))
     return _board(candidate, paths=tuple(sorted((*other_paths, (path, *ends)))) if present else other_paths)
 
 
 def with_hexes(candidate: Candidate, names: Iterable[str]) -> Candidate:
-    """Extend the row; existing hexes stay."""
+    """Return the candidate with a longer row; existing hexes stay."""
     hexes = dict(candidate.position.board.hexes)
     for name in names:
         hexes.setdefault(name, (len(hexes), 0, ()))
@@ -79,7 +79,7 @@ def _change(candidate: Candidate, **changes: object) -> Candidate:
 
 
 def with_piece(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
-    """Add a piece."""
+    """Return the candidate with one more piece."""
     return _change(candidate, pieces=(*candidate.position.pieces, piece))
 
 
@@ -87,19 +87,19 @@ Edit = Callable[[graph.PieceAt], graph.PieceAt]
 
 
 def edit_piece(candidate: Candidate, name: str, edit: Edit) -> Candidate:
-    """Change one piece."""
+    """Return the candidate with one piece changed."""
     return _change(
         candidate, pieces=tuple(edit(piece) if piece.name == name else piece for piece in candidate.position.pieces)
     )
 
 
 def with_piece_as(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
-    """Replace the piece of this name."""
+    """Return the candidate with another piece in place of the one of this name."""
     return edit_piece(candidate, piece.name, lambda _: piece)
 
 
 def without_piece(candidate: Candidate, name: str) -> Candidate:
-    """Remove a piece with all references to it: pairs, members of sets, fields of records."""
+    """Return the candidate without a piece and all references to it: pairs, members of sets, fields of records."""
     position = candidate.position
     pieces = tuple(
         replace(piece, tracks=_forget_all(piece.tracks, name)) for piece in position.pieces if piece.name != name
@@ -120,7 +120,7 @@ def without_piece(candidate: Candidate, name: str) -> Candidate:
 
 
 def without_name(value: graph.Expr, name: str) -> graph.Expr | None:
-    """Remove a hex or piece from a value; None if nothing is left of it."""
+    """Return a value without a hex or piece; None if nothing is left of it."""
     match value:
         case graph.Spot(_, spot):
             return None if spot == name else value
@@ -139,17 +139,17 @@ def _forget_all(pairs: tuple[tuple[str, graph.Expr], ...], name: str) -> tuple[t
 
 
 def with_note(piece: graph.PieceAt, track: str, value: graph.Expr | None) -> graph.PieceAt:
-    """Set a track of a piece, None to remove it."""
+    """Return a piece with a track set, or removed by None."""
     return replace(piece, tracks=_put(piece.tracks, track, value))
 
 
 def with_factor(piece: graph.PieceAt, name: str, value: graph.Expr) -> graph.PieceAt:
-    """Set a printed factor of a piece."""
+    """Return a piece with a printed factor set."""
     return replace(piece, printed=_put(piece.printed, name, value))
 
 
 def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ...]:  # noqa: FBT001
-    """Add a word to a list or remove it."""
+    """Return a list with a word added or removed."""
     other_words = tuple(other for other in words if other != word)
     return (*other_words, word) if present else other_words
 
@@ -158,47 +158,47 @@ def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ..
 
 
 def with_pair(candidate: Candidate, relation: str, left: str, right: str, payload: graph.Expr | None) -> Candidate:
-    """Add a relation of two pieces."""
+    """Return the candidate with a relation of two pieces added."""
     pair = (relation, left, right, payload)
     other_pairs = tuple(other for other in candidate.position.pairs if other[:3] != pair[:3])
     return _change(candidate, pairs=(*other_pairs, pair))
 
 
 def without_pair(candidate: Candidate, relation: str, left: str, right: str) -> Candidate:
-    """Remove the relation of two pieces."""
+    """Return the candidate without the relation of two pieces."""
     other_pairs = tuple(other for other in candidate.position.pairs if other[:3] != (relation, left, right))
     return _change(candidate, pairs=other_pairs)
 
 
 def with_fact(candidate: Candidate, name: str, value: graph.Expr | None) -> Candidate:
-    """Set a track of the game or scenario, None to remove it."""
+    """Return the candidate with a track of the game or scenario set, or removed by None."""
     return _change(candidate, facts=_put(candidate.position.facts, name, value))
 
 
 def with_record(candidate: Candidate, record: graph.New) -> Candidate:
-    """Add a record."""
+    """Return the candidate with one more record."""
     return _change(candidate, facts=(*candidate.position.facts, (f"record.{record.record}", record)))
 
 
 def with_clock(candidate: Candidate, field: str, value: int | str) -> Candidate:
-    """Set turn, player or phase."""
+    """Return the candidate with another turn, player or phase."""
     return _change(candidate, **{field: value})
 
 
 def with_hex_mark(candidate: Candidate, name: str, status: str, present: bool) -> Candidate:  # noqa: FBT001
-    """Set or clear a status of a hex."""
+    """Return the candidate with a status of a hex set or cleared."""
     other_marks = tuple(mark for mark in candidate.position.hex_marks if mark != (name, status))
     return _change(candidate, hex_marks=(*other_marks, (name, status)) if present else other_marks)
 
 
 def with_hex_note(candidate: Candidate, name: str, track: str, value: graph.Expr | None) -> Candidate:
-    """Set a track of a hex, None to remove it."""
+    """Return the candidate with a track of a hex set, or removed by None."""
     other_notes = tuple(note for note in candidate.position.hex_tracks if note[:2] != (name, track))
     return _change(candidate, hex_tracks=other_notes if value is None else (*other_notes, (name, track, value)))
 
 
 def with_argument(candidate: Candidate, place: int, value: graph.Expr) -> Candidate:
-    """Replace an argument."""
+    """Return the candidate with another argument."""
     arguments = candidate.arguments
     return replace(candidate, arguments=(*arguments[:place], value, *arguments[place + 1 :]))
 

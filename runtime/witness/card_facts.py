@@ -52,7 +52,7 @@ def facts_by_card(rules: graph.Graph) -> dict[str, graph.Expr]:
 
 
 def with_facts(position: graph.Position, facts: Mapping[str, graph.Expr]) -> graph.Position:
-    """Add these facts to a position where it does not state them itself."""
+    """Return a position with these facts added where it does not state them itself."""
     keys = {key for key, _ in position.facts}
     more = tuple((key, value) for key, value in facts.items() if key not in keys)
     return replace(position, facts=(*position.facts, *more)) if more else position

@@ -59,7 +59,7 @@ def find_outside(rules: graph.Graph, term: str, label: str, budget: int, model: 
 def find_candidate(
     rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
 ) -> WitnessPosition | None:
-    """Search, shrink, and write the result."""
+    """Return the position that a search finds, shrunk and written out; None if none is found."""
     instance = search_candidates(rules, objective, budget)
     if instance is None:
         return None
@@ -78,7 +78,7 @@ def find_candidate(
 
 
 def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
-    """Remove from a candidate what its finding does not need."""
+    """Return a candidate without what its finding does not need."""
     answers = Interpreter(rules)
 
     def holds(candidate: Candidate) -> bool:

@@ -54,7 +54,7 @@ class Instance:
 
 
 def instance_of(answers: Interpreter, candidate: Candidate) -> Instance | None:
-    """Set a position up; None if that is impossible."""
+    """Return a candidate with its position set up; None if that is impossible."""
     try:
         state = from_position(answers.graph, candidate.position)
     except NO_ANSWER:

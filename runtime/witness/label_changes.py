@@ -29,7 +29,7 @@ class LabelChanges:
 
 
 def label_changes(a: graph.Graph, b: graph.Graph) -> LabelChanges:
-    """Compare all that answers depend on."""
+    """Return the changes of all that answers depend on."""
     return collect_label_changes(structural_difference(a, b))
 
 

@@ -60,7 +60,7 @@ def search_candidates(
     tools: SearchContext | None = None,
     seeds: Sequence[Candidate] = (),
 ) -> Instance | None:
-    """Search for a candidate that meets the objective; `budget` candidates are examined.
+    """Return a candidate that meets the objective, set up; None after `budget` candidates.
 
     Each walk starts from the next of the `seeds`; when all were tried, from a bare candidate, cyclically.
     """

@@ -53,7 +53,7 @@ NAME_SEPARATOR = re.compile(r"[.:#\[\], ]")
 
 
 def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None, *, named: bool = False) -> Any:
-    """Rename within a node, only in the fields of a scope if one is given; unchanged parts are shared."""
+    """Return a renamed node; a scope limits the fields that are renamed, and unchanged parts are shared."""
     if isinstance(node, str):
         return change(node) if named else node
     if isinstance(node, tuple):

@@ -21,7 +21,7 @@ REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor"
 
 
 def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> graph.Graph | None:
-    """Revert changes in `b`; None if the result is not a graph, for instance if rules defeat each other in a cycle."""
+    """Return `b` without changes; None if that is no graph, for instance if rules defeat each other in a cycle."""
     undone = [change for change in changes if change.kind in REVERSIBLE]
     merged_graph = _with_words_of(a, b)
     rules, tables, terms = dict(merged_graph.rules), dict(merged_graph.tables), dict(merged_graph.terms)

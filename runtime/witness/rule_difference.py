@@ -54,7 +54,7 @@ def distinguishing_conditions(
 def narrowest_difference(
     first: graph.Expr, second: graph.Expr, conditions: tuple[tuple[graph.Expr, bool], ...]
 ) -> InnermostDifference:
-    """Compare two expressions down to the one part in which they differ."""
+    """Return the one part in which two expressions differ."""
     difference = InnermostDifference(first, second, conditions)
     match first, second:
         case graph.Op(op, parts), graph.Op(other, others) if (

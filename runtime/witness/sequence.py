@@ -49,7 +49,7 @@ class SequenceDifference:
 
 
 def compare_sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
-    """Compare the sequences of play of two graphs."""
+    """Return the difference of the sequences of play of two graphs."""
     first_stops, second_stops = (_stops_of(each) for each in (a, b))
     first_keys, second_keys = ([(stop.key, stop.within) for stop in stops] for stops in (first_stops, second_stops))
     blocks = SequenceMatcher(None, first_keys, second_keys, autojunk=False).get_matching_blocks()

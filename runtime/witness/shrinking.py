@@ -16,7 +16,7 @@ Test = Callable[[Candidate], bool]
 
 
 def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record]) -> Candidate:
-    """Remove whatever can be removed; of records only the optional fields, as others must be present."""
+    """Return a candidate without whatever can be removed; of records only optional fields, as others are required."""
     begin = 0
     while True:
         tried = (

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 
 
 def with_rows_split_alike(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:
-    """Divide the rows of each graph as the other one divides them."""
+    """Return both graphs, the rows of each divided as the other one divides them."""
     return _split(a, b), _split(b, a)
 
 

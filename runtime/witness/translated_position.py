@@ -23,7 +23,7 @@ SPARE = 120
 
 
 def with_printed_values(position: graph.Position, home: graph.Graph, shared: frozenset[str]) -> graph.Position:
-    """Expand the printed values of the pieces whose counters are not shared."""
+    """Return a position with the printed values of the pieces whose counters are not shared."""
     pieces = []
     for piece in position.pieces:
         counter = home.counters.get(piece.counter)
@@ -37,7 +37,7 @@ def with_printed_values(position: graph.Position, home: graph.Graph, shared: fro
 
 
 def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
-    """Rename pieces created in play, whose names cannot be written, as `cairn-3`."""
+    """Return a candidate in which pieces created in play, whose names cannot be written, have names like `cairn-3`."""
     used_names = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
     free = (name for name in iter(fresh, None) if name not in used_names)
     names = {
@@ -68,7 +68,7 @@ def readable_position(position: graph.Position) -> tuple[graph.Position, dict[st
 
 
 def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
-    """Complete a board to whole rows, starting in the first column, as files write boards.
+    """Return a board with whole rows, starting in the first column, as files write boards.
 
     `names` are for the hexes that have to be added. Rows move by twos: every other one is shifted.
     """
@@ -94,7 +94,7 @@ def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
 
 
 def translated_position(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
-    """Remove what a graph cannot express; None if a piece is none of its counters or kinds."""
+    """Return a position without what a graph cannot express; None if a piece is none of its counters or kinds."""
     words = rules.vocabulary
     pieces = []
     for piece in position.pieces:

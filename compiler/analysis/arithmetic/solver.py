@@ -91,7 +91,7 @@ def terms_of(space: Space) -> "Terms":
 
 
 def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
-    """Remove the unknowns that the formula holds without."""
+    """Return an assignment without the unknowns that the formula holds without."""
     for number in sorted(values, reverse=True):
         fewer = {other: value for other, value in values.items() if other != number}
         if evaluate_formula(formula, fewer) is True:

@@ -20,7 +20,7 @@ Functions = dict[str, ir.Function]
 
 
 def optimize(module: ir.Module, option_functions: Iterable[str] = ()) -> ir.Module:
-    """Run all passes in order; `option_functions` are functions that are called for each option of a choice.
+    """Return the module after all passes; `option_functions` are functions that are called for each option of a choice.
 
     Answers are memoized for a position, so that code that changes the position has to number the change (validity.py).
     """
@@ -35,5 +35,5 @@ def optimize(module: ir.Module, option_functions: Iterable[str] = ()) -> ir.Modu
 
 
 def map_bodies(functions: Mapping[str, ir.Function], change: Callable[[Core], Core]) -> Functions:
-    """Apply a rewriting to the body of each function."""
+    """Return the functions with a rewriting applied to the body of each."""
     return {name: ir.Function(name, function.parameters, change(function.body)) for name, function in functions.items()}

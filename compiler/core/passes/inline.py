@@ -17,7 +17,7 @@ NODES_WITHOUT_WORK = (ir.Local, ir.Const, ir.EnumConst)
 
 
 def inline_calls(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
-    """Inline the calls of small functions in all functions."""
+    """Return all functions with the calls of small ones inlined."""
     inlined_functions: dict[str, ir.Function] = {}
     for name in callees_first(functions):
         function = functions[name]

@@ -27,7 +27,7 @@ MOST_INDICES = 3  # With more keys that are indices, few questions come again: g
 
 
 def memoize_functions(functions: Mapping[str, ir.Function], option_functions: Iterable[str]) -> dict[str, ir.Function]:
-    """Memoize functions; of those that read a position, an entry is valid until it changes (validity.py).
+    """Return the functions with memoized ones replaced; an entry that reads a position is valid until it changes.
 
     `option_functions` are called repeatedly from outside the module: for each option of a choice.
     """

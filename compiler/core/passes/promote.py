@@ -18,7 +18,7 @@ from compiler.core.sharing import LetLazy
 
 
 def promote_hexes(functions: Mapping[str, ir.Function], fresh: FreshNames) -> dict[str, ir.Function]:
-    """Promote the parameters of all functions, callees first; calls go to the promoted functions."""
+    """Return all functions with promoted parameters, callees first; calls go to the promoted functions."""
     promoted_functions: dict[str, ir.Function] = {}
     wrappers: dict[str, ir.Function] = {}
     for name in callees_first(functions):

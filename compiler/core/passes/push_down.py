@@ -45,7 +45,7 @@ class PushDown:
         )
 
     def narrowed_source(self, node: Fold, on_map: Pieces) -> Fold:
-        """Restrict the source of a fold by its conditions before the first that may trap."""
+        """Return the source of a fold, restricted by its conditions before the first that may trap."""
         assert node.condition is not None
         known = on_map | {node.name} if are_all_on_map(node.source) else on_map
         source, rest = node.source, conjuncts(node.condition)
@@ -116,7 +116,7 @@ class PushDown:
 
 
 def all_of(node: Fold) -> Core:
-    """Replace a fold that gathers all members of a bit set by its source; any other fold is unchanged."""
+    """Return the source of a fold that gathers all members of a bit set; any other fold is unchanged."""
     gathers = (
         node.kind is FoldKind.GATHER
         and node.condition is None

@@ -35,7 +35,7 @@ class RepeatedSubexpressions:
         return self.named_subexpressions(rewriting.with_parts(node, self.bind_repeated))
 
     def bind_repeated(self, node: Core) -> Core:
-        """Bind the repeated subexpressions of the scopes within a node."""
+        """Return a node with the repeated subexpressions of its scopes bound."""
         match node:
             case ir.Fold() | ir.Cheapest():
                 bound = frozenset(rewriting.bound_names(node))

@@ -59,7 +59,7 @@ def _list(value: Any, found: list[Core]) -> None:
 
 
 def with_parts(node: Core, change: Change) -> Core:
-    """Apply a rewriting to the children of a node; a node whose children are unchanged is returned itself."""
+    """Return a node with its children rewritten, or the node itself if they are unchanged."""
     changed = {}
     for name in fields_with_parts(type(node)):
         old = getattr(node, name)
@@ -128,7 +128,7 @@ class FreeNames:
 
 
 def substitute(node: Core, values: Mapping[str, Core]) -> Core:
-    """Substitute expressions for free variables of a node."""
+    """Return a node with expressions in place of its free variables."""
     if isinstance(node, ir.Local | ir.Force):
         return values.get(node.name, node)
     return with_parts(node, lambda part: substitute(part, values))

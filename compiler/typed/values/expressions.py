@@ -16,7 +16,7 @@ from runtime.graph.type_of import YES_NO
 
 
 def elaborate(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:
-    """Check one expression against the expected type (None: any) and build its graph node."""
+    """Return the graph node and type of one expression, checked against the expected type (None: any)."""
     if expected is UNKNOWN_TYPE:
         # The meaning of a bare word here depends on the type that was reported.
         return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
