@@ -274,7 +274,7 @@ def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
 def test_beyond_the_limit_of_pieces_those_on_the_map_are_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(texts, "MOST_PIECES", 3)
+    monkeypatch.setattr(texts, "MOST_POSITION_PIECES", 3)
     out = tmp_path / "out"
     done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [], out)
     assert any("has 4 pieces: 1 beside the map or of no side" in text for _, text in lost(done))
