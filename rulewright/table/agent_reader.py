@@ -5,11 +5,13 @@ In: a game, a state and a `PlainQuery`. Out: lines about the pieces that can, or
 
 from collections.abc import Iterator, Set
 from functools import partial
+from itertools import product
 
 from rulewright.table.attack_reader import AttackReader
-from rulewright.table.open_option_lines import act_names, open_option_lines, route_line
+from rulewright.table.named_actions import object_of
+from rulewright.table.open_option_lines import act_names, forecast_lines, open_option_lines, route_line
 from runtime.graph import words
-from runtime.play.piece_options import PieceOptions
+from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.routes import ReachedHex
 
 
@@ -27,13 +29,15 @@ class AgentReader(AttackReader):
         self.answered = query.topics if query.has("distance", "reach") else self.answered
         self.chosen += self.actions
         name = "".join(query.names)
-        for moment in self.moments if named or name else ():
+        # *Destroy* may name an action, but is done by all that have results.
+        wanted = [named, frozenset[str]()] if named and self.harm and name else [named]
+        for moment, names in product(self.moments, wanted) if named or name else ():
             self.moment = moment
             acting = [each for each in query.agents or range(len(self.state.sheets)) if self.state.hex[each] >= 0]
             acting = [each for each in acting if self.state.side[each] == moment.side and each not in query.pieces]
             # What friends do, as to load it, is found among their own acts, and so is what is done to its place.
             is_foe = any(self.state.side[each] != moment.side for each in query.pieces)
-            options = partial(self._named_options, named=named, goes=goes)
+            options = partial(self._named_options, named=names, goes=goes)
             found = [*map(options, query.pieces if is_foe else acting)]
             if is_foe and not any(each.acts for each in found):
                 found = [*map(options, acting)]
@@ -47,20 +51,36 @@ class AgentReader(AttackReader):
                 acts = each._replace(hexes=())
                 yield from open_option_lines(self.game, self.state, acts, moment.side) if acts.acts else ()
             if able:
+                self.answered |= self.harm
                 return
         self.moment = next((each.moment for each in self.actions), self.moments[0])
-        side = words.side(self.moment.side, self.state.graph.vocabulary)
-        does = "can do that" if named else "can act" if query.pieces else "gets"
-        on = f"{'on' if does == 'can act' else 'to'} {name}"
-        if named or query.pieces or goes:
-            yield f"Nothing of {side} {does}{f' {on}' if name else ''}."
         # It is acted on, and not who acts: a piece of another side stands for its place.
+        tried = [
+            each._replace(moment=moment)
+            for each in self.actions
+            for moment in self.moments
+            if each.action.how == how and each.action.name in moment.actions
+        ]
+        by_name = [each for each in tried if not query.pieces or object_of(self.game, each.action.name)]
         spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]
         places = [self.state.board.names[each] for each in spaces if each >= 0]
-        tried = [each for each in self.actions if each.action.how == how]
-        readings = [self.best(tried, each) for each in ([*query.names], places) if each]
-        if answering := [each for each in readings if each]:
-            yield from min(answering, key=lambda each: each.order(query)).why.lines
+        cases = (by_name, query.names), ([each for each in tried if each not in by_name], places)
+        readings = [self.best(actions, names) for actions, names in cases if names]
+        # What is open takes somebody else there.
+        found = min(
+            (each for each in readings if each and not each.why.open), key=lambda each: each.order(query), default=None
+        )
+        self.moment = found.moment if found else next((each.moment for each in self.actions), self.moments[0])
+        # Those who act on a piece are of its side, as who loads it, or of another.
+        moments = self.moments if query.is_passive else [self.moment]
+        sides = dict.fromkeys(words.side(each.side, self.state.graph.vocabulary) for each in moments)
+        does = "can do that" if named or self.harm else "can act" if query.pieces else "gets"
+        on = f"{'on' if does == 'can act' else 'to'} {name}"
+        if named or query.pieces or goes:
+            yield f"Nothing of {words.list_text([*sides], 'or')} {does}{f' {on}' if name else ''}."
+        # That a choice has no candidate at all says nothing of this one.
+        is_about_it = found and not all(each.is_empty and not each.explanation for each in found.why.refusals)
+        yield from found.why.lines if found and is_about_it else ()
 
     def _named_options(self, piece: int, *, named: Set[str], goes: bool) -> PieceOptions:
         """Return what is open to a piece by named actions, or by all, to or on what the query names, or at all."""
@@ -77,6 +97,7 @@ class AgentReader(AttackReader):
             return is_named if not query.names else goes and reached.hex in query.places
 
         acts = [each for each in found.acts if each.action in named or (not named and query.pieces)]
+        acts = [each for each in acts if named or not self.harm or has_results(each)]
         acts = [each for each in acts if not goals or not goals.isdisjoint(act_names(self.state, each))]
         return found._replace(hexes=tuple(filter(is_wanted, found.hexes)), acts=tuple(acts), refusals=())
 
@@ -85,9 +106,16 @@ class AgentReader(AttackReader):
         for moment in self.moments:
             self.moment = moment
             found = self._open_to(piece, refused=False)
-            acts = tuple(each for each in found.acts if each.preview and any(s.chances for s in each.preview.sheets))
+            acts = tuple(filter(has_results, found.acts))
             if acts:
-                found = found._replace(hexes=(), acts=acts)
-                yield from open_option_lines(self.game, self.state, found, moment.side)
+                found, faces = found._replace(hexes=(), acts=acts), self._faces()
+                if faces is None:
+                    yield from open_option_lines(self.game, self.state, found, moment.side)
+                else:
+                    yield from forecast_lines(self.game, self.visible_state, found, None, None, faces)
                 return
-        yield f"No act with results is open to {self.state.sheets[piece].name}."
+
+
+def has_results(act: OpenAct) -> bool:
+    """Return whether dice decide an act, with results that are previewed."""
+    return act.preview is not None and any(each.chances for each in act.preview.sheets)

@@ -11,15 +11,16 @@ from rulewright.option_views import with_accounts
 from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ActionReading
 from rulewright.table.decision_state import OfferMoment, moments_of
 from rulewright.table.lexicon import WORDS, has_role
-from rulewright.table.named_actions import NamedAction, named_actions, role_of
+from rulewright.table.named_actions import BY_VERB, NamedAction, action_stems, named_actions, role_of
 from rulewright.table.open_option_lines import act_names, forecast_lines
 from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import look_at_piece
-from rulewright.table.plain_query import PlainQuery
+from rulewright.table.plain_query import PlainQuery, synonyms
 from rulewright.table.preview_lines import preview_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.movement import moving_actions
+from runtime.graph.steps import nested_steps
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, OpenAct, PieceOptions, SearchLimits, open_to
 from runtime.play.previews import chances_text
@@ -28,6 +29,7 @@ from runtime.state.position import State
 
 # Before what is said of names that are meant together.
 TOGETHER = "Together"
+ACTION = "action"
 
 
 class AttackReader(ActionReader):
@@ -35,6 +37,12 @@ class AttackReader(ActionReader):
 
     def __init__(self, game: Game, state: State, query: PlainQuery) -> None:
         super().__init__(with_accounts(game), state, query)
+        self.harm = self._harm_stems()
+        if query.may_be_passive:
+            procedures = (each.procedure for each in self.game.programs.entries.values())
+            every = [each.name for each in procedures if each.what == ACTION]
+            acts = (each for each in named_actions(self.game, every, query) if each.how >= BY_VERB)
+            self.query = query = query._replace(is_passive=bool(self.harm) or any(acts))
         # Who acts on what is in a place is of the other side, who gets there is not.
         places = () if query.has("distance", "reach") or not query.has_open_agent else query.places
         pieces = query.pieces or [piece for place in places for piece in state.at.get(place, ())]
@@ -58,6 +66,27 @@ class AttackReader(ActionReader):
     def visible_state(self) -> State:
         """Return the state as the deciding side may know it."""
         return as_seen(self.game, self.moment.entered.playthrough, self.moment.side).state
+
+    def _harm_stems(self) -> frozenset[str]:
+        """Return the topics that say what attacks do to others: verbs, words for these, and statuses that they set."""
+        found = {each for each in self.query.topics if has_role("harm", [each])}
+        others = synonyms(self.game.graph, self.query)
+        found.update(*(said for said, term in others if term and all(has_role("harm", [each]) for each in term)))
+        statuses = {*stems(" ".join(self._statuses_of_attacks()).replace("_", " "))}
+        return frozenset(found | (self.query.topics & statuses - action_stems(self.game)))
+
+    def _statuses_of_attacks(self) -> Iterator[str]:
+        """Yield the statuses that procedures with results set on pieces, by themselves or by resolutions."""
+        procedures, kinds = self.game.graph.procedures, self.game.graph.vocabulary.kinds
+        left = [each for each in procedures.values() if each.account]
+        known = set[str]()
+        while left:
+            for step in nested_steps(left.pop().body):
+                if isinstance(step, graph.Mark) and step.on and step.owner in kinds:
+                    yield step.status
+                elif isinstance(step, graph.Do) and step.resolution not in known:
+                    known.add(step.resolution)
+                    left.append(procedures[f"resolution:{step.resolution}"])
 
     def _open_to(self, piece: int, *, refused: bool = True) -> PieceOptions:
         """Return what is open to a piece, or against it, as far as the deciding side may know."""
@@ -85,8 +114,11 @@ class AttackReader(ActionReader):
             targets.remove(self.state.sheets[pieces[0]].name)
             found = self._open_to(pieces[0], refused=False)
             found = found._replace(acts=tuple(each for each in found.acts if self._is_meant(each, found.piece)))
-            faces = self.query.numbers.values() if self.query.has("dice") else None
-            yield from forecast_lines(self.game, self.visible_state, found, actions, targets, faces)
+            yield from forecast_lines(self.game, self.visible_state, found, actions, targets, self._faces())
+
+    def _faces(self) -> Collection[int] | None:
+        """Return the numbers on a die that the query names, all if they are empty; None if it names no dice."""
+        return self.query.numbers.values() if self.query.has("dice") else None
 
     def _is_meant(self, act: OpenAct, piece: int) -> bool:
         """Return whether an act is that of the words: with a piece in the role that they name (*strafe*: strafers).
@@ -121,10 +153,10 @@ class AttackReader(ActionReader):
 
         Without any, yield what refuses them.
         """
-        roles = ("chance", "dice", "harm", "defense", "distance", "reach")
+        roles = ("chance", "dice", "defense", "distance", "reach")
         known = frozenset(each for each in self.query.topics if any(has_role(role, [each]) for role in roles))
         self.answered = known.union(
-            self.query.numbers, self._figure_stems(), *(each.action.stems for each in self.actions)
+            self.harm, self.query.numbers, self._figure_stems(), *(each.action.stems for each in self.actions)
         )
         agents, *others = (each.names for each in self.query.mentions)
         targets = [name for group in others for name in group]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from compiler.rulebook.index.stems import stems
 from rulewright.table.option_lines import ground_text
 from rulewright.table.piece_details import detail_lines
-from rulewright.table.plain_query import PlainQuery
+from rulewright.table.plain_query import PlainQuery, synonyms
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
@@ -50,10 +50,13 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         sheet = state.sheets[piece]
         yield from _flag_lines(answers, state, query, sheet.kind, sheet.name, piece)
         ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
-        value_words = "" if query.asks_state else " ".join(state.printed[piece])
+        printed = () if query.asks_state else state.graph.vocabulary.kinds[sheet.kind].printed
+        value_words = " ".join(f"{each.name} {getattr(each.type, 'measure', '')}" for each in printed)
         value_stems = stems(f"{value_words} {' '.join(ties)}".replace("_", " "))
         is_asked = len(query.mentions) == 1 and query.question_word not in ("which", "who")
-        if is_asked and query.topics.intersection(value_stems):
+        # *How strong* is a question of a value by another word.
+        others = synonyms(state.graph, query) if query.question_word == "how" else ()
+        if is_asked and query.topics.union(*(term for _, term in others)).intersection(value_stems):
             yield from detail_lines(state, sheet.name)
 
 

@@ -248,6 +248,8 @@ def _members(state: State, type_: graph.Type, query: PlainQuery) -> tuple[str, .
         own_sides = {state.side[piece] for piece in query.pieces}
         # Whether P is spotted is asked of its enemies first.
         found = sorted(present, key=lambda name: name in own_sides)
+        if query.has_open_agent and own_sides.issuperset(found[-1:]):
+            found = found[:-1] or found
     return tuple(found or (name for name, _ in members))
 
 

@@ -46,10 +46,10 @@ def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> list
     phrases, known = _search_phrases(game.graph), [*actions]
     found = [*_named(game, known, query, phrases)]
     if not (any(each.how for each in found) or query.has("distance", "reach", "chance") or query.asks_state):
-        for word, term in synonyms(game.graph, query.topics):
+        for said, term in synonyms(game.graph, query):
             wider = query._replace(topics=frozenset(term), words=(*query.words, *term), tokens=(*query.tokens, *term))
             by_verb = (each for each in _named(game, known, wider, phrases) if each.how >= BY_VERB)
-            found += [each._replace(stems=each.stems | {word}) for each in by_verb if each.stems.issuperset(term)]
+            found += [each._replace(stems=each.stems | said) for each in by_verb if each.stems.issuperset(term)]
     return found
 
 
@@ -158,8 +158,12 @@ def action_words(game: Game, moment: OfferMoment, action: str, names: Sequence[s
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     # Who strafes is one of the strafers.
     role = role_of(game, action, query.topics, query.agent_kind)
+    goal = ""
+    if query.has_open_agent and query.pieces:
+        role, goal = object_of(game, action), _first_place(game, action)
     agent = state.sheets[query.pieces[0]].name if query.pieces else ""
-    words_for = [f"{role}:{name}" if role and name == agent else name for name in names if name not in known]
+    roles = {**(dict.fromkeys(state.board.index, goal) if goal else {}), **({agent: role} if role else {})}
+    words_for = [f"{roles[name]}:{name}" if name in roles else name for name in names if name not in known]
     return [action, *_named_members(game, action, query), *words_for]
 
 
@@ -170,6 +174,24 @@ def role_of(game: Game, action: str, verbs: Iterable[str], kind: str) -> str:
     """
     agents = _agents(game, action, verbs)
     return next((name for name, each in agents.items() if each.admits(kind)), "")
+
+
+def object_of(game: Game, action: str) -> str:
+    """Return the last choice of an action that is a piece, or some, and is not who acts; "" if there is none.
+
+    Who acts is what is named so (*firers*), or the first piece.
+    """
+    pieces = [*_pieces(game, action)]
+    agents = _agents(game, action, _verbs(game, action)) or pieces[:1]
+    return next((each for each in reversed(pieces) if each not in agents), "")
+
+
+def _first_place(game: Game, action: str) -> str:
+    """Return the first choice of an action that is a hex; "" if there is none."""
+    program = game.programs.entries[f"action:{action}"]
+    chosen = zip(program.code, program.members, strict=True)
+    places = (step.name for step, of in chosen if isinstance(step, graph.Choose) and isinstance(of, graph.Hex))
+    return next(places, "")
 
 
 def can_act(game: Game, action: str, kind: str) -> bool:
@@ -202,7 +224,11 @@ def _pieces(game: Game, action: str) -> dict[str, graph.Piece]:
 
 
 def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
-    """Yield the member with most words of the query, of each enumeration from which an action chooses."""
+    """Yield the member with most words of the query, of each enumeration from which an action chooses.
+
+    A word of the action itself names none: *fire* is no *anti-tank fire*.
+    """
+    own_stems = _own_stems(game, action)
     for members in _chosen_enums(game, action):
         member_stems = {
             name: {stem(token) for token in split_tokens(f"{name} {wording}".replace("_", " "))}
@@ -213,7 +239,7 @@ def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
         counts = {
             name: (len(each & plain_stems), len(each & query.name_stems))
             for name, each in member_stems.items()
-            if each & query.topics
+            if each & query.topics - own_stems
         }
         named = [name for name, count in counts.items() if count == max(counts.values())]
         if len(named) == 1:

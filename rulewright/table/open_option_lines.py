@@ -40,7 +40,8 @@ def open_option_lines(game: Game, state: State, found: PieceOptions, side: str) 
         foreign = state.side[found.piece] not in ("", side)
         side_title = words.member("side", side, state.graph.vocabulary)
         yield f"open to {side_title} against {name}:" if foreign else f"open with {name}:"
-        yield from (f"  {_act(game, state, act, found.piece)}" for act in found.acts)
+        # The piece itself may be in one of two sets that are named alike.
+        yield from dict.fromkeys(f"  {_act(game, state, act, found.piece)}" for act in found.acts)
     if not found.hexes and not found.acts:
         yield f"nothing is open to {name} now"
     for each in found.refusals:
@@ -54,19 +55,20 @@ def forecast_lines(
     state: State,
     found: PieceOptions,
     actions: Collection[str] | None,
-    targets: Collection[str],
+    targets: Collection[str] | None,
     faces: Collection[int] | None = None,
 ) -> Iterator[str]:
     """Yield the lines of the open acts of a piece that have previewed results, and a target as another choice.
 
     The line of an act is followed by its figures, as the strength and the odds of an attack.
 
-    `actions` are those that are wanted, None for all; `targets` are names of pieces and hexes. With `faces`, the result
-    of each of these faces of the die is told, or of all if there are none.
+    `actions` are those that are wanted, None for all; `targets` are names of pieces and hexes, None for any. With
+    `faces`, the result of each of these faces of the die is told, or of all if there are none.
     """
     for act in found.acts:
         is_wanted = actions is None or act.action in actions
-        if act.preview and is_wanted and not {*act_names(state, act)}.isdisjoint(targets):
+        is_aimed = targets is None or not {*act_names(state, act)}.isdisjoint(targets)
+        if act.preview and is_wanted and is_aimed:
             yield _act(game, state, act, found.piece)
             for sheet in (each for each in act.preview.sheets if each.text and (each.chances or not act.throws)):
                 yield f"  {sheet.text}"
@@ -124,6 +126,10 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     going_on = len(route.playthrough.calls) > len(playthrough.calls)
     next_words = [route.next_place] if going_on else [name, route.next_place]
     refused = explain_refusals(game, route.playthrough, next_words, side)
+    if going_on and not refused.open:
+        # What ends the move is said of the action that went so far, and not of another one.
+        further = explain_refusals(game, route.playthrough, [route.action, route.next_place], side)
+        refused = further if further.explained else refused
     if refused.open:
         yield f"it may go on to {route.next_place}, but whether it gets there is not foreseen"
         return

@@ -4,7 +4,7 @@ In: a state, and words of a player: `why may T not enter B`. Out: a `PlainQuery`
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -44,6 +44,7 @@ class PlainQuery(NamedTuple):
     and *hex* are words of most actions and questions. `name_stems` are those of the names and of what they stand for.
     `unclear` are words for too many pieces, with these, or for none; `future` those about another time; `status_words`
     those for how a piece is (*while limbered*). `agents` are the pieces that a question describes: *which tanks*.
+    `is_passive`: the named piece is what is acted on (*can P be hit*); a reader finds that, which knows the actions.
     """
 
     mentions: tuple[Mention, ...]
@@ -60,6 +61,7 @@ class PlainQuery(NamedTuple):
     future: str = ""
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
     agents: tuple[int, ...] = ()
+    is_passive: bool = False
 
     def has(self, *roles: str) -> bool:
         """Return whether the query has a word of one of some roles."""
@@ -130,8 +132,14 @@ class PlainQuery(NamedTuple):
     def has_open_agent(self) -> bool:
         """Return whether it asks who acts, on the only thing that it names, if any: *who may fire at P*."""
         asks = self.question_word == "who" or (self.question_word in {"what", "which"} and self.has("permission"))
-        is_open = (asks or self.agents) and not self.has("pronoun") and len(self.names) <= 1
-        return bool(is_open and (self.agents or self.names)) and not any(each.is_subject for each in self.mentions)
+        is_open = (asks or self.agents or self.is_passive) and not self.has("pronoun") and len(self.names) <= 1
+        is_named = not any(each.is_subject for each in self.mentions) or self.is_passive
+        return bool(is_open and (self.agents or self.names)) and is_named
+
+    @property
+    def may_be_passive(self) -> bool:
+        """Return whether it may ask what can be done to the only thing that it names, by nobody in particular."""
+        return "be" in self.tokens and self.has("permission") and self.is_about_pieces and len(self.pieces) == 1
 
     @property
     def is_about_pieces(self) -> bool:
@@ -149,10 +157,14 @@ def asks_reach(tokens: Sequence[str]) -> bool:
     return is_distance and "of" in tokens and not WORDS["state"].isdisjoint(tokens[:1])
 
 
-def synonyms(rules: graph.Graph, topics: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """Return the stems of each term that a layer declares for a word among these topics (`see`), with that word."""
-    declared = ((stem(word), terms) for layer in rules.layers for word, terms in layer.see)
-    return [(word, stems(term)) for word, terms in declared if word in topics for term in terms]
+def synonyms(rules: graph.Graph, query: PlainQuery) -> list[tuple[frozenset[str], list[str]]]:
+    """Return the stems of each term that a layer declares for words of a query (`see`), with the stems of these.
+
+    One of them is a topic of the query.
+    """
+    declared = ((frozenset(stems(words)), terms) for layer in rules.layers for words, terms in layer.see)
+    found = (each for each in declared if each[0] <= query.all_stems and each[0] & query.topics)
+    return [(words, stems(term)) for words, terms in found for term in terms]
 
 
 def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[str]:

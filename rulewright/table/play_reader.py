@@ -7,11 +7,12 @@ and then together; what follows another action (*fire and then move*) in the pos
 import re
 from collections.abc import Iterator, Sequence
 
+from compiler.rulebook.index.stems import stem
 from rulewright.table.action_reader import PARTIAL, SITUATION, ActionReading
 from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
-from rulewright.table.lexicon import has_role
+from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import BY_NAME
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
@@ -54,7 +55,8 @@ class PlayReader(AgentReader):
         is_about_places = leaves or asks_how_far or (query.question_word == "where" and query.has("permission"))
         if query.has_open_agent:
             goes = query.has("distance", "reach") or not query.topics
-            yield from self._agent_lines(goes=goes) if self.actions or goes or not has_question else ()
+            is_asked = goes or not has_question or query.topics <= self.harm
+            yield from self._agent_lines(goes=goes) if self.actions or is_asked else ()
         elif (
             not (has_question or query.stems)
             and len(query.names) == 1
@@ -65,9 +67,11 @@ class PlayReader(AgentReader):
             yield from self._neighbor_lines(query.names[-1])
         elif query.pieces and len(query.names) > 1 and self._asks_results():
             yield from self._chance_lines()
-        elif query.is_about_pieces and not self.actions and query.has("harm"):
-            self.answered = frozenset(each for each in query.topics if has_role("harm", [each]))
-            yield from (line for each in query.pieces for line in self._target_lines(each))
+        elif query.is_about_pieces and (self.harm or query.has("dice")) and (lines := self._any_target_lines()):
+            self.answered = query.topics.intersection(
+                self.harm.union(query.numbers, *(each.action.stems for each in self.actions), map(stem, WORDS["dice"]))
+            )
+            yield from lines
         elif leaves or (query.is_about_pieces and (is_about_places or not (self.actions or query.topics))):
             for piece in query.pieces:
                 yield from self._piece_lines(piece, only_places=is_about_places)
@@ -88,20 +92,45 @@ class PlayReader(AgentReader):
         """
         if self.query.asks_reach or self.query.has("chance", "dice") or self._asks_figures():
             return True
-        best = self.best(self.actions, self.query.bindings[0]) if self.query.has("harm") else None
-        if not self.query.has("harm") or (best and best.quality <= SITUATION):
+        best = self.best(self.actions, self.query.bindings[0]) if self.harm else None
+        if not self.harm or (best and (best.why.open or (best.quality <= SITUATION and not self._has_results()))):
             return False
         self.actions = []
         return True
 
+    def _has_results(self) -> bool:
+        """Return whether any action of the first named piece at the others has results, at any moment."""
+        before, found = self.moment, False
+        for moment in self.moments:
+            self.moment = moment
+            found = found or any(self._forecasts(None, self.query.names))
+        self.moment = before
+        return found
+
+    def _any_target_lines(self) -> list[str]:
+        """Return the acts with results of the named pieces; none if they may act as the words say, or for want of any.
+
+        Without an action of these words it is said that there are none.
+        """
+        best = self.best(self.actions, self.query.names[:1])
+        if best and best.why.open:
+            return []
+        lines = [line for each in self.query.pieces for line in self._target_lines(each)]
+        without = [f"No act with results is open to {self.state.sheets[each].name}." for each in self.query.pieces]
+        return lines or ([] if self.actions else without)
+
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
         """Yield what is open to a piece, or where it gets, or leaves to, at the first moment at which it does."""
         self.answered = self.query.topics
-        self.moment = self._moments_of_moves()[0] if only_places else self.moment
+        moves = (each for each in self._moments_of_moves() if not self.moving.isdisjoint(each.actions))
+        self.moment = next(moves, self.moment) if only_places else self.moment
         found = self._open_to(piece)
-        if only_places and found.hexes:
+        if only_places:
             named = {each.action.name for each in self.actions if each.action.how == BY_NAME}
             found = found._replace(acts=tuple(each for each in found.acts if each.action in named), refusals=())
+        if only_places and not (found.hexes or found.acts):
+            yield f"{self.state.sheets[piece].name} gets to no other place."
+            return
         yield from open_option_lines(self.game, self.state, found, self.moment.side)
 
     def _neighbor_lines(self, name: str) -> Iterator[str]:

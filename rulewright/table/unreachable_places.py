@@ -12,7 +12,7 @@ from typing import NamedTuple
 from runtime.board.answer_errors import NoGeometryError
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
-from runtime.play.options import END_OFFER, Option
+from runtime.play.options import END_OFFER, TAKE, Option
 from runtime.play.playthrough import Playthrough
 
 # The limit of instructions between two choices of a move.
@@ -30,12 +30,16 @@ class ReachedPlace(NamedTuple):
 
 
 class PartialRoute(NamedTuple):
-    """A partial route of a piece: its end, the rest of the allowance there ("" if unknown), and the next place."""
+    """A partial route of a piece: its end, the rest of the allowance there ("" if unknown), and the next place.
+
+    `action` is the one that took the last step, "" without any.
+    """
 
     place: str
     allowance: str
     next_place: str
     playthrough: Playthrough | None
+    action: str = ""
 
 
 def partial_route(
@@ -63,7 +67,8 @@ def partial_route(
     playthrough = _after_options(game, seen, side, [*best.options])
     if playthrough is not None and playthrough.state.hex[piece] != best.place:
         playthrough = None  # What others do on the way is not foreseen.
-    return PartialRoute(board.names[best.place], best.allowance, board.names[next_space], playthrough)
+    action = next((each.name for each in reversed(best.options) if each.kind == TAKE), "")
+    return PartialRoute(board.names[best.place], best.allowance, board.names[next_space], playthrough, action)
 
 
 def _number(text: str) -> Fraction:

@@ -183,11 +183,11 @@ class _OptionSearch:
             )
 
     def destination_of(self, prefix: HeadPrefix, action: str) -> int | None:
-        """Return the chosen hex to which an action moves the piece if the dice allow it; None if there is none."""
+        """Return the last chosen hex to which an action moves the piece if the dice allow it; None if there is none."""
         key = f"action:{action}"
         names: Names = next((each.names for each in prefix.trial.playthrough.calls if each.key == key), {})
-        moved = ((names.get(mover, self.piece), names.get(to)) for mover, to in self.moves[key])
-        return next((to for mover, to in moved if mover == self.piece and to is not None), None)
+        goals = {to for mover, to in self.moves[key] if names.get(mover, self.piece) == self.piece}
+        return next((each.value for each in reversed(prefix.chosen) if each.name in goals), None)
 
     @cached_property
     def moves(self) -> Mapping[str, Moved]:
