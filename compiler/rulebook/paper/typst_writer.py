@@ -50,11 +50,7 @@ from runtime.graph.related_procedures import rulings_on
 SCALE = 0.44  # points of paper for a pixel of screen
 # Procedures by sort, with headings: the turn comes first, the rest behind the rules.
 TURN = {"sequence": ""}
-PROCEDURE_HEADINGS = {
-    "action": "What a player may do",
-    "resolution": "How things are resolved",
-    "hook": "What happens by itself",
-}
+HEADINGS = {"action": "What a player may do", "resolution": "How things are resolved", "hook": "What happens by itself"}
 LARGE = 118  # points: half a column; a smaller map is drawn again elsewhere, as a reference takes as long to read
 RESTS_ON = 3  # answers that an answer rests on; a page has less room than a screen
 
@@ -385,7 +381,7 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
     """Write the sources of the book; `more` is inserted between its text and its charts."""
     press = TypstWriter(contents)
     book = contents.book
-    procedures = list(press.play(PROCEDURE_HEADINGS))
+    procedures = list(press.play(HEADINGS))
     parts = [
         opening_lines(contents, "umpire's edition"),
         f"#show: look.with({quote(title)}, {quote(short_title(book))}, [{escape(umpire_counts(contents))}], "
