@@ -18,7 +18,7 @@ from compiler.rulebook.paper.exact_lists import exact_text
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, anchor, escape, index_text, quote, short_index
 from compiler.rulebook.paper.typst_writer import (
-    PROCEDURE_HEADINGS,
+    HEADINGS,
     TypstWriter,
 )
 from compiler.rulebook.source_order import written_rank
@@ -102,11 +102,11 @@ class ProseWriter(TypstWriter):
             self.contents.book.procedures.items(),
             key=lambda item: (*written_rank(self.contents.book, item[1]), item[0]),
         )
-        groups: dict[str, dict[str, list[str]]] = {heading: {} for heading in PROCEDURE_HEADINGS.values()}
+        groups: dict[str, dict[str, list[str]]] = {heading: {} for heading in HEADINGS.values()}
         for name, procedure in procedures:
-            if procedure.what in PROCEDURE_HEADINGS and procedure.prose:
+            if procedure.what in HEADINGS and procedure.prose:
                 title = self.contents.titles["procedure", name]
-                groups[PROCEDURE_HEADINGS[procedure.what]].setdefault(title, []).append(procedure.prose)
+                groups[HEADINGS[procedure.what]].setdefault(title, []).append(procedure.prose)
         if any(groups.values()):
             yield "= Procedures"
         for heading, sentences in groups.items():
