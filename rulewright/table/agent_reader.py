@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from rulewright.table.attack_reader import AttackReader
-from rulewright.table.named_actions import object_of
+from rulewright.table.named_actions import object_of, ties_pieces
 from rulewright.table.open_option_lines import act_names, forecast_lines, open_option_lines, route_line
 from runtime.graph import words
 from runtime.play.piece_options import OpenAct, PieceOptions
@@ -55,12 +55,15 @@ class AgentReader(AttackReader):
                 return
         self.moment = next((each.moment for each in self.actions), self.moments[0])
         # It is acted on, and not who acts: a piece of another side stands for its place.
-        tried = [
-            each._replace(moment=moment)
-            for each in self.actions
-            for moment in self.moments
-            if each.action.how == how and each.action.name in moment.actions
-        ]
+        tried = [each for each in self.actions if each.action.how == how]
+        if own_sides := {self.state.side[each] for each in query.pieces}:
+            # Who loads it is of its own side, who attacks it is of another one.
+            tried = [
+                each._replace(moment=moment)
+                for each, moment in product(tried, self.moments)
+                if each.action.name in moment.actions
+                and (moment.side in own_sides) == ties_pieces(self.game, each.action.name)
+            ]
         by_name = [each for each in tried if not query.pieces or object_of(self.game, each.action.name)]
         spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]
         places = [self.state.board.names[each] for each in spaces if each >= 0]
@@ -70,14 +73,12 @@ class AgentReader(AttackReader):
         found = min(
             (each for each in readings if each and not each.why.open), key=lambda each: each.order(query), default=None
         )
-        self.moment = found.moment if found else next((each.moment for each in self.actions), self.moments[0])
-        # Those who act on a piece are of its side, as who loads it, or of another.
-        moments = self.moments if query.is_passive else [self.moment]
-        sides = dict.fromkeys(words.side(each.side, self.state.graph.vocabulary) for each in moments)
+        self.moment = found.moment if found else next((each.moment for each in tried), self.moment)
+        side = words.side(self.moment.side, self.state.graph.vocabulary)
         does = "can do that" if named or self.harm else "can act" if query.pieces else "gets"
         on = f"{'on' if does == 'can act' else 'to'} {name}"
         if named or query.pieces or goes:
-            yield f"Nothing of {words.list_text([*sides], 'or')} {does}{f' {on}' if name else ''}."
+            yield f"Nothing of {side} {does}{f' {on}' if name else ''}."
         # That a choice has no candidate at all says nothing of this one.
         is_about_it = found and not all(each.is_empty and not each.explanation for each in found.why.refusals)
         yield from found.why.lines if found and is_about_it else ()

@@ -186,6 +186,12 @@ def object_of(game: Game, action: str) -> str:
     return next((each for each in reversed(pieces) if each not in agents), "")
 
 
+def ties_pieces(game: Game, action: str) -> bool:
+    """Return whether an action ties pieces by a relation, or unties them: those of one side."""
+    steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
+    return any(isinstance(step, graph.Pair) for step in steps)
+
+
 def _first_place(game: Game, action: str) -> str:
     """Return the first choice of an action that is a hex; "" if there is none."""
     program = game.programs.entries[f"action:{action}"]

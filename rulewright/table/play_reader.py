@@ -93,7 +93,9 @@ class PlayReader(AgentReader):
         if self.query.asks_reach or self.query.has("chance", "dice") or self._asks_figures():
             return True
         best = self.best(self.actions, self.query.bindings[0]) if self.harm else None
-        if not self.harm or (best and (best.why.open or (best.quality <= SITUATION and not self._has_results()))):
+        if not self.harm or (best and best.quality <= PARTIAL):
+            return False
+        if best and best.quality == SITUATION and not self._has_results():
             return False
         self.actions = []
         return True
