@@ -55,7 +55,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> ExampleEvidence:
     texts = (part.encode() for item in sorted(package_set.library.texts.items()) for part in item)
     key = cache.cache_key(b"evidence", stamp, rules.hash.encode(), *texts)
     with without_garbage_collection():
-        played = cache.remember(
+        played = cache.remember_result(
             key, lambda: _play(package_set, rules, *inner_examples(package_set.library, stack.name, env))
         )
         return replace(played, stamp=key.encode())

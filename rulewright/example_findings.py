@@ -53,7 +53,7 @@ def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[Readi
 def protect_stack(rules: graph.Graph) -> Protection:
     """Run the mutants of whole statements, and return which examples detect them, with caching."""
     key = cache.cache_key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
-    return cache.remember(key, lambda: measure_protection(rules))
+    return cache.remember_result(key, lambda: measure_protection(rules))
 
 
 def measure_examples(

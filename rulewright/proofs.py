@@ -176,7 +176,7 @@ def prove_stack(rules: graph.Graph, check_results: CheckResults | None = None) -
     key = cache.cache_key(
         b"proofs", b"reckoned" if strategy else b"by cases", str(step_limit()).encode(), stamp, rules.hash.encode()
     )
-    return cache.remember(key, lambda: _prove(rules, strategy, check_results))
+    return cache.remember_result(key, lambda: _prove(rules, strategy, check_results))
 
 
 def _prove(rules: graph.Graph, strategy: ProofStrategy | None, check_results: CheckResults | None) -> ProofResult:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Generic, TypeVar
 
-from rulewright.library.cache import pickle_value, unpickle
+from rulewright.library.cache import pickle_value, unpickle_quickly
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class Future(Generic[T]):
         """Return the result of the work."""
         content = self._received() if self.pipe else b""
         try:
-            value: T = unpickle(content)
+            value: T = unpickle_quickly(content)
         except (pickle.UnpicklingError, EOFError):  # The worker was stopped, or its result cannot be pickled.
             return self._work()
         return value

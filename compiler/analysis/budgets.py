@@ -70,7 +70,7 @@ def budget_of_stack() -> Iterator[StackBudget]:
         _pool.reset(token)
 
 
-def charge(steps: int) -> None:
+def charge_stored_steps(steps: int) -> None:
     """Subtract the steps that a memoized proof originally took from the budget of the stack."""
     pool = _pool.get()
     if pool is not None:
@@ -108,10 +108,10 @@ class budget:  # noqa: N801 -- read as a verb: `with budget():`
     def __exit__(self, *_: object) -> None:
         assert self._token is not None
         _left.reset(self._token)
-        charge(self.steps - max(0, self._left[0]))
+        charge_stored_steps(self.steps - max(0, self._left[0]))
 
 
-def spend(steps: int) -> None:
+def spend_steps(steps: int) -> None:
     """Count steps, and raise `OutOfSteps` beyond the innermost open budget; without a budget, do nothing."""
     left = _left.get()
     if left is not None:

@@ -82,7 +82,7 @@ class ExpressionWriter:
         return expr.name
 
     def _parenthesized(self, expr: graph.Expr) -> str:
-        return f"({self.text(expr)})" if precedence(expr) < ALONE else self.text(expr)
+        return f"({self.text(expr)})" if text_precedence(expr) < ALONE else self.text(expr)
 
     def _op(self, op: str, arguments: tuple[graph.Expr, ...]) -> str:
         match op, arguments:
@@ -122,7 +122,7 @@ class ExpressionWriter:
         return f"{self._operand(member, 'in')} {sign} {among}"
 
     def _operand(self, expr: graph.Expr, outer: str) -> str:
-        binding_power, outer_power = precedence(expr), _operator_precedence(outer)
+        binding_power, outer_power = text_precedence(expr), _operator_precedence(outer)
         # Operators of equal precedence associate to the left: `a - (b - c)`, but `a + b + c`.
         same = binding_power == outer_power and not (OPERATORS[outer].commutes and outer not in COMPARISONS)
         return f"({self.text(expr)})" if binding_power < outer_power or same else self.text(expr)
@@ -182,7 +182,7 @@ class ExpressionWriter:
         return f"{subject} {rule.verb} {self.text(rule.value)}"
 
 
-def precedence(expr: graph.Expr) -> int:
+def text_precedence(expr: graph.Expr) -> int:
     """Return the precedence of the text of an expression."""
     if isinstance(expr, graph.Op):
         return _operator_precedence(expr.op)

@@ -8,7 +8,7 @@ absent has to be tested first.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from compiler.analysis.budgets import spend
+from compiler.analysis.budgets import spend_steps
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.formula import Formula
 from compiler.analysis.idle_code import HoldsAnyway
@@ -83,7 +83,7 @@ def _idle(
     for part in reversed(own_parts):
         about = _subject_of(part[1])
         left = {} if about is None else about_same[about]
-        spend(1 + len(left))
+        spend_steps(1 + len(left))
         others = tuple(other for normal_form, other in left.items() if normal_form != part[1])
         if about is None or not others or all(_is_one_word(each[1]) for each in (part, *others)):
             continue

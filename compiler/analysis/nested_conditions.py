@@ -7,7 +7,7 @@ hold wherever it is evaluated. A binder that shadows a name is renamed in its sc
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from compiler.analysis.budgets import spend
+from compiler.analysis.budgets import spend_steps
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -66,7 +66,7 @@ def conditions_inside(expr: graph.Expr, scope: ConditionScope, stack: graph.Grap
             for index, (part, _) in enumerate(parts):
                 yield from part_of_all(part, scope)
                 if has_conditions(part):
-                    spend(len(parts))
+                    spend_steps(len(parts))
                     others = (*scope.facts, *parts[:index], *parts[index + 1 :])
                     yield from nested_conditions(part, replace(scope, facts=others), stack)
         case graph.Op("or", parts):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from compiler.analysis.budgets import charge, has_full_budget, step_limit, steps_spent
+from compiler.analysis.budgets import charge_stored_steps, has_full_budget, step_limit, steps_spent
 from compiler.query.database import MISSING, Database, Read
 from compiler.query.symbol_table import SymbolTable
 from compiler.query.traces import StoredTrace, TraceStore, content_hash, hash_texts
@@ -66,7 +66,7 @@ class RecordingGraph:
         for stored in self.store.traces(key):
             if stored.answer < len(answers) and self._digest(stored.reads) == stored.digest:
                 self.record(stored.reads)
-                charge(stored.steps)
+                charge_stored_steps(stored.steps)
                 return answers[stored.answer]
         before = steps_spent()
         answer = compute()

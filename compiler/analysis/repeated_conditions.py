@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from compiler.analysis.budgets import spend
+from compiler.analysis.budgets import spend_steps
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.idle_code import SaidTwice
 from compiler.analysis.nested_conditions import has_conditions
@@ -107,7 +107,7 @@ def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> It
     all_known = {**known, **{normal_form: (truth == (op == "and"), op) for normal_form, truth in literals}}
     for part, (normal_form, _) in zip(parts, literals, strict=True):
         if has_conditions(part):
-            spend(len(all_known))
+            spend_steps(len(all_known))
             others = dict(all_known)
             if times[normal_form] == 1:
                 others.pop(normal_form)

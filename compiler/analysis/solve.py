@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
-from compiler.analysis.budgets import remaining_steps, spend
+from compiler.analysis.budgets import remaining_steps, spend_steps
 from compiler.analysis.expression_text import with_letters
 from compiler.analysis.formula import (
     Conjunction,
@@ -83,7 +83,7 @@ def _search(formula: Formula, space: Space, values: Assignment, budget: Budget, 
     A satisfying assignment is left in `values`.
     """
     budget.remaining_cases -= 1
-    spend(formula_size(formula, remaining_steps()))
+    spend_steps(formula_size(formula, remaining_steps()))
     answer, left = simplified_formula(formula, values)
     if not isinstance(answer, MissingUnknown):
         return answer

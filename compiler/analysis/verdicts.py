@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import formula
-from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
+from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend_steps
 from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases
 from compiler.analysis.space import Space, UnknownDomain
@@ -39,9 +39,9 @@ def memoizing_strategy(strategy: ProofStrategy, store: TraceStore | None) -> Pro
             if known is None:
                 store.add(key, StoredTrace((), NOTHING_READ, _verdict_code(found)))
             return found
-        spend(EXACT + formula.formula_size(formula.Conjunction(formulas), remaining_steps()))
+        spend_steps(EXACT + formula.formula_size(formula.Conjunction(formulas), remaining_steps()))
         if known == UNSETTLED:
-            spend(GIVEN_UP)
+            spend_steps(GIVEN_UP)
             return TOO_MANY
         return None if known == CANNOT else {}
 

@@ -11,7 +11,7 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from compiler.core import ir
-from compiler.core.construct import conjunction, disjunction, number_constant, to_ratio
+from compiler.core.construct import all_hold, number_constant, one_holds, to_ratio
 from compiler.core.ir import Apply, Const, Core, EnumConst, If, Primitive, Trap, TrapReason
 from compiler.core.representation import BOOL, ENUM, INT, RATIO, CellRow, Representation
 from runtime.graph import nodes as graph
@@ -159,9 +159,9 @@ def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], repre
 
 def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:
     """Lower the match of keys with a row."""
-    return conjunction(
+    return all_hold(
         [
-            disjunction([key_matches(key_match, key) for key_match in accepted])
+            one_holds([key_matches(key_match, key) for key_match in accepted])
             for accepted, key in zip(row.keys, keys, strict=True)
             if accepted is not None
         ]

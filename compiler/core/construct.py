@@ -55,16 +55,16 @@ def word_set_constant(names: Iterable[str]) -> Core:
     return ir.Members(tuple(EnumConst(name, ENUM) for name in names), Set(ENUM))
 
 
-def conjunction(operands: list[Core]) -> Core:
+def all_hold(operands: list[Core]) -> Core:
     """Return the short-circuiting conjunction of conditions."""
     return reduce(lambda rest, one: If(one, rest, NO, BOOL), reversed(operands[:-1]), operands[-1]) if operands else YES
 
 
-def disjunction(operands: list[Core]) -> Core:
+def one_holds(operands: list[Core]) -> Core:
     """Return the short-circuiting disjunction of conditions."""
     return reduce(lambda rest, one: If(one, YES, rest, BOOL), reversed(operands[:-1]), operands[-1]) if operands else NO
 
 
-def negated(value: Core, negate: bool) -> Core:  # noqa: FBT001 -- what `Is` and `Has` hold
+def negated_if(value: Core, negate: bool) -> Core:  # noqa: FBT001 -- what `Is` and `Has` hold
     """Return a boolean, negated if requested."""
     return Apply(Primitive.NOT, (value,), BOOL) if negate else value

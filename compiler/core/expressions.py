@@ -99,7 +99,7 @@ class ExpressionLowering:
             case graph.Is():
                 return reads.word_test(self, expr, names)
             case graph.Has():
-                return construct.negated(reads.is_present(self, expr, names), expr.negated)
+                return construct.negated_if(reads.is_present(self, expr, names), expr.negated)
             case graph.Num(value, _) | graph.Place(_, _, value):
                 return construct.number_constant(value)
             case graph.Truth(value):
@@ -181,7 +181,7 @@ class ExpressionLowering:
                 if is_whole and value.representation == RATIO:
                     floor = construct.to_ratio(construct.rounded_to_whole(value, Primitive.FLOOR))
                     found.append(Apply(Primitive.LESS, (floor, value), BOOL))
-                return construct.disjunction([*found]) if found else None
+                return construct.one_holds([*found]) if found else None
             case graph.Many(_, graph.Number() as element_type) if (
                 isinstance(value.representation, Set | List) and value.representation.element is not None
             ):
@@ -283,7 +283,7 @@ class ExpressionLowering:
             case _:
                 representation = body.representation
         fold = Fold(kind, member.name, source, condition, body, default, representation)
-        return construct.negated(fold, expr.op == "none")
+        return construct.negated_if(fold, expr.op == "none")
 
     def lower_search(self, expr: graph.Search, names: Names) -> Core:
         """Lower a search over the map."""

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from compiler.core import ir
-from compiler.core.construct import EMPTY, NO, conjunction, disjunction, negated, rounded_to_whole, to_ratio
+from compiler.core.construct import EMPTY, NO, all_hold, negated_if, one_holds, rounded_to_whole, to_ratio
 from compiler.core.ir import Apply, Core, Fold, FoldKind, If, Local, Primitive, Trap, TrapReason
 from compiler.core.representation import BOOL, CROSSING, HEX, HEXSIDE, INT, PIECE, RATIO, List, Representation, Set
 from runtime.graph import nodes as graph
@@ -56,9 +56,9 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
     operands = [lowering.lower(argument, names) for argument in expr.arguments]
     match op:
         case "and":
-            return conjunction(operands)
+            return all_hold(operands)
         case "or":
-            return disjunction(operands)
+            return one_holds(operands)
         case "not":
             return Apply(Primitive.NOT, (operands[0],), BOOL)
         case "if":
@@ -79,12 +79,12 @@ def lower_operation(lowering: "ExpressionLowering", expr: graph.Op, names: "Name
             least = Apply(Primitive.MINIMUM, (value, high), value.representation)
             return Apply(Primitive.MAXIMUM, (low, least), value.representation)
         case "=" | "!=":
-            return negated(Apply(Primitive.EQUAL, lowering.in_one_representation(*operands), BOOL), op == "!=")
+            return negated_if(Apply(Primitive.EQUAL, lowering.in_one_representation(*operands), BOOL), op == "!=")
         case "<" | ">=":
-            return negated(Apply(Primitive.LESS, lowering.in_one_representation(*operands), BOOL), op == ">=")
+            return negated_if(Apply(Primitive.LESS, lowering.in_one_representation(*operands), BOOL), op == ">=")
         case ">" | "<=":
             left, right = lowering.in_one_representation(*operands)
-            return negated(Apply(Primitive.LESS, (right, left), BOOL), op == "<=")
+            return negated_if(Apply(Primitive.LESS, (right, left), BOOL), op == "<=")
         case "union" | "without":
             fitted = lowering.in_one_representation(*operands)
             return Apply(Primitive.UNION if op == "union" else Primitive.DIFFERENCE, fitted, fitted[0].representation)
@@ -133,8 +133,8 @@ def lower_membership(lowering: "ExpressionLowering", left: graph.Expr, right: gr
         def range_test(it: Core) -> Core:
             lower_operand, lowest = lowering.in_one_representation(it, low)
             upper_operand, highest = lowering.in_one_representation(it, high)
-            above = negated(Apply(Primitive.LESS, (lower_operand, lowest), BOOL), negate=True)
-            return conjunction([above, negated(Apply(Primitive.LESS, (highest, upper_operand), BOOL), negate=True)])
+            above = negated_if(Apply(Primitive.LESS, (lower_operand, lowest), BOOL), negate=True)
+            return all_hold([above, negated_if(Apply(Primitive.LESS, (highest, upper_operand), BOOL), negate=True)])
 
         return lowering.bound_to_name(value, range_test)
     collection = lowering.lower(right, names)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.core import ir
-from compiler.core.construct import NO, disjunction
+from compiler.core.construct import NO, one_holds
 from compiler.core.denominators import Denominators
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.ir import Const, Local
@@ -98,7 +98,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
             work: list[ir.Core] = [
                 ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted
             ]
-            body = ir.If(body, disjunction(work), NO, BOOL)
+            body = ir.If(body, one_holds(work), NO, BOOL)
         yield ir.Function(f"{SINGLE_RULE_PREFIX}{label}", parameters, body)
 
 

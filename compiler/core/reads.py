@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from compiler.core import ir
-from compiler.core.construct import NO, conjunction, disjunction, negated
+from compiler.core.construct import NO, all_hold, negated_if, one_holds
 from compiler.core.ir import Apply, Const, Core, EnumConst, Load, Primitive, Trap
 from compiler.core.representation import (
     BOOL,
@@ -113,9 +113,9 @@ def word_test(lowering: "ExpressionLowering", expr: graph.Is, names: "Names") ->
     """Lower the tests after `is`."""
     subject = lowering.lower(expr.subject, names)
     found = lowering.bound_to_name(
-        subject, lambda it: disjunction([single_word_test(lowering, test, it) for test in expr.tests])
+        subject, lambda it: one_holds([single_word_test(lowering, test, it) for test in expr.tests])
     )
-    return negated(found, expr.negated)
+    return negated_if(found, expr.negated)
 
 
 def single_word_test(lowering: "ExpressionLowering", test: graph.Test, subject: Core) -> Core:
@@ -151,7 +151,7 @@ def has_flag(lowering: "ExpressionLowering", flag: graph.Flag, subject: Core) ->
         return printed_flag(flag, subject)
     flag_value = lowering.lower_call(key, [subject])
     if flag.owner in lowering.rules.vocabulary.kinds:
-        return conjunction([ir.Bit(f"kind:{flag.owner}", subject), flag_value])
+        return all_hold([ir.Bit(f"kind:{flag.owner}", subject), flag_value])
     return flag_value
 
 

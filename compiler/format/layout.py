@@ -73,7 +73,7 @@ BREAK_AND_BLANK_LINE = Break(has_blank_line=True)
 EMPTY: Layout = ()
 
 
-def fill(pieces: list[Layout], flats: list[str]) -> Layout:
+def filled_row(pieces: list[Layout], flats: list[str]) -> Layout:
     """Arrange pieces in a row; what does not fit continues on the next line, indented by one step."""
     if len(pieces) == 1:
         return pieces[0]

@@ -7,7 +7,7 @@ text; paragraphs.py and formulas.py register their layouts in its table.
 import re
 from collections.abc import Callable, Iterable
 
-from compiler.format.layout import EMPTY, Fill, Indent, Layout, LeadingComment, Line, Text, TrailingComment, fill
+from compiler.format.layout import EMPTY, Fill, Indent, Layout, LeadingComment, Line, Text, TrailingComment, filled_row
 from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
 
 # The parts of a branch before which it may continue on the next line.
@@ -94,7 +94,7 @@ def lay_out_row(kind: str, parts: Iterable[Twig]) -> Layout:
         piece.append(Indent(lay_out(part)) if part_name(part) in _OPEN else lay_out(part))
         before = part
     pieces.append(tuple(piece))
-    return fill(pieces, flats)
+    return filled_row(pieces, flats)
 
 
 def lay_out_leaf(token: Leaf) -> Layout:

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from compiler.format.layout import EMPTY, Group, Indent, Layout, Line, Text, fill
+from compiler.format.layout import EMPTY, Group, Indent, Layout, Line, Text, filled_row
 from compiler.format.printer import write_layout
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE, Span
@@ -158,7 +158,7 @@ def _wrapped(line: str, margin: str) -> Iterator[str]:
         layout = (
             Indent((name, Text(" "), *arguments))
             if len(arguments) == 1
-            else fill([name, *arguments], [" "] * len(arguments))
+            else filled_row([name, *arguments], [" "] * len(arguments))
         )
         yield from (margin + each for each in write_layout(layout, _WIDE).splitlines())
 

@@ -76,15 +76,15 @@ def _without_folded_candidates(problem: Problem, swallowed: Set[str]) -> Problem
 def sentence_of(problem: Problem) -> Sentence:
     """Format a problem as a sentence with the module of its stage."""
     if isinstance(problem, source.Problem):
-        return source_words.sentence(problem)
+        return source_words.source_sentence(problem)
     if isinstance(problem, layered.Problem):
-        return layered_words.sentence(problem)
+        return layered_words.layered_sentence(problem)
     if isinstance(problem, typed.Problem):
-        return typed_words.sentence(problem)
+        return typed_words.typed_sentence(problem)
     if isinstance(problem, analysis.Problem):
-        return analysis_words.sentence(problem)
+        return analysis_words.analysis_sentence(problem)
     if isinstance(problem, answers.Problem):
-        return answers_words.sentence(problem)
+        return answers_words.answer_sentence(problem)
     assert_never(problem)
 
 

@@ -35,14 +35,14 @@ def origin_label(origin: graph.Origin, text: str) -> Label:
     return Label(span_of(origin), text)
 
 
-def quoted(text: str) -> str:
+def backquoted(text: str) -> str:
     """Return the author's text in backticks."""
     return f"`{text}`"
 
 
 def list_words(words: tuple[str, ...], joint: str = "or", most: int = 6) -> str:
     """Format `a`, `b` or `c`; a long list is truncated with the number of the rest."""
-    quoted_words = [quoted(word) for word in words[:most]]
+    quoted_words = [backquoted(word) for word in words[:most]]
     if len(words) > most:
         return ", ".join(quoted_words) + f" and {len(words) - most} more"
     return list_text(quoted_words, joint)

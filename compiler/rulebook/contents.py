@@ -313,7 +313,7 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Th
     expanded = any(label in book.cases or label in book.rulings for label in named)
     for verb, label in (*rule.relations, *([] if expanded else more)):
         if is_amendment(verb):
-            relations.setdefault(sentences.capitalize(words.readable_name(verb)), {})
+            relations.setdefault(sentences.with_capital(words.readable_name(verb)), {})
             continue
         if verb == "withdraws" and ":" in label:
             relations.setdefault(

@@ -16,7 +16,7 @@ from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import address_part
 from compiler.rulebook.markdown_changes import ChangesPage
-from compiler.rulebook.markdown_text import anchor, escape, markdown_table
+from compiler.rulebook.markdown_text import escape, label_anchor, markdown_table
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
@@ -70,7 +70,7 @@ class MarkdownWriter:
         number = self.contents.numbers.get(key, "")
         text = escape(f"{number} {self.contents.titles.get(key, key[1])}".strip())
         page = self.pages.get(key)
-        return f"[{text}]({page}.md#{anchor(key)})" if page else text
+        return f"[{text}]({page}.md#{label_anchor(key)})" if page else text
 
     def home(self, title: str) -> list[str]:
         """Write the front page."""
@@ -86,7 +86,7 @@ class MarkdownWriter:
         """Write a section with its contents."""
         key = ("case", heading.label)
         title = escape(f"{heading.number} {self.contents.titles[key]}")
-        parts = [f'<a id="{anchor(key)}"></a>', f"{'#' * min(depth, 6)} {title}"]
+        parts = [f'<a id="{label_anchor(key)}"></a>', f"{'#' * min(depth, 6)} {title}"]
         opened = self.contents.openings.get(heading.label, CLOSED)
         parts += [escape(opened.rule)] if opened.rule else []
         parts += ["\n".join(f"1. {escape(step)}" for step in opened.procedure)] if opened.procedure else []
@@ -120,7 +120,7 @@ class MarkdownWriter:
             prose = f"As ruled in {self.name(('ruling', rule.ruling))}."
         else:
             prose = escape(f"{rule.asks} {rule.prose}".strip()) if rule.prose else "\n".join(exact_lines(rule.exact, 0))
-        yield f'<a id="{anchor(("rule", label))}"></a>**{number} {escape(rule.title)}.** {prose}'.rstrip()
+        yield f'<a id="{label_anchor(("rule", label))}"></a>**{number} {escape(rule.title)}.** {prose}'.rstrip()
         if is_merged:
             yield from self.ruling(rule.ruling)
         yield "\n".join(exact_lines(rule.exact, 0)) if rule.prose and rule.logic else ""
@@ -134,7 +134,7 @@ class MarkdownWriter:
         ruling = self.contents.book.rulings[label]
         impact = "no" if ruling.impact == "none" else ruling.impact
         yield (
-            f'<a id="{anchor(("ruling", label))}"></a>\n\n> **Ruling** ({ruling.kind}, {impact} impact; '
+            f'<a id="{label_anchor(("ruling", label))}"></a>\n\n> **Ruling** ({ruling.kind}, {impact} impact; '
             f"{escape(' '.join(ruling.cites))})\n>\n> **Q.** {escape(ruling.asks)}\n>\n"
             f"> **A.** {escape(ruling.answers)}"
         )
@@ -156,7 +156,7 @@ class MarkdownWriter:
 
     def chart(self, chart: PrintedChart) -> Iterator[str]:
         """Write a chart."""
-        yield f'<a id="{anchor(("chart", chart.name))}"></a>\n\n## {escape(chart.title)}'
+        yield f'<a id="{label_anchor(("chart", chart.name))}"></a>\n\n## {escape(chart.title)}'
         heads = ([""] if chart.grid else []) + list(chart.heads)
         yield markdown_table(heads, [[*row.heads, *(cell.text for cell in row.cells)] for row in chart.rows])
         yield "; ".join([*chart.cites, *(f"{code}: {sense}" for code, sense in chart.codes)])

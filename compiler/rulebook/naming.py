@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from compiler.rulebook.added_factors import factor_title
 from compiler.rulebook.index.mentions import Thing
 from compiler.rulebook.openings import headings_of_things, procedure_heading
-from compiler.rulebook.sentences import capitalize, heading_words, term_question
+from compiler.rulebook.sentences import heading_words, term_question, with_capital
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import walk
@@ -31,7 +31,7 @@ def titles_of_things(book: graph.Graph) -> dict[Thing, str]:
         for kind in book.vocabulary.kinds.values()
         for name, _ in kind.first
     }
-    titles |= {("counter", name): capitalize(words.counter(name, book.counters)) for name in book.counters}
+    titles |= {("counter", name): with_capital(words.counter(name, book.counters)) for name in book.counters}
     return titles | {("procedure", key): procedure_title(book, procedure) for key, procedure in book.procedures.items()}
 
 

@@ -72,10 +72,10 @@ INITIALS = re.compile(r"\b[b-df-hj-np-tv-xz]{2,4}\b")  # Not pronounceable as a 
 
 def heading_words(label: str) -> str:
     """Convert a label or name to a title."""
-    return capitalize(INITIALS.sub(lambda found: found[0].upper(), words.readable_name(label.replace("-", " "))))
+    return with_capital(INITIALS.sub(lambda found: found[0].upper(), words.readable_name(label.replace("-", " "))))
 
 
-def capitalize(text: str) -> str:
+def with_capital(text: str) -> str:
     """Convert the first letter to upper case."""
     return f"{text[:1].upper()}{text[1:]}"
 

@@ -70,7 +70,7 @@ def write_member_loop(to: FunctionWriter, source: Core, name: str, body: str) ->
     if isinstance(source, ir.Apply) and source.primitive == Primitive.PIECES_IN:
         return pieces_of_hexes(to, source, member, body)
     if is_bit_set(source.representation):
-        before, word, words = stream(to, source)
+        before, word, words = word_reader(to, source)
         return before, write_bit_loop(to, word, words, member, body)
     row, i = to.declare_local("i32"), to.declare_local("i32")
     loop, exit_label = to.label(), to.label()
@@ -92,7 +92,7 @@ WORDWISE = {
 
 def pieces_of_hexes(to: FunctionWriter, source: ir.Apply, member: str, body: str) -> tuple[str, str]:
     """Emit a loop over the hexes of a set with an inner loop over the pieces in each hex."""
-    before, word, words = stream(to, source.operands[0])
+    before, word, words = word_reader(to, source.operands[0])
     hex_index = to.declare_local("i32")
     first, loop = write_hex_loop(to, f"(local.get {hex_index})", source.name, member, body)
     return before, write_bit_loop(to, word, words, hex_index, f"{first} {loop}")
@@ -120,7 +120,7 @@ def write_hex_loop(to: FunctionWriter, hex_index: str, kinds: str, member: str, 
     )
 
 
-def stream(to: FunctionWriter, source: Core) -> tuple[str, Callable[[str], str], int]:
+def word_reader(to: FunctionWriter, source: Core) -> tuple[str, Callable[[str], str], int]:
     """Return how a bit set is read by words: the code before, a function from an index to a word, and their number."""
     assert isinstance(source.representation, Set)
     words = to.pool.bitset_words(source.representation.element)
@@ -141,7 +141,7 @@ def stream(to: FunctionWriter, source: Core) -> tuple[str, Callable[[str], str],
         base = to.pool.address_of(source.name)
         return "", lambda at: f"(i64.load (i32.add (i32.const {base}) {at}))", words
     if isinstance(source, ir.Apply) and source.primitive in WORDWISE and len(source.operands) > 1:
-        (left_line, left, _), (right_line, right, _) = (stream(to, operand) for operand in source.operands)
+        (left_line, left, _), (right_line, right, _) = (word_reader(to, operand) for operand in source.operands)
         operation, inverted = WORDWISE[source.primitive]
         if inverted:
             return (
@@ -175,7 +175,7 @@ def write_bit_loop(to: FunctionWriter, word: Callable[[str], str], words: int, m
 Parts = tuple[str, str, str]
 
 
-def count(to: FunctionWriter, _: Fold, __: str) -> Parts:
+def emit_count(to: FunctionWriter, _: Fold, __: str) -> Parts:
     """Emit a count of members."""
     n = to.declare_local("i64")
     return (
@@ -185,18 +185,18 @@ def count(to: FunctionWriter, _: Fold, __: str) -> Parts:
     )
 
 
-def some(_: FunctionWriter, __: Fold, exit_label: str) -> Parts:
+def emit_some(_: FunctionWriter, __: Fold, exit_label: str) -> Parts:
     """Emit an existential test: the first member that passes ends the loop."""
     return "", f"(br {exit_label} (i32.const 1))", "(i32.const 0)"
 
 
-def every(to: FunctionWriter, node: Fold, exit_label: str) -> Parts:
+def emit_every(to: FunctionWriter, node: Fold, exit_label: str) -> Parts:
     """Emit a universal test: the first member whose body is false ends the loop."""
     assert node.body is not None
     return "", f"(if (i32.eqz {to.write(node.body)}) (then (br {exit_label} (i32.const 0))))", "(i32.const 1)"
 
 
-def total(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def emit_total(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit a sum over members."""
     assert node.body is not None
     n = to.declare_local("i64")
@@ -210,7 +210,7 @@ def total(to: FunctionWriter, node: Fold, _: str) -> Parts:
     return f"(local.set {n} {representation_constant(0, node.representation)})", f"(local.set {n} {add})", end
 
 
-def best(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def emit_best(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit the smallest or largest value, or the first member that attains it."""
     assert node.body is not None
     representation = node.body.representation
@@ -238,7 +238,7 @@ def best(to: FunctionWriter, node: Fold, _: str) -> Parts:
     )
 
 
-def gather(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def emit_gathered(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit a set of the values of members.
 
     A sequence grows at the end of memory, so the memory that an element allocated is freed before the element is
@@ -266,12 +266,12 @@ def write_gather_by_value(to: FunctionWriter, node: Fold) -> str:
     name = f".{to.label()[2:]}"
     source = to.assign(name, to.write(node.source), node.source.representation)
     local = ir.Local(name, node.source.representation)
-    count = f"(i32.load {to.read(local)})"
+    emit_count = f"(i32.load {to.read(local)})"
     if is_bit_set(node.source.representation):
         assert isinstance(node.source.representation, Set)
-        count = i32_const(64 * to.pool.bitset_words(node.source.representation.element))
+        emit_count = i32_const(64 * to.pool.bitset_words(node.source.representation.element))
     elements = to.declare_local("i32")
-    allocation = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {count} (i32.const 3)))))"
+    allocation = f"(local.set {elements} (call $alloc (i32.add (i32.const 8) (i32.shl {emit_count} (i32.const 3)))))"
     insert = f"(call $insert_by (local.get {elements}) {as_i64(to.write(node.body), node.body.representation)}"
     body = f"{insert} {i32_const(element_order(to, node.body.representation))})"
     if node.condition is not None:
@@ -281,7 +281,7 @@ def write_gather_by_value(to: FunctionWriter, node: Fold) -> str:
     return f"(block (result i32) {source} {allocation} {begin} {first} {loop} (local.get {elements}))"
 
 
-def unite(to: FunctionWriter, node: Fold, _: str) -> Parts:
+def emit_union(to: FunctionWriter, node: Fold, _: str) -> Parts:
     """Emit the union of sets."""
     assert node.body is not None
     union = to.declare_local("i32")
@@ -294,16 +294,16 @@ def unite(to: FunctionWriter, node: Fold, _: str) -> Parts:
 
 
 BODIES: dict[FoldKind, Callable[[FunctionWriter, Fold, str], Parts]] = {
-    FoldKind.COUNT: count,
-    FoldKind.SOME: some,
-    FoldKind.EVERY: every,
-    FoldKind.SUM: total,
-    FoldKind.MIN: best,
-    FoldKind.MAX: best,
-    FoldKind.LEAST: best,
-    FoldKind.GREATEST: best,
-    FoldKind.GATHER: gather,
-    FoldKind.UNITE: unite,
+    FoldKind.COUNT: emit_count,
+    FoldKind.SOME: emit_some,
+    FoldKind.EVERY: emit_every,
+    FoldKind.SUM: emit_total,
+    FoldKind.MIN: emit_best,
+    FoldKind.MAX: emit_best,
+    FoldKind.LEAST: emit_best,
+    FoldKind.GREATEST: emit_best,
+    FoldKind.GATHER: emit_gathered,
+    FoldKind.UNITE: emit_union,
 }
 
 

@@ -49,7 +49,7 @@ def difference_of(
         stamp_of(a, b),
         term.encode(),
     )
-    return cache.remember(key, lambda: _difference(a, b, term, moved, example_runs))
+    return cache.remember_result(key, lambda: _difference(a, b, term, moved, example_runs))
 
 
 def _difference(a: Stack, b: Stack, term: str, moved: Moved, example_runs: AskedQuestions | None) -> DifferingTerms:

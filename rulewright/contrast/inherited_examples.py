@@ -161,7 +161,7 @@ def _holding(base: Stack) -> Collection[Key]:
     assert base.graph is not None
     rules = base.graph
     key = cache.cache_key(b"holding", cache.compiler_stamp("compiler", "runtime"), _stamp(base.library, base.name))
-    return cache.remember(key, lambda: frozenset(_played(base, rules)))
+    return cache.remember_result(key, lambda: frozenset(_played(base, rules)))
 
 
 def _played(base: Stack, rules: graph.Graph) -> Iterator[Key]:

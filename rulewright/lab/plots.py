@@ -141,7 +141,7 @@ def draw_plots(summary: Summary) -> Iterator[Plot]:
         yield Plot("rules", "Rules that are live more or less often: answers a game.", draw_rules(summary))
 
 
-def shorten(label: str) -> str:
+def truncate_label(label: str) -> str:
     """Truncate a label in the middle."""
     half = LONGEST_PLOT_LABEL // 2 - 1
     return label if len(label) <= LONGEST_PLOT_LABEL else f"{label[:half]} .. {label[-half:]}"
@@ -149,7 +149,7 @@ def shorten(label: str) -> str:
 
 def row_name(summary: Summary, rules_: str, players: str) -> str:
     """Return the label of a row."""
-    return shorten(f"{rules_}, {players}" if (len({arm.players for arm in summary.arms}) > 1) else rules_)
+    return truncate_label(f"{rules_}, {players}" if (len({arm.players for arm in summary.arms}) > 1) else rules_)
 
 
 def draw_effects(summary: Summary) -> str:
@@ -157,7 +157,9 @@ def draw_effects(summary: Summary) -> str:
     rows: list[tuple[str, float, ConfidenceInterval]] = [
         (row_name(summary, gap.rules, gap.players), gap.estimate, gap.interval) for gap in summary.differences
     ]
-    rows += [(shorten(f"{name}, all players"), found.mean, found.interval) for name, _, found in summary.together]
+    rows += [
+        (truncate_label(f"{name}, all players"), found.mean, found.interval) for name, _, found in summary.together
+    ]
     left = max(text_width(label) for label, _, _ in rows) + ROW_GAP
     drawing = PlotDrawing(PLOT_WIDTH, TOP + ROW_HEIGHT * len(rows) + BOTTOM, "Differences of wins")
     ends = [0.0, *(end for _, _, interval in rows for end in interval)]
@@ -282,8 +284,8 @@ class BarChart:
 def draw_bars(chart: BarChart) -> str:
     """Draw a horizontal bar chart, each bar with its number."""
     tall = THICK * len(chart.series) + 12
-    left = max(text_width(shorten(label)) for label, _ in chart.groups) + ROW_GAP
-    labels = [shorten(name) for name in chart.series]
+    left = max(text_width(truncate_label(label)) for label, _ in chart.groups) + ROW_GAP
+    labels = [truncate_label(name) for name in chart.series]
     top = plot_top(labels, left)
     foot = top + tall * len(chart.groups)
     drawing = PlotDrawing(PLOT_WIDTH, foot + BOTTOM, chart.title)
@@ -292,7 +294,7 @@ def draw_bars(chart: BarChart) -> str:
     draw_key(drawing, {label: series_color(number) for number, label in enumerate(labels)}, left)
     for row, (label, numbers) in enumerate(chart.groups):
         y = top + tall * row + 6
-        drawing.add_label((left - ROW_GAP, y + (tall - 12) / 2 + 4), shorten(label), "end")
+        drawing.add_label((left - ROW_GAP, y + (tall - 12) / 2 + 4), truncate_label(label), "end")
         for number, value in enumerate(numbers):
             drawing.box((left, y + THICK * number), scale(value) - left, THICK - 2, series_color(number))
             drawing.add_label((scale(value) + 5, y + THICK * number + 11), format(value, chart.form))

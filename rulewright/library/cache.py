@@ -110,7 +110,7 @@ def _stamp(folders: tuple[Path, ...]) -> bytes:
     return "\n".join(facts).encode()
 
 
-def remember(
+def remember_result(
     name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, pool: CachePool = STACKS
 ) -> T:
     """Return the entry of a name; if there is none, compute it, and store it if `worth` accepts it."""
@@ -128,7 +128,7 @@ def remember(
 
 
 def remember_deferred(name: str, make: Callable[[], T], worth: Callable[[T], bool]) -> T:
-    """Return the entry of a name as `remember` does, but keep it in memory and postpone writing it.
+    """Return the entry of a name as `remember_result` does, but keep it in memory and postpone writing it.
 
     Entries are written at the end of the program, or before it starts workers (`write_pending`), so that no response
     waits for the disk.
@@ -174,7 +174,7 @@ def _write_entry(place: Path) -> None:
         _keep(place, _unwritten.pop(place), STACKS)
 
 
-def get(name: str, pool: CachePool) -> object:
+def cached_entry(name: str, pool: CachePool) -> object:
     """Return the entry of a name; None if there is none."""
     try:
         return _read(own_folder() / f"{name}{pool.suffix}")[1]
@@ -182,7 +182,7 @@ def get(name: str, pool: CachePool) -> object:
         return None
 
 
-def put(name: str, value: object, pool: CachePool) -> None:
+def store_entry(name: str, value: object, pool: CachePool) -> None:
     """Store an entry under a name, replacing any other."""
     with suppress(OSError):
         _keep(own_folder() / f"{name}{pool.suffix}", value, pool)
@@ -260,7 +260,7 @@ def _read(place: Path) -> tuple[bool, object]:
     if content is None:
         return False, None
     try:
-        return True, unpickle(content)
+        return True, unpickle_quickly(content)
     except MISFITS:  # Written by other classes with the same stamp.
         _remove(place)
         return False, None
@@ -297,7 +297,7 @@ def _write(place: Path, content: bytes, pool: CachePool) -> None:
     _prune(place.parent, pool)
 
 
-def unpickle(content: bytes | memoryview) -> Any:
+def unpickle_quickly(content: bytes | memoryview) -> Any:
     """Load a pickle with garbage collection disabled, which would traverse the new objects repeatedly."""
     with without_garbage_collection():
         return pickle.loads(content)

@@ -219,7 +219,7 @@ def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
 def problems_of_card(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
     """Return the problems of a card on a stack, by default its own, unless a cache entry states that it is sound."""
     name = stack or card.uses.text
-    return cache.remember(
+    return cache.remember_result(
         _key(package_set, card, name),
         lambda: prove_card(package_set, card, name),
         worth=lambda problems: not problems,

@@ -33,12 +33,12 @@ def module_of(game: Game) -> CompiledModule:
     stamp = cache.compiler_stamp("compiler", "runtime/graph")
     machine = f"{version('wasmtime')} {platform.system()} {platform.machine()} {pieces} {hexes}"
     name = cache.cache_key(b"module", stamp, game.graph.hash.encode(), machine.encode())
-    stored_code = cache.get(name, MODULES)
+    stored_code = cache.cached_entry(name, MODULES)
     if isinstance(stored_code, MachineCode):
         try:
             return CompiledModule(game.graph, stored_code, stored_code.layout)
         except MisfitError:  # Of a machine with other instructions: a home may be shared by several.
             pass
     module = CompiledModule(game.graph, *write_game(game.graph, pieces, hexes))
-    cache.put(name, module.machine_code(), MODULES)
+    cache.store_entry(name, module.machine_code(), MODULES)
     return module

@@ -47,7 +47,7 @@ def known_code(rules: graph.Graph, manner: str) -> CompiledCode:
     name = cache.cache_key(stamp, rules.hash.encode(), manner.encode())
     growing = _growing.pop(name, None)
     if growing is None:
-        known = cache.get(name, CODES)
+        known = cache.cached_entry(name, CODES)
         code = known if isinstance(known, CompiledCode) else CompiledCode()
         growing = SharedCode(count_functions(code), [code])
     code_copy = growing.largest_code.copy()
@@ -63,7 +63,7 @@ def known_code(rules: graph.Graph, manner: str) -> CompiledCode:
 def write_if_grown(name: str, growing: SharedCode) -> None:
     """Write the largest code if it has more functions than the stored one."""
     if count_functions(growing.largest_code) > growing.function_count:
-        cache.put(name, growing.largest_code, CODES)
+        cache.store_entry(name, growing.largest_code, CODES)
         growing.function_count = count_functions(growing.largest_code)
 
 

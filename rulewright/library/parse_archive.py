@@ -38,7 +38,7 @@ class FileArchive:
         if key in self._known:
             self._used_keys[key] = None
             with suppress(*cache.MISFITS):
-                found: T = cache.unpickle(self._known[key])
+                found: T = cache.unpickle_quickly(self._known[key])
                 return found
         if key in self._new_entries:
             return cast("T", self._new_entries[key])
@@ -62,13 +62,13 @@ class FileArchive:
             }
         self._known = entries | new_entries
         self._new_entries.clear()
-        cache.put(_name(), self._known, PACKS)
+        cache.store_entry(_name(), self._known, PACKS)
 
     def _open(self, directory: Path) -> None:
         self._directory, self._known = directory, {}
         self._used_keys.clear()
         self._new_entries.clear()
-        found: Any = cache.get(_name(), PACKS)
+        found: Any = cache.cached_entry(_name(), PACKS)
         if isinstance(found, dict):
             self._known = found
 

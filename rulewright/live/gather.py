@@ -33,7 +33,7 @@ def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: byt
     """Return the live data from the cache, or compute it; `stamp` identifies the examples."""
     code = cache.compiler_stamp("runtime", "compiler", "rulewright/live")
     key = cache.cache_key(b"live", code, rules.hash.encode(), stamp)
-    return cache.remember(
+    return cache.remember_result(
         key, lambda: _gathered(rules, [outcome.example for outcome in played if not outcome.stack]), pool=LIVE
     )
 

@@ -70,7 +70,7 @@ class Part:
     @property
     def part_checksums(self) -> tuple[str, ...]:
         """Return the checksums of the sentences, the law and the citations."""
-        return tuple(map(checksum, (self.sentences, self.law, self.cites)))
+        return tuple(map(text_checksum, (self.sentences, self.law, self.cites)))
 
     @property
     def is_law(self) -> bool:
@@ -102,7 +102,7 @@ class ChecksumMismatch:
     is_printed: bool = False
 
 
-def checksum(text: str) -> str:
+def text_checksum(text: str) -> str:
     """Return the checksum of a text."""
     return blake2b(text.encode(), digest_size=CHECKSUM_DIGITS).hexdigest()
 
@@ -251,7 +251,7 @@ def _sums_of_rules(text: str) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(MOST_CACHED_FILES)
 def _sums_of_data(text: str) -> Sequence[str]:
-    return [checksum(line) for _, line in data_lines(text)]
+    return [text_checksum(line) for _, line in data_lines(text)]
 
 
 def _rule_mismatches(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:

@@ -20,7 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.native_planner import Planner
 from runtime.players.player_names import LOOKAHEAD, SEARCH, budget_of
-from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact
+from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact_module_game
 
 RANDOM, GREED = "random", "greedy"
 SAID: Final[Mapping[str, str]] = {
@@ -109,7 +109,7 @@ class NativeSeries:
         if not self._run_to_end(seed):
             return None
         try:
-            playthrough = reenact(game, self.native, seed, watching)
+            playthrough = reenact_module_game(game, self.native, seed, watching)
             return playthrough, game.finished_game(playthrough)
         except NOT_THE_SAME as other:
             reason = "it took more work than a decision may" if isinstance(other, TooMuchWork) else str(other)

@@ -31,7 +31,7 @@ from runtime.mutation.fail_fast import MEMBERS_PER_QUERY, PlayBudget, kills_muta
 from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps
 from runtime.mutation.mutant import Mutant, OriginalRun
 from runtime.mutation.recorded_run import RecordedRun
-from runtime.mutation.repairs import Place, RepairAlterations, plausibility, repairs_of_place
+from runtime.mutation.repairs import Place, RepairAlterations, plausibility_rank, repairs_of_place
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
 from runtime.play.game import SEQUENCE
 
@@ -185,7 +185,7 @@ class FaultSearch:
             if len(repaired_runs) > len(best_runs):
                 best, best_runs = [], repaired_runs
             best.append(mutant)
-        return FailureCause(best_runs, tuple(sorted(best, key=plausibility))) if best else None
+        return FailureCause(best_runs, tuple(sorted(best, key=plausibility_rank))) if best else None
 
     def repaired_cases(self, altered: graph.Graph, mutant: Mutant, least: int) -> tuple[Run, ...]:
         """Return the cases that pass under an alteration, including the shown one; stop if there are too few."""
@@ -205,7 +205,7 @@ class FaultSearch:
         keys = [str(name) for kind, name in places if kind == "procedure" and name != SEQUENCE]
         waiting = tuple(unreachable_steps(self.rules))
         mutants = [each for key in keys if waiting for each in list_insertions(self.rules, key, waiting)]
-        mutants += round_robin([sorted(self.mutants_of_place(place, inner), key=plausibility) for place in places])
+        mutants += round_robin([sorted(self.mutants_of_place(place, inner), key=plausibility_rank) for place in places])
         if self.rules.scenario is not None:
             mutants += card_mutants(self.rules, self.rules.scenario)
         probes: dict[int, list[graph.Expr]] = {}

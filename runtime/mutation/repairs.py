@@ -187,7 +187,7 @@ def repairs_of_place(rules: graph.Graph, place: Place, inner: RepairAlterations)
             yield from procedure_mutants(rules, str(name), inner)
 
 
-def plausibility(mutant: Mutant) -> tuple[int, int]:
+def plausibility_rank(mutant: Mutant) -> tuple[int, int]:
     """Return the rank of an alteration, the most plausible first; an inserted step, by how well its names match."""
     return _rank(mutant), mutant.key if mutant.kind == STEP and mutant.key else 0
 

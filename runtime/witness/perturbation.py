@@ -41,7 +41,7 @@ def perturb_hexside(
         other_index = 1 - index
         if values[other_index] is None:
             continue
-        proposal = perturb(
+        proposal = perturb_expression(
             repairer, sides[index], names, Target(op if index == 0 else MIRRORED[op], values[other_index])
         )
         if proposal is not None:
@@ -49,11 +49,11 @@ def perturb_hexside(
     return None
 
 
-def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, target: Target) -> Candidate | None:
+def perturb_expression(repairer: "Repairer", expr: graph.Expr, names: Environment, target: Target) -> Candidate | None:
     """Propose a change: one case for each node that a value may come from."""
     match expr:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
-            return perturb(repairer, delayed.expr, delayed.names, target)
+            return perturb_expression(repairer, delayed.expr, delayed.names, target)
         case graph.Var(name) if name.startswith("@"):
             return _perturb_argument(repairer, int(name[1:]), target)
         case graph.Get(base):
@@ -69,7 +69,7 @@ def perturb(repairer: "Repairer", expr: graph.Expr, names: Environment, target: 
             members = repairer.instance.value(source, names)
             if body is None or not members or repairer.chance.one_in(3):
                 return add_member(repairer, source, names)
-            return perturb(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, target)
+            return perturb_expression(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, target)
         case graph.Ask(term, arguments):
             return arithmetic.perturb_answer(repairer, repairer.stack.terms[term], arguments, names, target)
         case graph.Cell(table, keys):

@@ -22,7 +22,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.domain_pool import DomainPool
 from runtime.witness.extension import add_member, remove_member
 from runtime.witness.instance import Instance
-from runtime.witness.perturbation import choose_value, perturb, perturb_hexside
+from runtime.witness.perturbation import choose_value, perturb_expression, perturb_hexside
 from runtime.witness.target import Target
 
 # Expressions below this depth, with terms expanded, are left to the other proposals.
@@ -103,7 +103,7 @@ class Repairer:
         if self._depth >= DEEPEST_REPAIRED:
             return None
         self._depth += 1
-        proposal = perturb(self, expr, names, target)
+        proposal = perturb_expression(self, expr, names, target)
         self._depth -= 1
         return proposal
 

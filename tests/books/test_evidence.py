@@ -22,7 +22,7 @@ def gather(monkeypatch: pytest.MonkeyPatch, cores: int) -> ExampleEvidence:
     monkeypatch.setattr(worker, "count_cores", lambda: cores)
     # Other tests may have left threads; none of them holds a lock that a worker here waits for.
     monkeypatch.setattr(worker, "threading", SimpleNamespace(active_count=lambda: 1))
-    monkeypatch.setattr(cache, "remember", lambda _key, make, **_: make())
+    monkeypatch.setattr(cache, "remember_result", lambda _key, make, **_: make())
     package_set = open_packages(())
     package_set.require_layers(STACK)
     return gather_evidence(package_set, package_set.compiled(STACK))

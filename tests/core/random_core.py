@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import count
 
 from compiler.core import ir
-from compiler.core.construct import NO, YES, conjunction
+from compiler.core.construct import NO, YES, all_hold
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, If, Local, Primitive, TrapReason
 from compiler.core.representation import (
     BOOL,
@@ -230,7 +230,7 @@ class RandomCore:
         marked = ir.Bit("mark:hare.tired" if member.representation == PIECE else "feature:bog", member)
         drawn: list[Core] = [place, marked, Apply(Primitive.LESS, (share, Const(2, INT)), BOOL)]
         self.chance.shuffle(drawn)
-        return conjunction(drawn[: self.chance.randrange(1, 4)])
+        return all_hold(drawn[: self.chance.randrange(1, 4)])
 
     def fold(self, kind: FoldKind, of: Representation, known: tuple[Core, ...], depth: int) -> Core:
         """Draw a fold over hexes or pieces."""

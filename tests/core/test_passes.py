@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from compiler.core import ir
-from compiler.core.construct import YES, conjunction
+from compiler.core.construct import YES, all_hold
 from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.passes import map_bodies
 from compiler.core.passes.inline import inline_calls
@@ -174,7 +174,7 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     ),
     "only the hex of a piece is asked for": (
         lambda functions: promote_hexes(functions, FreshNames()),
-        SEES | function("f", conjunction([TIRED, ir.Call("sees", (P, H), BOOL)]), P, H),
+        SEES | function("f", all_hold([TIRED, ir.Call("sees", (P, H), BOOL)]), P, H),
         "sees@hex(p@hex: hex, h: hex) -> bool\n"
         "  (adjacent(p@hex, h) or some(c in pieces_at(p@hex) where tired[c]: c))\n\n"
         "sees(p: piece, h: hex) -> bool\n  sees@hex(hex[p], h)\n\n"
@@ -217,8 +217,8 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     ),
     "bits narrow a bit set, but no condition passes one that may trap": (
         pushed_down,
-        function("f", some("u", ON_MAP, conjunction([ir.Bit("tired", U), negated(ir.Bit("bold", U))])))
-        | function("g", some("u", ON_MAP, conjunction([less(DIVIDED, N), ir.Bit("tired", U)])), N)
+        function("f", some("u", ON_MAP, all_hold([ir.Bit("tired", U), negated(ir.Bit("bold", U))])))
+        | function("g", some("u", ON_MAP, all_hold([less(DIVIDED, N), ir.Bit("tired", U)])), N)
         | function("h", Fold(FoldKind.COUNT, "g", Apply(Primitive.ALL_HEXES, (), Set(HEX)), ir.Bit("bog", G),
                              None, None, INT)),
         "f() -> bool\n  some(u in ((pieces_on_map(hare) & mask(tired)) without mask(bold)): u)\n\n"
@@ -227,10 +227,10 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
     ),
     "pieces in and next to a hex are looked for there": (
         pushed_down,
-        function("f", some("u", ON_MAP, conjunction([equal(hex_of(U), H), ir.Bit("tired", U)])), H)
+        function("f", some("u", ON_MAP, all_hold([equal(hex_of(U), H), ir.Bit("tired", U)])), H)
         | function("g", some("u", ON_MAP, near(H, hex_of(U))), H)
         | function("h", some("u", ON_MAP, equal(hex_of(U), hex_of(P))), P)
-        | function("i", some("u", ON_MAP, conjunction([near(H, hex_of(U)), less(DIVIDED, N)])), H, N),
+        | function("i", some("u", ON_MAP, all_hold([near(H, hex_of(U)), less(DIVIDED, N)])), H, N),
         "f(h: hex) -> bool\n  some(u in pieces_at(hare, h) where tired[u]: u)\n\n"
         "g(h: hex) -> bool\n  some(u in pieces_in(hare, beside(h)): u)\n\n"
         "h(p: piece) -> bool\n  some(u in pieces_on_map(hare) where (hex[u] = hex[p]): u)\n\n"

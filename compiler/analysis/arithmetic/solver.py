@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
-from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend
+from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend_steps
 from compiler.analysis.formula import (
     Amount,
     Choice,
@@ -62,7 +62,7 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     import z3  # noqa: PLC0415 -- an extra, and slow to load
 
     conjunction = Conjunction(formulas)
-    spend(EXACT + formula_size(conjunction, remaining_steps()))
+    spend_steps(EXACT + formula_size(conjunction, remaining_steps()))
     terms = terms_of(space)
     term, unknowns = terms.translate_with_unknowns(conjunction)
     solver = z3.Solver()
@@ -72,7 +72,7 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     if found == z3.unsat:
         return None
     if found != z3.sat:
-        spend(GIVEN_UP)
+        spend_steps(GIVEN_UP)
         return TOO_MANY
     values = terms.read_assignment(solver.model(), unknowns)
     if evaluate_formula(conjunction, values) is not True:

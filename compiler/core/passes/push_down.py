@@ -9,10 +9,10 @@ come in another order, so only folds that do not depend on the order are restric
 from dataclasses import replace
 
 from compiler.core import ir
-from compiler.core.construct import conjunction
+from compiler.core.construct import all_hold
 from compiler.core.ir import Apply, Core, Fold, FoldKind, Primitive
 from compiler.core.passes.rewriting import FreeNames, with_parts
-from compiler.core.passes.totality import NO_PIECES, Pieces, are_all_on_map, conjuncts, is_total
+from compiler.core.passes.totality import NO_PIECES, Pieces, are_all_on_map, core_conjuncts, is_total
 from compiler.core.representation import HEX, Set, is_bit_set, member_representation
 
 # The results of these do not depend on the order of members, if nothing traps.
@@ -48,7 +48,7 @@ class PushDown:
         """Return the source of a fold, restricted by its conditions before the first that may trap."""
         assert node.condition is not None
         known = on_map | {node.name} if are_all_on_map(node.source) else on_map
-        source, rest = node.source, conjuncts(node.condition)
+        source, rest = node.source, core_conjuncts(node.condition)
         leading: list[Core] = []
         while rest and is_total(rest[0], known):
             leading.append(rest.pop(0))
@@ -63,7 +63,7 @@ class PushDown:
             else:
                 source = smaller
         tests = [*remaining_conditions, *rest]
-        return replace(node, source=source, condition=conjunction(tests) if tests else None)
+        return replace(node, source=source, condition=all_hold(tests) if tests else None)
 
     def has_no_order(self, node: Fold, rest: list[Core], known: Pieces) -> bool:
         """Return whether the result of a fold does not depend on the order of its members."""

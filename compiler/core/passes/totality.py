@@ -78,8 +78,8 @@ def are_all_on_map(source: Core) -> bool:
             return False
 
 
-def conjuncts(node: Core) -> list[Core]:
+def core_conjuncts(node: Core) -> list[Core]:
     """Split a conjunction into its operands."""
     if isinstance(node, ir.If) and node.orelse == NO:
-        return [*conjuncts(node.condition), *conjuncts(node.then)]
+        return [*core_conjuncts(node.condition), *core_conjuncts(node.then)]
     return [node]

@@ -14,7 +14,7 @@ from compiler.analysis.omissions import Duty
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import RulesOverlap
 from compiler.report.diagnostic import Severity, Witness
-from compiler.report.sentence import Sentence, list_words, quoted
+from compiler.report.sentence import Sentence, backquoted, list_words
 from compiler.report.words import charts, procedures
 from compiler.report.words.idle_rules import IdleRule, idle_rule
 from compiler.report.words.omissions import omission_sentence
@@ -29,7 +29,7 @@ Condition = (
 )
 
 
-def sentence(problem: analysis.Problem) -> Sentence:
+def analysis_sentence(problem: analysis.Problem) -> Sentence:
     """Format a finding of the analysis as a sentence."""
     if isinstance(problem, Answer):
         return _answer(problem)
@@ -42,7 +42,7 @@ def sentence(problem: analysis.Problem) -> Sentence:
     if isinstance(problem, IdleRule):
         return idle_rule(problem)
     if isinstance(problem, charts.ChartFinding):
-        return charts.sentence(problem)
+        return charts.chart_sentence(problem)
     if isinstance(problem, procedures.StepFinding):
         return procedures.step_sentence(problem)
     if isinstance(problem, procedures.UnusedThing):
@@ -139,7 +139,7 @@ def _escape(problem: analysis.Escape) -> Sentence:
     widen = "" if problem.target in OPERATORS else ", or declare a wider range"
     return Sentence(
         f"`{problem.procedure.label}` {verb_phrase} `{problem.target}` {to}what is not in {problem.domain}",
-        (party_label(problem.procedure, f"{verb}s it {to}{quoted(truncated_line(problem.value))}"),),
+        (party_label(problem.procedure, f"{verb}s it {to}{backquoted(truncated_line(problem.value))}"),),
         f"add {ask}{before}, {'or ' if not widen else ''}keep it within by `min`, `max` or `clamp`{widen}",
         None if problem.always else _proof(problem.when, problem.witness, "")[0],
         root=f"{problem.procedure.label} {problem.target}",
@@ -182,22 +182,22 @@ def _condition(problem: Condition) -> Sentence:
         case idle_code.IdleAim():
             return _aim(problem)
         case idle_code.NeverHolds(party, _, "either", (condition, *_), _):
-            message = f"in `{party.label}`, {quoted(truncated_line(condition))} always holds"
+            message = f"in `{party.label}`, {backquoted(truncated_line(condition))} always holds"
             labels = (party_label(party, "one side of this `or` holds wherever the others do not"),)
             advice = "was `and` meant? else leave out what always holds"
             return Sentence(message, labels, advice, root=f"{party.label} {condition}")
         case idle_code.NeverHolds(party, _, "part", (condition, *_), _):
-            message = f"in `{party.label}`, {quoted(truncated_line(condition))} always holds"
+            message = f"in `{party.label}`, {backquoted(truncated_line(condition))} always holds"
             labels = (party_label(party, "so it asks nothing"),)
             return Sentence(message, labels, "ask what was meant, or leave it out", root=f"{party.label} {condition}")
         case idle_code.NeverHolds(party, _, _, (condition,), always=True):
-            message = f"in `{party.label}`, {quoted(truncated_line(condition))} always holds"
+            message = f"in `{party.label}`, {backquoted(truncated_line(condition))} always holds"
             advice = "correct the condition, or leave out the `if`"
             return Sentence(message, (party_label(party, "so the `else` never answers"),), advice)
         case idle_code.NeverHolds(party, _, "if", clashing, always=False) if (
             condition := procedures.earlier_condition_text(clashing)
         ):
-            quoted_condition = quoted(truncated_line(condition, procedures.ALONE))
+            quoted_condition = backquoted(truncated_line(condition, procedures.ALONE))
             message = f"in `{party.label}`, {quoted_condition} was asked above, and did not hold"
             return Sentence(message, (party_label(party, IN_VAIN["if"]),), "ask what was meant instead, or delete this")
         case idle_code.NeverHolds(party, _, form, clashing, always):
@@ -206,7 +206,7 @@ def _condition(problem: Condition) -> Sentence:
             return Sentence(message, labels, "correct the condition, or delete what it decides")
         case idle_code.HoldsAnyway(party, _, condition, conditions):
             return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
+                f"in `{party.label}`, {backquoted(truncated_line(condition, procedures.ALONE))} decides nothing",
                 (
                     party_label(
                         party,
@@ -220,7 +220,7 @@ def _condition(problem: Condition) -> Sentence:
             )
         case idle_code.AbsorbedCondition(party, _, condition, conditions):
             return Sentence(
-                f"in `{party.label}`, {quoted(truncated_line(condition, procedures.ALONE))} decides nothing",
+                f"in `{party.label}`, {backquoted(truncated_line(condition, procedures.ALONE))} decides nothing",
                 (
                     party_label(
                         party, f"wherever it holds, {list_words(tuple(map(truncated_line, conditions)))} holds as well"
@@ -235,7 +235,7 @@ def _condition(problem: Condition) -> Sentence:
             advice = "ask it once, or ask what was meant instead"
             return Sentence(message, labels, advice, root=f"{party.label} {condition}")
         case idle_code.SaidTwice(party, _, condition, disjunction):
-            message = f"in `{party.label}`, {quoted(truncated_line(disjunction))} always holds"
+            message = f"in `{party.label}`, {backquoted(truncated_line(disjunction))} always holds"
             labels = (party_label(party, "the answer to this is known here"),)
             advice = "was `and` meant? else leave out what always holds"
             return Sentence(message, labels, advice, root=f"{party.label} {condition}")

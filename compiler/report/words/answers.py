@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from compiler.report import answers
 from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import MOST_NAMES, Sentence, list_words, origin_label, quoted
+from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, list_words, origin_label
 from compiler.report.words.revisions import revision_sentence
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.words import counted_noun
 
 
-def sentence(problem: answers.Problem) -> Sentence:
+def answer_sentence(problem: answers.Problem) -> Sentence:
     """Format a problem of the runtime as a sentence."""
     match problem:
         case answers.NoAnswer(question, place):
@@ -20,7 +20,10 @@ def sentence(problem: answers.Problem) -> Sentence:
         case answers.TwoAnswers(question, place, rules):
             return Sentence(
                 f"rules give different answers to `{question}` here",
-                (*(origin_label(origin, quoted(name)) for name, origin in rules), origin_label(place, "asked here")),
+                (
+                    *(origin_label(origin, backquoted(name)) for name, origin in rules),
+                    origin_label(place, "asked here"),
+                ),
                 "decide which of them wins, and write `exception to` in it",
             )
         case answers.TooMuchToAnswer() | answers.AnswerOutside():
@@ -33,7 +36,7 @@ def sentence(problem: answers.Problem) -> Sentence:
             return _failure_sentence(problem)
         case answers.RuleUnshown(rule, origin):
             advice = "add an `example` behind it: the rulebook prints no rule that nobody has seen at work"
-            return Sentence(f"no example shows `{rule}` at work", (origin_label(origin, quoted(rule)),), advice)
+            return Sentence(f"no example shows `{rule}` at work", (origin_label(origin, backquoted(rule)),), advice)
         case answers.NotAlways(facts, card, violators):
             text = f"{list_words(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
             subject_phrase = f" of {list_words(names_without_places(violators), 'and')}" if violators else ""
@@ -41,7 +44,7 @@ def sentence(problem: answers.Problem) -> Sentence:
             return Sentence(
                 text + subject_phrase + start_phrase,
                 (
-                    *(origin_label(origin, quoted(name)) for name, origin in violators),
+                    *(origin_label(origin, backquoted(name)) for name, origin in violators),
                     *(origin_label(origin, "said to be always so") for _, origin in facts),
                 ),
                 f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
@@ -102,15 +105,15 @@ def _unmaintained(
         case answers.ClarifiesElsewhere(ruling, clarified, origin):
             message = f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing"
             advice = f"name the rule that its examples come to, or ask what `{clarified}` decides"
-            return Sentence(message, (origin_label(origin, quoted(ruling)),), advice)
+            return Sentence(message, (origin_label(origin, backquoted(ruling)),), advice)
         case answers.ReadingUnplayed(dispute, reading, stack, origin):
             message = f"no example plays the reading `{reading}` of `{dispute}`"
             advice = f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says"
-            return Sentence(message, (origin_label(origin, quoted(dispute)),), advice)
+            return Sentence(message, (origin_label(origin, backquoted(dispute)),), advice)
         case answers.RulingUnplayed(ruling, origin):
             message = f"the examples of `{ruling}` come out the same without it"
             advice = f"ask what is as it is because of `{ruling}`, and would be otherwise without it"
-            return Sentence(message, (origin_label(origin, quoted(ruling)),), advice)
+            return Sentence(message, (origin_label(origin, backquoted(ruling)),), advice)
 
 
 def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
@@ -125,7 +128,7 @@ def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -
             advice = f"correct the {'number' if given else 'rule'}"
             return Sentence(
                 given or f"the answer to `{question}` lies outside what is declared for it",
-                (*(origin_label(origin, quoted(name)) for name, origin in rules), *declared),
+                (*(origin_label(origin, backquoted(name)) for name, origin in rules), *declared),
                 f"{advice}, or widen the declared range" if place else advice,
             )
 
@@ -150,7 +153,7 @@ def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
             message = f"{which} expects {expected}, and finds two cells of a chart exchanged"
             consequence = f"this one and {more} more come out" if more else "it comes out"
             advice = f"with each of these cells in the other's place {consequence} as expected"
-            read = (origin_label(place, quoted(name)) for name, place in cells)
+            read = (origin_label(place, backquoted(name)) for name, place in cells)
             return Sentence(
                 message, (origin_label(origin, f"but it is {actual}"), *read), advice, explanation=explanation
             )
@@ -298,7 +301,9 @@ def _no_geometry(problem: answers.NoGeometry) -> Sentence:
     """Return the sentence for a line or a direction where there are none."""
     function, card = problem.function, problem.card
     requirement = f"`{function}` asks for hexes of one map"
-    askers = tuple(origin_label(origin, f"{quoted(name)} asks for it") for name, origin in problem.users[:MOST_NAMES])
+    askers = tuple(
+        origin_label(origin, f"{backquoted(name)} asks for it") for name, origin in problem.users[:MOST_NAMES]
+    )
     advice = "ask for neighbors, distances or connections, which every map has"
     if card:
         return Sentence(f"{requirement}, and the map of `{card}` has no hexes", askers, advice)

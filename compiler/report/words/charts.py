@@ -12,7 +12,7 @@ from compiler.report.words.parties import condition_text, party_label
 ChartFinding = RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked
 
 
-def sentence(problem: ChartFinding) -> Sentence:
+def chart_sentence(problem: ChartFinding) -> Sentence:
     """Return the sentence for a problem of a chart."""
     match problem:
         case RowsOverlap(table, row, first, when, differ) if (

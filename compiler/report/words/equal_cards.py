@@ -2,16 +2,16 @@
 
 from compiler.layered.problems import CardsAlike, ReadingChosenTwice, ReadingsAgree, ReadingsAlike
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence, quoted
+from compiler.report.sentence import Sentence, backquoted
 
 EqualParts = CardsAlike | ReadingsAgree | ReadingsAlike | ReadingChosenTwice
 
 
-def sentence(problem: EqualParts) -> Sentence:
+def equal_card_sentence(problem: EqualParts) -> Sentence:
     """Return the sentence for cards or readings that agree, or for layers that choose different readings."""
     match problem:
         case CardsAlike(span, first, (card, other), part):
-            message = f"`{card}` and `{other}` agree in {quoted(part)}, in which all other cards differ"
+            message = f"`{card}` and `{other}` agree in {backquoted(part)}, in which all other cards differ"
             advice = "write what is printed on this card; most likely the line was copied"
             return Sentence(message, (Label(span, "again here"), Label(first, "first here")), advice)
         case ReadingsAgree(span, chosen, dispute, (followed, other)):

@@ -7,10 +7,10 @@ from compiler.report.diagnostic import Label, Severity
 from compiler.report.sentence import (
     MOST_NAMES,
     Sentence,
+    backquoted,
     choice_text,
     did_you_mean,
     list_words,
-    quoted,
     suggestion_text,
 )
 from compiler.report.words import equal_cards, replaced_procedures
@@ -43,7 +43,7 @@ Collision = (
 )
 
 
-def sentence(problem: layered.Problem) -> Sentence:
+def layered_sentence(problem: layered.Problem) -> Sentence:
     """Format a problem of the layered stage as a sentence."""
     if isinstance(problem, StackProblem):
         return _stack(problem)
@@ -54,9 +54,9 @@ def sentence(problem: layered.Problem) -> Sentence:
     if isinstance(problem, Collision):
         return _collision(problem)
     if isinstance(problem, replaced_procedures.ReplacementProblem):
-        return replaced_procedures.sentence(problem)
+        return replaced_procedures.replacement_sentence(problem)
     if isinstance(problem, equal_cards.EqualParts):
-        return equal_cards.sentence(problem)
+        return equal_cards.equal_card_sentence(problem)
     match problem:
         case layered.UnknownCell():
             return missing_cell(problem)
@@ -217,7 +217,10 @@ def _label(problem: TakenLabel) -> Sentence:
             advice = "labels are unique in a stack: choose another, or write `replaces` if it should take the place"
             return Sentence(f"the label `{name}` is taken", labels, advice, root=f"label {name}")
         case layered.CaseRenamed(span, first, name, heading, first_heading):
-            labels = (Label(span, f"here it is {quoted(heading)}"), Label(first, f"here it is {quoted(first_heading)}"))
+            labels = (
+                Label(span, f"here it is {backquoted(heading)}"),
+                Label(first, f"here it is {backquoted(first_heading)}"),
+            )
             advice = "leave title and number out where a case is only opened again, or choose another label"
             return Sentence(f"the case `{name}` has two headings", labels, advice, root=f"label {name}")
         case layered.ReplacedTwice(span, other, name, target):
@@ -271,7 +274,7 @@ def _manifest(problem: UnrelatedTitle | layered.DanglingSee) -> Sentence:
             advice = "call it after what it does; or let a rule of it say in its sentence what the title means"
             return Sentence(message, (Label(span, "this title"),), advice)
         case layered.DanglingSee(span, word, candidates):
-            message = f"`see` leads to {quoted(word)}, which nothing speaks of"
+            message = f"`see` leads to {backquoted(word)}, which nothing speaks of"
             advice = did_you_mean(candidates, "name a word of the rules, or leave the line out")
             return Sentence(message, (Label(span, "in no text of any layer"),), advice)
 

@@ -2,7 +2,7 @@
 
 from compiler.analysis import omissions
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import MOST_NAMES, Sentence, list_words, origin_label, quoted
+from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, list_words, origin_label
 from compiler.report.words.parties import party_label
 
 # Questions longer than this are identified by their term, not written out.
@@ -13,7 +13,7 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR09
     """Return the sentence for an omission in a law."""
     match problem:
         case omissions.UncitedRule(rule):
-            labels: tuple[Label, ...] = (origin_label(rule.origin, quoted(rule.label)),)
+            labels: tuple[Label, ...] = (origin_label(rule.origin, backquoted(rule.label)),)
             advice = (
                 "write `cites: DOC.CHART` below its name, or `cites: house` for plumbing of your own"
                 if rule.origin.file.endswith(".yaml")
@@ -22,11 +22,13 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR09
             return Sentence(f"`{rule.label}` cites no source", labels, advice, root=f"uncited {rule.origin.file}")
         case omissions.RuleWithoutProse(rule):
             message = f"`{rule.label}` does not say in a sentence what it means"
-            labels = (origin_label(rule.origin, quoted(rule.label)),)
+            labels = (origin_label(rule.origin, backquoted(rule.label)),)
             advice = "write the sentence in quotes behind its citation: the rulebook prints it"
             return Sentence(message, labels, advice, root=f"no prose {rule.origin.file}")
         case omissions.ProseDiffers(rule, claim, written, place):
-            message = f"`{rule.label}` says {quoted(claim)} in its sentence, and {quoted(written)} in its {place}"
+            message = (
+                f"`{rule.label}` says {backquoted(claim)} in its sentence, and {backquoted(written)} in its {place}"
+            )
             advice = "make them agree, or say it in other words: readers of the book see only the sentence"
             return Sentence(message, (party_label(rule),), advice)
         case omissions.AnswerDiffers(ruling, claim, rule, place):
@@ -36,17 +38,21 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR09
                 "make them agree: readers of the book see only the answer",
             )
         case omissions.UnshownNumber(ruling, claim, example_numbers):
-            message = f"`{ruling.label}` says {quoted(claim)}, and its examples {list_words(example_numbers, 'and')}"
+            message = (
+                f"`{ruling.label}` says {backquoted(claim)}, and its examples {list_words(example_numbers, 'and')}"
+            )
             advice = "make them agree, or add an example that comes to what is answered"
             return Sentence(message, (party_label(ruling),), advice)
         case omissions.OpeningDiffers(case, claim):
-            message = f"the opening of `{case.label}` says {quoted(claim)}, a number that nothing in its section has"
+            message = (
+                f"the opening of `{case.label}` says {backquoted(claim)}, a number that nothing in its section has"
+            )
             advice = "say what the rules of the section say, or leave the number to them"
             return Sentence(message, (party_label(case, "an opening says again what rules say"),), advice)
         case omissions.SectionUnopened(case, opened):
             message = f"the section of `{case.label}` has no opening, and most sections have ({opened})"
             advice = "write a `rule` for it under `book:`: what the thing is, in a sentence or three"
-            return Sentence(message, (party_label(case, quoted(case.label)),), advice)
+            return Sentence(message, (party_label(case, backquoted(case.label)),), advice)
         case omissions.HardToRead(place, fault):
             return Sentence(
                 f"a sentence of `{place.label}` {fault}",
@@ -56,7 +62,7 @@ def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR09
             )
         case omissions.NumberTaken(number, case, first):
             message = f"two cases are numbered `{number}`"
-            labels = (party_label(case, quoted(case.label)), party_label(first, quoted(first.label)))
+            labels = (party_label(case, backquoted(case.label)), party_label(first, backquoted(first.label)))
             return Sentence(message, labels, "give one of them the next free number: readers look things up by it")
         case omissions.UnshownClarification(ruling):
             advice = (
@@ -168,10 +174,12 @@ def _between_texts(problem: TwoTexts) -> Sentence:
             whose = other_description if other.label == law.label else f"`{other.label}` in {other_description}"
             labels = (party_label(law),) if other.label == law.label else (party_label(law), party_label(other))
             joined = (
-                f"and {quoted(written)} in {whose}" if other.label == law.label else f"and {whose} {quoted(written)}"
+                f"and {backquoted(written)} in {whose}"
+                if other.label == law.label
+                else f"and {whose} {backquoted(written)}"
             )
             return Sentence(
-                f"`{law.label}` says {quoted(claim)} in {description}, {joined}",
+                f"`{law.label}` says {backquoted(claim)} in {description}, {joined}",
                 labels,
                 "make them agree; if both hold, say of each what the other is not about",
             )
@@ -189,7 +197,7 @@ def _between_texts(problem: TwoTexts) -> Sentence:
             )
         case omissions.AnswerOfAnother(ruling, question, other, claim):
             if other is None:
-                message = f"`{ruling.label}` is asked {quoted(question)}, and answers {claim}"
+                message = f"`{ruling.label}` is asked {backquoted(question)}, and answers {claim}"
                 spans = (party_label(ruling),)
                 return Sentence(message, spans, "answer what is asked, or ask what is answered")
             message = f"`{ruling.label}` and `{other.label}` seem to have each other's answers"
@@ -216,7 +224,7 @@ def _chart_sentence(problem: omissions.ColumnsExchanged | omissions.CounterAlone
             return Sentence(
                 f"what stands for `{line}` in `{first}` and `{second}` of `{table.label}` looks exchanged",
                 (
-                    *(origin_label(cell, quoted(name)) for name, cell in zip((first, second), cells, strict=False)),
+                    *(origin_label(cell, backquoted(name)) for name, cell in zip((first, second), cells, strict=False)),
                     party_label(table, "its other lines all run in order, and so would this one"),
                 ),
                 f"exchange the two cells along `{key}`; a chart that is printed so stays",
@@ -227,7 +235,7 @@ def _chart_sentence(problem: omissions.ColumnsExchanged | omissions.CounterAlone
                 f"`{first}` and `{second}` look exchanged in `{table.label}`",
                 (
                     party_label(table, "its lines would all run in order if the two changed places"),
-                    *(origin_label(cell, quoted(name)) for name, cell in zip((first, second), cells, strict=False)),
+                    *(origin_label(cell, backquoted(name)) for name, cell in zip((first, second), cells, strict=False)),
                 ),
                 f"exchange the two values of `{key}`, or what stands below them; a chart that is printed so stays",
                 root=f"chart {table.label}",

@@ -2,7 +2,7 @@
 
 from compiler.analysis.parties import Party
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import MOST_NAMES, origin_label, quoted
+from compiler.report.sentence import MOST_NAMES, backquoted, origin_label
 from runtime.graph import nodes as graph
 
 # The conclusion of a rule may be a formula of several lines; the label beside it must stay readable.
@@ -18,7 +18,7 @@ def party_label(party: Party, note: str = "") -> Label:
     """Build the label of a party: its conclusion, its printed source, its layer."""
     known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
     says = truncated_line(party.says)
-    text = note or (f"{quoted(party.label)} says `{says}`" if says else quoted(party.label))
+    text = note or (f"{backquoted(party.label)} says `{says}`" if says else backquoted(party.label))
     return origin_label(party.origin, f"{text} [{known}]" if known and not note else text)
 
 

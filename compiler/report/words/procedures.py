@@ -14,7 +14,7 @@ from compiler.analysis.idle_code import (
     UnusedName,
 )
 from compiler.report.diagnostic import Severity
-from compiler.report.sentence import MOST_NAMES, Sentence, list_words, quoted
+from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, list_words
 from compiler.report.words.parties import LONGEST_CONCLUSION, declaration_labels, party_label, truncated_line
 
 UnusedThing = (
@@ -256,7 +256,7 @@ def step_sentence(problem: StepFinding) -> Sentence:
         case TooMuchToProve():
             return _too_much(problem)
         case UndoesNothing(party, _, fact, name):
-            message = f"`{party.label}` undoes {quoted(fact)}, and nothing on the way says that it is so"
+            message = f"`{party.label}` undoes {backquoted(fact)}, and nothing on the way says that it is so"
             labels = (party_label(party, f"`{name}` may be anybody who was open to choice"),)
             advice = f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before"
             return Sentence(message, labels, advice, root=f"{party.label} {fact}")
@@ -299,10 +299,10 @@ def _dead_step_sentence(problem: analysis.DeadStep) -> Sentence:
     note, advice = BEHIND.get(step_class, ""), "correct the condition, or delete what can never be done"
     message = exclusion_text(clashing)
     if step_class == "Branch" and (condition := earlier_condition_text(clashing)):
-        message = f"{quoted(truncated_line(condition, ALONE))} was asked above, and did not hold"
+        message = f"{backquoted(truncated_line(condition, ALONE))} was asked above, and did not hold"
         advice = "ask what was meant instead, or delete this"
     elif step_class == "Branch" and len(clashing) == 1 and (condition := operand_of_negation(clashing[0])):
-        message = f"{quoted(truncated_line(condition, ALONE))} always holds"
+        message = f"{backquoted(truncated_line(condition, ALONE))} always holds"
     elif step_class == "Offer":
         advice = "say when one may stop; `until yes` leaves it open at any time"
     return Sentence(f"in `{party.label}`, {message}", (party_label(party, note),), advice)

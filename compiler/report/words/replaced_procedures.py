@@ -10,7 +10,7 @@ Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
 ReplacementProblem = NothingToReplace | ReplacementDiffers | StillNeeded | Amending
 
 
-def sentence(problem: ReplacementProblem) -> Sentence:
+def replacement_sentence(problem: ReplacementProblem) -> Sentence:
     """Explain why a procedure cannot replace another, be amended, or be withdrawn."""
     if isinstance(problem, Amending):
         return _amending(problem)

@@ -59,7 +59,7 @@ BY_VALUE = {"sum", "min", "max", "least", "greatest"}
 OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
 
 
-def sentence(problem: source.Problem) -> Sentence:
+def source_sentence(problem: source.Problem) -> Sentence:
     """Format a problem of the source stage as a sentence."""
     if isinstance(problem, source.SyntaxProblem):
         return _syntax(problem)

@@ -4,7 +4,7 @@ In: a problem of compiler/typed. Out: its `Sentence`.
 """
 
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import MOST_NAMES, Sentence, did_you_mean, list_words, quoted, suggestion_text
+from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, did_you_mean, list_words, suggestion_text
 from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
@@ -30,7 +30,7 @@ Misfit = (
 MayFail = typed.MayBeAbsent | typed.MayBeZero | typed.MayBeEmpty | typed.KeyOutside | typed.NeverFits
 
 
-def sentence(problem: typed.Problem) -> Sentence:
+def typed_sentence(problem: typed.Problem) -> Sentence:
     """Format a problem of the typed stage as a sentence."""
     if isinstance(problem, UnclearName):
         return _name(problem)
@@ -69,7 +69,7 @@ def sentence(problem: typed.Problem) -> Sentence:
             return Sentence(
                 f"{list_words(names, 'and')} {'asks itself' if len(names) == 1 else 'ask each other in a circle'}",
                 tuple(
-                    Label(span, f"{quoted(name)} asks {quoted(next_name)} here")
+                    Label(span, f"{backquoted(name)} asks {backquoted(next_name)} here")
                     for span, name, next_name in zip(spans, names, (*names[1:], names[0]), strict=False)
                 ),
                 "every question must come to an end: let one of them answer without asking the next",
@@ -245,7 +245,7 @@ def _fit(problem: Misfit) -> Sentence:
             return Sentence(message, (Label(span, f"`{term}` is a {form}"),), advice)
         case typed.BadCell(span, subject, expected, found):
             content = f"`{found}`" if found else "nothing"
-            text = f"{quoted(subject)} needs {expected} but holds {content}"
+            text = f"{backquoted(subject)} needs {expected} but holds {content}"
             return Sentence(text, (Label(span, f"not {expected}"),), f"write {_a(expected)} here")
         case typed.MissingField(span, subject, missing, in_chart):
             missing_fields = list_words(missing, "and")

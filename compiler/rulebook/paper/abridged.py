@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.sentences import capitalize
+from compiler.rulebook.sentences import with_capital
 
 LONGEST_UNABBREVIATED = 4  # letters of a word that is no longer than its abbreviation would be
 LETTERS_OF_COLUMN = 52  # letters of a row of a chart that fit into a column of the page in type of 9.5 points
@@ -92,7 +92,7 @@ def _unique_codes(long_words: Iterable[str], printed: Iterable[str]) -> dict[str
     for word in long_words:
         first, *rest = word.split()
         tries = ["".join(each[0] for each in (first, *rest)).upper(), *(first[:end] for end in range(2, len(first)))]
-        short[word] = next((code for each in tries if (code := capitalize(each)) not in used), word)
+        short[word] = next((code for each in tries if (code := with_capital(each)) not in used), word)
         used.add(short[word])
     return short
 

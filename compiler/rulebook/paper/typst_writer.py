@@ -39,7 +39,7 @@ from compiler.rulebook.paper.typeset import (
     short_index,
     unparted_number,
 )
-from compiler.rulebook.sentences import capitalize, counter_sheet_title, heading_words
+from compiler.rulebook.sentences import counter_sheet_title, heading_words, with_capital
 from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
@@ -211,7 +211,7 @@ class TypstWriter:
             short = cell_abbreviations((answer for row in example.rows for answer, _ in row.answers), len(heads))
             table = [f"head[{escape(head)}]" for head in heads]
             table += [f"[{escape(short.get(value, value))}]" for row in rows for value in row]
-            lines += [f"#told[{escape(capitalize(example.common))} …]"] if example.common else []
+            lines += [f"#told[{escape(with_capital(example.common))} …]"] if example.common else []
             lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
             lines += [f"#because[{codes_text((code, word) for word, code in short.items())}]"] if short else []
         stack_note = f" (under {example.stack})" if example.stack else ""
@@ -331,7 +331,7 @@ class TypstWriter:
                 traits = ", ".join(words.flag(kind, trait, book.vocabulary) for trait in counter.traits)
                 values = (printed_value(book, dict(counter.printed).get(name)) for name in names)
                 face = self.picture(counter_picture(chart_face(book, counter)), 0.4)
-                name = escape(capitalize(words.counter(counter.id, book.counters)))
+                name = escape(with_capital(words.counter(counter.id, book.counters)))
                 lines.append(
                     f"({face}, [{name}], [{escape(traits)}], {''.join(f'[{escape(value)}], ' for value in values)})"
                 )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.words.source import sentence
+from compiler.report.words.source import source_sentence
 from compiler.source.problems import Problem
 
 HERE = Path(__file__).parent
@@ -69,6 +69,6 @@ def _has_all_parts(wanted: str, report: str) -> bool:
 
 def _report(problem: Problem) -> tuple[int, str]:
     """Return the line of a problem, and its texts as one line."""
-    problem_text = sentence(problem)
+    problem_text = source_sentence(problem)
     labels = [label.text for label in problem_text.spans]
     return problem_text.spans[0].span.line, " | ".join([problem_text.message, *labels, problem_text.help or ""])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.words.source import sentence
+from compiler.report.words.source import source_sentence
 from compiler.source import nodes as source
 from compiler.source import problems
 from compiler.source.lazy_table import RecordingTable
@@ -220,4 +220,4 @@ def written(folder: Path, files: dict[str, str]) -> Path:
 
 def problem_texts(found: tuple[Problem, ...]) -> list[str]:
     """Return the messages of problems."""
-    return [sentence(problem).message for problem in found]
+    return [source_sentence(problem).message for problem in found]
