@@ -32,7 +32,7 @@ class Box:
     slices: tuple[tuple[Slice, ...], ...]
     rows: tuple[graph.TableRow, ...]
 
-    def count(self) -> int:
+    def count_keys(self) -> int:
         """Count the combinations of keys in the box."""
         total = 1
         for choices in self.slices:

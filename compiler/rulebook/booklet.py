@@ -200,7 +200,7 @@ class Booklet:
         """Return the changes of one sort, in the order of the book."""
         return tuple(change for change in self.changes if change.sort == sort)
 
-    def count(self, sort: str, impact: str) -> int:
+    def count_changes(self, sort: str, impact: str) -> int:
         """Count the changes of one sort and impact, except those of counters and charts."""
         counted_changes = (change for change in self.changes if change.thing[0] in KINDS_WITH_IMPACT)
         return sum((change.sort, change.impact) == (sort, impact) for change in counted_changes)

@@ -116,7 +116,7 @@ class ImportReport:
         """Return whether any part of the source was not converted."""
         left = any(share.count_left for share in self.shares)
         return left or any(
-            self.count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)
+            self.note_count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)
         )
 
     def data(self) -> dict[str, Any]:
@@ -131,12 +131,12 @@ class ImportReport:
             "complete": not self.is_incomplete,
             "summary": self.summary(),
             "imported": {share.plural: {"found": share.total, "imported": share.imported} for share in self.shares},
-            "counts": {weight.value: self.count(weight) for weight in NoteSeverity},
+            "counts": {weight.value: self.note_count(weight) for weight in NoteSeverity},
             "left": [note.data() for note in self.omissions],
             "notes": [note.data() for note in self.notes],
         }
 
-    def count(self, weight: NoteSeverity) -> int:
+    def note_count(self, weight: NoteSeverity) -> int:
         """Return the number of notes of a severity."""
         return sum(note.weight is weight for note in self.notes)
 
@@ -156,8 +156,8 @@ class ImportReport:
         """Format the report as a line: how much was converted, and what was not."""
         came = f"{', '.join(share.text() for share in self.shares)} brought over"
         left = [count_text(share.count_left, share.singular, share.plural) for share in self.shares if share.count_left]
-        details = self.count(NoteSeverity.BROKEN) + self.count(NoteSeverity.LOST)
-        unread, changed = self.count(NoteSeverity.UNREAD), self.count(NoteSeverity.CHANGED)
+        details = self.note_count(NoteSeverity.BROKEN) + self.note_count(NoteSeverity.LOST)
+        unread, changed = self.note_count(NoteSeverity.UNREAD), self.note_count(NoteSeverity.CHANGED)
         more = [
             *([f"left behind: {', '.join(left)}"] if left else []),
             *([f"{count_text(details, 'thing', 'things')} lost or broken"] if details else []),

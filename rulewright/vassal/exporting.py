@@ -81,7 +81,7 @@ class Exporter:
             found = next(each for each in placements if each.module_board is module_board)
         return found
 
-    def begin(self, state: State) -> None:
+    def match_pieces(self, state: State) -> None:
         """Match the pieces of a position with those of the base: first by name, then by counter."""
         board_names = {each.board.name for each in self.base.placed}
         boards = [each for each in self.base.boards(self.loaded_module.atlas) if each.name in board_names]
@@ -106,7 +106,7 @@ class Exporter:
         """Return the front of a counter."""
         return self.fronts.get(counter, counter)
 
-    def show(self, state: State) -> dict[str, VassalPiece]:
+    def pieces_of_state(self, state: State) -> dict[str, VassalPiece]:
         """Return the pieces of a state as pieces of VASSAL, by name; those on no board are omitted, with a note."""
         places = self.places(state)
         pieces: dict[str, VassalPiece] = {}

@@ -73,14 +73,14 @@ def export_states(
             Notes(),
         )
     exporter = Exporter(loaded_module, setup, notes)
-    exporter.begin(states[0][1])
-    pieces = exporter.show(states[0][1])
+    exporter.match_pieces(states[0][1])
+    pieces = exporter.pieces_of_state(states[0][1])
     written = list(
         _commands_with_base(commands, exporter, pieces) if commands else _commands_from_module(exporter, pieces)
     )
     step_count, order = 0, stack_order(written)
     for sentence, state in states[1:]:
-        after = exporter.show(state)
+        after = exporter.pieces_of_state(state)
         if (step := step_between(sentence, pieces, after, order)) is not None:
             written.append(step)
             step_count += 1

@@ -94,7 +94,7 @@ def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iter
         row = box.rows[0] if box.rows else None
         value = None if row is None else content_of(row)
         others = [choices for index, choices in enumerate(box.slices) if index != place]
-        cells += box.count()
+        cells += box.count_keys()
         if value is None or cells > MOST_COMPARED_CELLS:
             return
         for rest in product(*([each.sample for each in slices] for slices in others)):

@@ -21,7 +21,7 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
         found = list(split_into_boxes(table, stack.vocabulary))
         holes = [box for box in found if not box.rows]
         if holes:
-            count, total = (sum(box.count() for box in these) for these in (holes, found))
+            count, total = (sum(box.count_keys() for box in these) for these in (holes, found))
             party = named_party(table)
             gap_key, values = _gap_key(table, count, total, stack.vocabulary)
             when = (f"{gap_key} = {'|'.join(values)}",) if gap_key else box_texts(table, holes[0], stack.vocabulary)

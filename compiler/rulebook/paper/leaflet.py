@@ -163,7 +163,7 @@ def _summary(booklet: Booklet) -> str:
     """Format the numbers of changes, and how their impact was determined."""
     cells = [f"head[{escape(head)}]" for head in ("", *(IMPACT_NAMES[each] for each in booklet.impacts), "together")]
     for sort in SORTS:
-        counts = [booklet.count(sort, impact) for impact in booklet.impacts]
+        counts = [booklet.count_changes(sort, impact) for impact in booklet.impacts]
         cells += [f"[{sort}s]", *(f"[{count}]" for count in (*counts, sum(counts)))]
     columns = len(booklet.impacts) + 2
     chart = f"#chart([Summary of changes, by impact], {columns}, none, {', '.join(cells)})"
