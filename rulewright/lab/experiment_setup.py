@@ -83,7 +83,7 @@ def player_budgets(named: str | None) -> list[str]:
             f"`--by-strength {named}`: name a player that thinks, with its least budget, such as `search:4`"
         )
     kind, least = found
-    return [f"{kind}:{least * times}" for times in BUDGET_FACTORS]
+    return [f"{kind}:{least.multiple_text(factor)}" for factor in BUDGET_FACTORS]
 
 
 def set_up(

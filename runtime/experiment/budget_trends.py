@@ -103,10 +103,10 @@ class Balance:
 
 def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Return the players of each kind with several budgets, the least first."""
-    kinds: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    kinds: dict[tuple[str, bool], list[tuple[float, str]]] = defaultdict(list)
     for name in dict.fromkeys(players):
         if found := budget_of(name):
-            kinds[found[0]].append((found[1], name))
+            kinds[found[0], found[1].in_seconds].append((found[1].amount, name))
     return tuple(tuple(name for _, name in sorted(named)) for _, named in sorted(kinds.items()) if len(named) > 1)
 
 
@@ -316,7 +316,7 @@ def times_longer(less: str, more: str) -> float:
     lesser_budget, greater_budget = budget_of(less), budget_of(more)
     assert lesser_budget
     assert greater_budget
-    return greater_budget[1] / lesser_budget[1]
+    return greater_budget[1].amount / lesser_budget[1].amount
 
 
 def _reciprocal_text(times: float) -> str:

@@ -20,6 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.native_planner import Planner
 from runtime.players.player_names import LOOKAHEAD, SEARCH, budget_of
+from runtime.players.thinking_budget import ThinkingBudget
 from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact_module_game
 
 RANDOM, GREED = "random", "greedy"
@@ -55,7 +56,7 @@ class NativeSeries:
         self.sides: tuple[str, ...] = ()
         self.planner: Planner | None = None
         # By the thinking player and its budget; their memory lasts as long as the module's.
-        self.planners: dict[tuple[tuple[str, tuple[str, int]], ...], Planner] = {}
+        self.planners: dict[tuple[tuple[str, tuple[str, ThinkingBudget]], ...], Planner] = {}
         self.stop_reason = ""  # Why the last game that the module did not play to its end stopped.
 
     def seat(self, players: Mapping[str, str]) -> None:
@@ -70,10 +71,8 @@ class NativeSeries:
         budgets = {side: found for side, name in players.items() if (found := budget_of(name)) is not None}
         key = tuple(sorted(budgets.items()))
         if budgets and key not in self.planners:
-            ahead, search = (
-                {side: budget for side, (kind, budget) in budgets.items() if kind == player_kind}
-                for player_kind in (LOOKAHEAD, SEARCH)
-            )
+            ahead = {side: budget.amount for side, (kind, budget) in budgets.items() if kind == LOOKAHEAD}
+            search = {side: budget for side, (kind, budget) in budgets.items() if kind == SEARCH}
             self.planners[key] = Planner(self.game, self.native, ahead, search)
         self.planner = self.planners[key] if budgets else None
 

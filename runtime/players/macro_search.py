@@ -17,8 +17,9 @@ keyed by action and subjects, so that two games differ only by the effects of th
 without a preference in 10 of 28 offers, and in 3 of 18 with dice keyed by phase.
 
 The budget is counted in games for each action, with twice as many for the plan of each phase, and eight times as many
-for the first plan, from which later ones start. A seed and a budget determine the game. All rollouts start from the
-side's view, without the secrets of others.
+for the first plan, from which later ones start. A seed and a budget determine the game. A budget may also be in
+seconds: the search ends with the game in which they run out, and gives the best action that it has found; its games
+depend on the machine. All rollouts start from the side's view, without the secrets of others.
 """
 
 from typing import NamedTuple
@@ -34,8 +35,9 @@ from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
+from runtime.players.thinking_budget import ThinkingBudget
 
-GAMES_PER_ACTION = 48  # Games played for each action.
+DEFAULT_BUDGET = ThinkingBudget(48)  # Games played for each action.
 # For the first plan of a game, and for those of later phases, so many times as many (docs/strength.md).
 FIRST_PLAN, LATER_PLAN = 8, 2
 # The size of a batch of rivals: one for so many games of the budget, within these bounds.
@@ -69,28 +71,34 @@ class MacroSearch:
         self.values: dict[Macro, list[float]] = {}
         self.turn: list[int] = []  # Options whose turn to be the first pick is still to come.
         self.spread = PairedSpread()
+        self.budget = DEFAULT_BUDGET
 
-    def best_macro(self, games: int) -> Macro:
-        """Return the best action within a budget of games; ends early where no rival makes a difference."""
-        simulation = self.simulation
-        end = simulation.games + games
+    def best_macro(self, budget: ThinkingBudget) -> Macro:
+        """Return the best action within a budget; ends early where no rival makes a difference."""
+        self.budget = budget
+        end = self.meter_reading() + budget.amount
         incumbent, value = self.sample_macro(explores=False)
         self.values[incumbent] = [value or 0.0]
-        size = max(SMALLEST, min(BATCH, games // SHARE))
-        while simulation.games < end and (batch := self.batch(incumbent, size, end)):
+        size = BATCH if budget.in_seconds else max(SMALLEST, min(BATCH, int(budget.amount) // SHARE))
+        while self.meter_reading() < end and (batch := self.batch(incumbent, size, end)):
             incumbent = self.best_by_halving(incumbent, batch, end)
         return incumbent
 
-    def batch(self, incumbent: Macro, size: int, end: int) -> list[Macro]:
+    def meter_reading(self) -> float:
+        """Return the reading of the budget's meter."""
+        return self.budget.meter_reading(self.simulation)
+
+    def batch(self, incumbent: Macro, size: int, end: float) -> list[Macro]:
         """Sample up to `size` new rivals with one game each; those with a different value first.
 
         [] where no new ones are found.
         """
         found: list[Macro] = []
         same: list[Macro] = []
-        idle, simulation = 0, self.simulation
-        enough = simulation.games + max(size, (end - simulation.games) // 2)  # The rest is for those that are found.
-        while len(found) < size and idle < IDLE and simulation.games < (min(end, enough) if found else end):
+        idle, now = 0, self.meter_reading()
+        # The rest is for those that are found.
+        enough = now + (end - now) / 2 if self.budget.in_seconds else now + max(size, (end - now) // 2)
+        while len(found) < size and idle < IDLE and self.meter_reading() < (min(end, enough) if found else end):
             rival, value = self.sample_macro(explores=True)
             idle += 1
             if value is None:
@@ -105,10 +113,9 @@ class MacroSearch:
                 same.append(rival)
         return [*found, *same][:size]
 
-    def best_by_halving(self, incumbent: Macro, batch: list[Macro], end: int) -> Macro:
+    def best_by_halving(self, incumbent: Macro, batch: list[Macro], end: float) -> Macro:
         """Return the winner of sequential halving, or the incumbent if the winner is not ahead of it."""
-        simulation = self.simulation
-        while batch and simulation.games < end:
+        while batch and self.meter_reading() < end:
             batch = sorted(batch, key=lambda each: self.mean_lead(each, incumbent).mean, reverse=True)
             batch = [each for each in batch[: (len(batch) + 1) // 2] if self.may_be_better(each, incumbent)]
             games = len(self.values[batch[0]]) if batch else MOST_GAMES
@@ -116,9 +123,9 @@ class MacroSearch:
                 break
             for number in range(games, 2 * games):
                 for each in batch:
-                    if simulation.games < end and len(self.values[incumbent]) == number:
+                    if self.meter_reading() < end and len(self.values[incumbent]) == number:
                         self.values[incumbent].append(self.play_macro(incumbent, number))
-                    if simulation.games < end:
+                    if self.meter_reading() < end:
                         self.values[each].append(self.play_macro(each, number))
                         self.spread.note(self.values[each][number] - self.values[incumbent][number])
         winner = max(batch, key=lambda each: self.mean_lead(each, incumbent).mean, default=incumbent)
@@ -198,10 +205,10 @@ def is_over(phase_key: str, point: DecisionPoint) -> bool:
 class SearchState:
     """The state of a search player in one game: its plan, the plan's phase, and the pending choices of its action."""
 
-    def __init__(self, ground: PlanContext, games: int) -> None:
-        """Start without a plan; `games` is the budget."""
+    def __init__(self, ground: PlanContext, budget: ThinkingBudget) -> None:
+        """Start without a plan."""
         self.ground = ground
-        self.games = games
+        self.budget = budget
         self.plan = NO_PLAN
         self.planned_phase = ""
         self.phase_key = ""
@@ -217,16 +224,17 @@ class SearchState:
         """Return the first choice of the best action at a decision; in a new phase a plan is searched first."""
         # A position is decoded only where a phase begins: decoding one takes as long as a small game.
         if point.phase_key != self.planned_phase and (not self.planned_phase or simulation.position().player == side):
-            end = simulation.games + (LATER_PLAN if self.planned_phase else FIRST_PLAN) * self.games
+            times = LATER_PLAN if self.planned_phase else FIRST_PLAN
+            end = self.budget.meter_reading(simulation) + times * self.budget.amount
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
-            self.plan = rehearsal.best_plan(self.plan, lambda: simulation.games >= end)
+            self.plan = rehearsal.best_plan(self.plan, lambda: self.budget.meter_reading(simulation) >= end)
             self.planned_phase = point.phase_key
-        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best_macro(self.games))
+        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best_macro(self.budget))
         self.phase_key = point.phase_key
         return self.queue.pop(0).place
 
 
-def search_player(games: int = GAMES_PER_ACTION) -> Player:
+def search_player(budget: ThinkingBudget = DEFAULT_BUDGET) -> Player:
     """Build a player that searches over macro actions."""
     states: WeakKeyDictionary[Stream, tuple[PlanContext, SearchState]] = WeakKeyDictionary()
 
@@ -234,7 +242,7 @@ def search_player(games: int = GAMES_PER_ACTION) -> Player:
         found = states.get(chance)
         if found is None:
             ground = PlanContext(game, playthrough.state.board)
-            found = states[chance] = (ground, SearchState(ground, games))
+            found = states[chance] = (ground, SearchState(ground, budget))
         ground, known = found
         point = DecisionPoint(playthrough.phase_key(), len(decision.options), decision.member is None)
         picked = known.next_pick(point)

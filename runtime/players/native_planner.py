@@ -16,6 +16,7 @@ from runtime.players.macro_search import SearchState
 from runtime.players.orders import NO_PLAN, Goal, Plan, PlanContext
 from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
+from runtime.players.thinking_budget import ThinkingBudget
 from runtime.state.position import State
 
 PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
@@ -160,11 +161,15 @@ class NativeSimulation:
 class Planner:
     """The lookahead and search players of one game of a module.
 
-    `budgets`: decisions per phase, of lookahead players; `searches`: games per action, of search players.
+    `budgets`: decisions per phase, of lookahead players; `searches`: those of search players.
     """
 
     def __init__(
-        self, game: Game, native: NativeGame, budgets: Mapping[str, int], searches: Mapping[str, int] | None = None
+        self,
+        game: Game,
+        native: NativeGame,
+        budgets: Mapping[str, float],
+        searches: Mapping[str, ThinkingBudget] | None = None,
     ) -> None:
         """Allocate two checkpoints and a plan for each side."""
         self.game = game
@@ -182,7 +187,7 @@ class Planner:
     def start(self, seed: str) -> None:
         """Start a game without plans."""
         self.plans.clear()
-        self.states = {side: SearchState(self.ground, games) for side, games in self.searches.items()}
+        self.states = {side: SearchState(self.ground, budget) for side, budget in self.searches.items()}
         self.seed = seed
         self.native.start(seed)
 

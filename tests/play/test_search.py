@@ -1,7 +1,10 @@
 """The search player, which simulates whole actions, finds gains without preferences, in the machine and in modules."""
 
+import time
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from runtime.engine.game import EXTERNAL
 from runtime.graph import nodes as graph
@@ -12,7 +15,9 @@ from runtime.players.macro_search import FEWEST_GAMES, MacroSearch, search_playe
 from runtime.players.native_planner import Planner
 from runtime.players.orders import NO_PLAN, Plan
 from runtime.players.player import Player, choose_option, play_out, seat_players
+from runtime.players.player_names import budget_of, player_named
 from runtime.players.simulation import DecisionPoint
+from runtime.players.thinking_budget import ThinkingBudget
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
@@ -78,12 +83,17 @@ def test_search_gains_what_no_preference_favors(tmp_path: Path) -> None:
         0,
     ]
     # More simulated games make it play better: 6 is the maximum.
-    assert [played(engine_pair, opening, search_player(2), seed).state.facts.get("game.won", 0) for seed in seeds] == [
+    assert [
+        played(engine_pair, opening, search_player(ThinkingBudget(2)), seed).state.facts.get("game.won", 0)
+        for seed in seeds
+    ] == [
         0,
         0,
         0,
     ]
-    assert [played(engine_pair, opening, search_player(32), seed).state.facts["game.won"] for seed in seeds] == [
+    assert [
+        played(engine_pair, opening, search_player(ThinkingBudget(32)), seed).state.facts["game.won"] for seed in seeds
+    ] == [
         6,
         6,
         6,
@@ -94,9 +104,9 @@ def test_a_module_plays_the_same_game_as_the_machine(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
     for seed in ("1", "2", "3"):
-        playthrough = played(engine_pair, opening, search_player(12), seed)
+        playthrough = played(engine_pair, opening, search_player(ThinkingBudget(12)), seed)
         native = engine_pair.native(opening, {"north": EXTERNAL, "south": EXTERNAL})
-        planner = Planner(engine_pair.game, native, {}, {"north": 12})
+        planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(12)})
         planner.start(seed)
         assert not planner.run()
         assert (native.choices, native.position().facts) == (playthrough.choices, playthrough.state.facts)
@@ -106,7 +116,7 @@ def test_simulated_actions_do_not_change_the_game(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
     playthrough = engine_pair.game.start("1", opening.copy())
-    seats = seat_players({"north": search_player(8)}, "1")
+    seats = seat_players({"north": search_player(ThinkingBudget(8))}, "1")
     while isinstance(decision := engine_pair.game.advance(playthrough), Decision):
         before = playthrough.digest()
         pick = choose_option(engine_pair.game, playthrough, decision, seats)
@@ -156,7 +166,7 @@ class Scripted:
 def best_of(values: dict[int, list[float]], games: int) -> tuple[int, int]:
     scripted = Scripted(values)
     simulation: Any = scripted
-    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro(games)
+    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro(ThinkingBudget(games))
     return pick.place, scripted.games
 
 
@@ -174,3 +184,43 @@ def test_a_rival_that_leads_only_in_its_first_game_is_not_chosen() -> None:
 def test_search_respects_its_budget_and_stops_if_no_option_differs() -> None:
     assert best_of({0: [0.0], 1: [-1.0, 1.2], 2: [1.0, -0.9]}, 40)[1] <= 40
     assert best_of({0: [1.0], 1: [1.0], 2: [1.0]}, 1000) == (0, 3 + 2 * (FEWEST_GAMES - 1))
+
+
+def test_a_budget_in_seconds_ends_the_search_in_time_and_finds_the_best_option() -> None:
+    """Options differ in every game, so that only the clock, which each game advances, ends the search."""
+    values = {number: [float(number), number + 0.5] for number in range(60)}
+    picks = []
+    for seconds, limit in ((1.0, 12), (4.0, 42), (20.0, 202)):
+        scripted = Scripted(values)
+        simulation: Any = scripted
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "monotonic", lambda scripted=scripted: 5 + scripted.games / 10)
+            search = MacroSearch(simulation, NO_PLAN, frozenset(), "0")
+            [pick] = search.best_macro(ThinkingBudget(seconds, in_seconds=True))
+        picks.append(pick.place)
+        if seconds < 20:  # Before twenty seconds are over, nothing is left to be decided.
+            assert limit - 4 <= scripted.games
+        assert scripted.games <= limit
+    assert picks[-1] > 45
+
+
+def test_budgets_in_games_and_seconds_by_name() -> None:
+    assert budget_of("search:50") == ("search", ThinkingBudget(50))
+    assert budget_of("search:0.5s") == ("search", ThinkingBudget(0.5, in_seconds=True))
+    assert ThinkingBudget(0.5, in_seconds=True).multiple_text(4) == "2s"
+    for wrong in ("search:0s", "search:0.001s", "search:601s", "search:s", "search:1e2s", "search:-1s", "lookahead:2s"):
+        assert budget_of(wrong) is None
+        with pytest.raises(KeyError):
+            player_named(wrong)
+
+
+def test_a_game_with_a_budget_in_seconds(tmp_path: Path) -> None:
+    """Both engines play on the clock, and legally: a short budget still gives a choice at each decision."""
+    rules, opening = toy(tmp_path)
+    engine_pair = engines(rules, 8, 16)
+    player = player_named("search:0.01s")
+    assert played(engine_pair, opening, player, "1").choices > 1
+    native = engine_pair.native(opening, {"north": EXTERNAL, "south": EXTERNAL})
+    planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(0.01, in_seconds=True)})
+    planner.start("1")
+    assert not planner.run()

@@ -1,0 +1,35 @@
+"""The budget of a planning player: simulated games or decisions, or seconds."""
+
+import re
+import time
+from typing import NamedTuple
+
+from runtime.players.simulation import Simulation
+
+# Seconds that a budget may have, and how they are written.
+LEAST_SECONDS, MOST_SECONDS = 0.01, 600
+SECONDS = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)s", re.ASCII)
+
+
+class ThinkingBudget(NamedTuple):
+    """What a player may spend on an action: only a budget that is not in seconds makes games repeatable."""
+
+    amount: float
+    in_seconds: bool = False
+
+    def meter_reading(self, simulation: Simulation) -> float:
+        """Return the reading of the meter: the games of a simulation, or the seconds of a clock."""
+        return time.monotonic() if self.in_seconds else simulation.games
+
+    def multiple_text(self, factor: int) -> str:
+        """Return a multiple of the budget as text, as it follows the name of a player."""
+        return f"{self.amount * factor:g}{'s' if self.in_seconds else ''}"
+
+
+def parsed_budget(text: str, largest: int, *, admits_seconds: bool) -> ThinkingBudget | None:
+    """Parse a budget; None if it is none, or is out of bounds."""
+    if text.isdecimal() and text.isascii() and len(text) <= len(str(largest)):
+        return ThinkingBudget(int(text)) if 0 < int(text) <= largest else None
+    if admits_seconds and (found := SECONDS.fullmatch(text)) and LEAST_SECONDS <= float(found[1]) <= MOST_SECONDS:
+        return ThinkingBudget(float(found[1]), in_seconds=True)
+    return None
