@@ -1,5 +1,6 @@
 """The script of docs/learning.md trains a policy that plays in `compare`; after ten minutes it beats random players."""
 
+import importlib
 import re
 import sys
 from pathlib import Path
@@ -73,3 +74,9 @@ def test_advised_actions_are_those_of_greedy_players() -> None:
         wanted.choices,
         wanted.levels,
     )
+
+
+def test_watching_ends_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a slow machine time is left to learn: of a million games two are watched, if their time is over."""
+    trained(tmp_path, 0.2, monkeypatch)
+    assert 100 < len(list(importlib.import_module("trained").lessons(1_000_000, 0.0))) < 600
