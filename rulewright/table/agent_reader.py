@@ -70,18 +70,18 @@ class AgentReader(AttackReader):
         cases = (by_name, query.names), ([each for each in tried if each not in by_name], places)
         readings = [self.best(actions, names) for actions, names in cases if names]
         # What is open takes somebody else there.
-        found = min(
+        reading = min(
             (each for each in readings if each and not each.why.open), key=lambda each: each.order(query), default=None
         )
-        self.moment = found.moment if found else next((each.moment for each in tried), self.moment)
+        self.moment = reading.moment if reading else next((each.moment for each in tried), self.moment)
         side = words.side(self.moment.side, self.state.graph.vocabulary)
         does = "can do that" if named or self.harm else "can act" if query.pieces else "gets"
         on = f"{'on' if does == 'can act' else 'to'} {name}"
         if named or query.pieces or goes:
             yield f"Nothing of {side} {does}{f' {on}' if name else ''}."
         # That a choice has no candidate at all says nothing of this one.
-        is_about_it = found and not all(each.is_empty and not each.explanation for each in found.why.refusals)
-        yield from found.why.lines if found and is_about_it else ()
+        is_about_it = reading and not all(each.is_empty and not each.explanation for each in reading.why.refusals)
+        yield from reading.why.lines if reading and is_about_it else ()
 
     def _named_options(self, piece: int, *, named: Set[str], goes: bool) -> PieceOptions:
         """Return what is open to a piece by named actions, or by all, to or on what the query names, or at all."""
