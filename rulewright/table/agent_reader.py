@@ -31,13 +31,13 @@ class AgentReader(AttackReader):
         name = "".join(query.names)
         # *Destroy* may name an action, but is done by all that have results.
         wanted = [named, frozenset[str]()] if named and self.harm and name else [named]
-        for moment, names in product(self.moments, wanted) if named or name else ():
+        for moment, actions in product(self.moments, wanted) if named or name else ():
             self.moment = moment
             acting = [each for each in query.agents or range(len(self.state.sheets)) if self.state.hex[each] >= 0]
             acting = [each for each in acting if self.state.side[each] == moment.side and each not in query.pieces]
             # What friends do, as to load it, is found among their own acts, and so is what is done to its place.
             is_foe = any(self.state.side[each] != moment.side for each in query.pieces)
-            options = partial(self._named_options, named=names, goes=goes)
+            options = partial(self._named_options, named=actions, goes=goes)
             found = [*map(options, query.pieces if is_foe else acting)]
             if is_foe and not any(each.acts for each in found):
                 found = [*map(options, acting)]
@@ -68,20 +68,20 @@ class AgentReader(AttackReader):
         spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]
         places = [self.state.board.names[each] for each in spaces if each >= 0]
         cases = (by_name, query.names), ([each for each in tried if each not in by_name], places)
-        readings = [self.best(actions, names) for actions, names in cases if names]
+        readings = [self.best(each, words_for) for each, words_for in cases if words_for]
         # What is open takes somebody else there.
-        reading = min(
+        refused = min(
             (each for each in readings if each and not each.why.open), key=lambda each: each.order(query), default=None
         )
-        self.moment = reading.moment if reading else next((each.moment for each in tried), self.moment)
+        self.moment = refused.moment if refused else next((each.moment for each in tried), self.moment)
         side = words.side(self.moment.side, self.state.graph.vocabulary)
         does = "can do that" if named or self.harm else "can act" if query.pieces else "gets"
         on = f"{'on' if does == 'can act' else 'to'} {name}"
         if named or query.pieces or goes:
             yield f"Nothing of {side} {does}{f' {on}' if name else ''}."
         # That a choice has no candidate at all says nothing of this one.
-        is_about_it = reading and not all(each.is_empty and not each.explanation for each in reading.why.refusals)
-        yield from reading.why.lines if reading and is_about_it else ()
+        is_about_it = refused and not all(each.is_empty and not each.explanation for each in refused.why.refusals)
+        yield from refused.why.lines if refused and is_about_it else ()
 
     def _named_options(self, piece: int, *, named: Set[str], goes: bool) -> PieceOptions:
         """Return what is open to a piece by named actions, or by all, to or on what the query names, or at all."""
