@@ -20,6 +20,7 @@ from compiler.analysis.polarity import (
     is_complete_sentence,
     question_stems,
 )
+from compiler.analysis.prose_contraries import DOUBLED
 from compiler.analysis.prose_sides import compared_side
 from compiler.analysis.section_profiles import LOWERCASE_WORD, word_root
 from runtime.graph import nodes as graph
@@ -62,7 +63,6 @@ NEIGHBORHOOD_WORD = re.compile(r"\b(?:next|beside|neighbo\w+|adjacent|around|adj
 RELATIVE = re.compile(r"\b(?:who|whom|what|which|that|where|from which)\b")
 STOPS = re.compile(r"[,;:]")
 NAYS = frozenset("no not non never without barred".split())
-DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 
 
 def word_stem(word: str) -> str:

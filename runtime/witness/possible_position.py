@@ -6,7 +6,7 @@ if none passes, the unchanged candidate. Parts that cannot be set up are reporte
 witness.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
@@ -14,6 +14,7 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece, with_piece_as
 from runtime.witness.domain_pool import DomainPool
+from runtime.witness.shrinking import Test
 
 # The number of counters that are tried for a piece, and of pieces for an empty set.
 MOST_TRIED_COUNTERS = 40
@@ -23,7 +24,6 @@ STRIDE = 7
 
 EMPTY_SET = graph.SetOf(())
 
-Test = Callable[[Candidate], bool]
 Graphs = Sequence[graph.Graph]
 Printed = dict[str, graph.Expr]
 

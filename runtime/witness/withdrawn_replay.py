@@ -8,6 +8,7 @@ what leads there is new as well.
 
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
+from runtime.witness.asked_questions import ACTING
 from runtime.witness.example_places import PlayDifference
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.paired_replay import act_text
@@ -16,7 +17,6 @@ from runtime.witness.traced_run import TracedMachine, TracedRun
 from runtime.witness.unplayable import suppress_unplayable
 
 # Lines that are replayed; questions follow from these.
-REPLAYED_LINES = (graph.Perform, graph.Do, graph.Tell, graph.End)
 
 
 class WithdrawnReplay:
@@ -34,7 +34,7 @@ class WithdrawnReplay:
         tries = (
             self._replay_row(example, row, pair.second_key, without)
             for example in self.graphs[1].examples
-            if any(isinstance(line, REPLAYED_LINES) for line in example.lines)
+            if any(isinstance(line, ACTING) for line in example.lines)
             for row in range(max(1, len(example.rows)))
         )
         return next((found for found in tries if found is not None), None)
@@ -49,7 +49,7 @@ class WithdrawnReplay:
                 before = side.playthrough.copy(), dict(side.names)
                 if side.step(line):
                     return None
-                if not isinstance(line, REPLAYED_LINES) or key not in side.traced_machine.procedures:
+                if not isinstance(line, ACTING) or key not in side.traced_machine.procedures:
                     continue
                 outcome, reverted_outcome = side.outcome(), side.outcome_with(key, replacement, line, before)
                 if slots := differing_things(reverted_outcome, outcome):

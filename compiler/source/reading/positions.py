@@ -16,7 +16,7 @@ from compiler.source.reading.values import (
 )
 
 MOST_POSITION_PIECES = 1_000
-_PIECE_KEYS = ("name", "type", "side", "at", "in")
+PIECE_KEYS = ("name", "type", "side", "at", "in")
 
 
 def read_position(document: source.ValueMap, reports: DocumentProblems) -> source.Position:
@@ -64,7 +64,7 @@ def _piece(piece: source.ValueMap) -> source.PieceEntry:
         optional_word(piece.get("side")),
         optional_word(piece.get("at")),
         optional_word(piece.get("in")),
-        tuple((name, value) for name, value in piece.entries if name.text not in _PIECE_KEYS),
+        tuple((name, value) for name, value in piece.entries if name.text not in PIECE_KEYS),
     )
 
 

@@ -25,7 +25,7 @@ from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import sort_hooks
 from compiler.typed.procedures.joined_offers import additions_to, check_hosts, offered_in, with_actions_beside
-from compiler.typed.procedures.misplaced import contradictory_preferences, late_conditions
+from compiler.typed.procedures.misplaced import Bodied, contradictory_preferences, late_conditions
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.unknown_names import call_text, unknown_word
@@ -35,7 +35,6 @@ from runtime.graph.type_of import SIDE
 
 TURN_UNITS = ("turn", "own_turn")
 ADD_TO_IT = "add to the one there is with `insert phase ..` or `offer .. beside ..`"
-Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
 WHAT: dict[type, graph.ProcedureKind] = {
     source.Sequence: "sequence",
     source.Action: "action",

@@ -6,14 +6,13 @@ In: steps as written, and as they were elaborated. Out: R0411. Only what holds i
 from collections.abc import Container, Iterator
 from itertools import takewhile
 
+from compiler.layered.blocks import HEAD_STEPS
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.problems import InvalidConstruct
 from runtime.graph import nodes as graph
 
-# The steps that may precede a `legal` line: they have no effect.
 Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
-HEADS = (source.Let, source.Legal, source.Choose)
 
 
 def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[InvalidConstruct]:
@@ -39,7 +38,7 @@ def contradictory_preferences(node: source.Action, body: tuple[source.Step, ...]
 
 
 def _beginning(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
-    return takewhile(lambda step: isinstance(step, HEADS), body)
+    return takewhile(lambda step: isinstance(step, HEAD_STEPS), body)
 
 
 def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:

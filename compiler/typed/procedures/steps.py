@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import cast
 
+from compiler.layered.blocks import HEAD_STEPS
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.context import Context
@@ -57,14 +58,14 @@ def typed_in(
             context.problems.append(InvalidConstruct(node.span, message, "delete it, or put `stop` behind an `if`"))
             break
         stopped = isinstance(node, source.Stop)
-        if head is None and not isinstance(node, misplaced.HEADS):
+        if head is None and not isinstance(node, HEAD_STEPS):
             head = context
         context.problems.extend(misplaced.shadowed_name(node, context.names))
         found = typed(node, context)
         if found is not None:
             step, context = found
             steps.append(step)
-        if not isinstance(node, misplaced.HEADS):
+        if not isinstance(node, HEAD_STEPS):
             context = context.without_members()  # A step with an effect may have emptied a set.
     for node in body:
         if isinstance(node, source.BeginAccount):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from compiler.source import nodes as source
+from compiler.source.reading.positions import PIECE_KEYS
 from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, is_assignable, type_text
@@ -21,8 +22,6 @@ from runtime.graph import nodes as graph
 
 # Properties that a situation card sets for a piece that is not on the map.
 WAITING: dict[str, graph.Type] = {"area": PIECE_GIVEN["area"], "arrives": PIECE_GIVEN["arrives"]}
-# The keys of a piece besides its properties.
-PIECE_KEYS = ("name", "type", "side", "at", "in")
 Property = tuple[source.Word, "source.Expression | source.Value | None"]
 
 
