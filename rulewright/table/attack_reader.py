@@ -71,7 +71,9 @@ class AttackReader(ActionReader):
         """Return the topics that say what attacks do to others: verbs, words for these, and statuses that they set."""
         found = {each for each in self.query.topics if has_role("harm", [each])}
         others = synonyms(self.game.graph, self.query)
-        found.update(*(said for said, term in others if term and all(has_role("harm", [each]) for each in term)))
+        found.update(
+            *(query_words for query_words, term in others if term and all(has_role("harm", [each]) for each in term))
+        )
         statuses = {*stems(" ".join(self._statuses_of_attacks()).replace("_", " "))}
         return frozenset(found | (self.query.topics & statuses - action_stems(self.game)))
 

@@ -46,10 +46,10 @@ def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> list
     phrases, known = _search_phrases(game.graph), [*actions]
     found = [*_named(game, known, query, phrases)]
     if not (any(each.how for each in found) or query.has("distance", "reach", "chance") or query.asks_state):
-        for said, term in synonyms(game.graph, query):
+        for query_words, term in synonyms(game.graph, query):
             wider = query._replace(topics=frozenset(term), words=(*query.words, *term), tokens=(*query.tokens, *term))
             by_verb = (each for each in _named(game, known, wider, phrases) if each.how >= BY_VERB)
-            found += [each._replace(stems=each.stems | said) for each in by_verb if each.stems.issuperset(term)]
+            found += [each._replace(stems=each.stems | query_words) for each in by_verb if each.stems.issuperset(term)]
     return found
 
 

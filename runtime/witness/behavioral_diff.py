@@ -259,10 +259,10 @@ def interaction_changes(
     """Revert single changes that show no difference from the first stack, as another change may mask their effect."""
     change_count = sum(each.change.operation != "printed" for each in found)
     unknown = [each for each in found if each.status == UNKNOWN_EFFECT and each.change.kind in REVERSIBLE]
-    shown = {each.label: replace(each, status=WITNESS_FOUND, reason=BESIDE_OTHERS_NOTE, witness=case)
+    reports = {each.label: replace(each, status=WITNESS_FOUND, reason=BESIDE_OTHERS_NOTE, witness=case)
              for each in unknown[:MOST_TAKEN_BACK] if 1 < change_count <= MOST_SEARCHED_CHANGES
              and (case := _without_change(a, b, each.change, read)) is not None}  # fmt: skip
-    return tuple(shown.get(each.label, each) for each in found)
+    return tuple(reports.get(each.label, each) for each in found)
 
 
 def _without_change(a: graph.Graph, b: graph.Graph, change: NodeChange, read: Read | None) -> ChangeWitness | None:
