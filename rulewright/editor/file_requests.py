@@ -75,6 +75,7 @@ def add_file_requests(server: "RulesServer") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
     def repairs(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        # The range decides: clients pass the findings they show, and some pass none or drop their data.
         return [
             lsp.CodeAction(
                 f"write `{word}`",
@@ -83,10 +84,9 @@ def add_file_requests(server: "RulesServer") -> None:
                 is_preferred=len(words) == 1,
                 edit=lsp.WorkspaceEdit({params.text_document.uri: [lsp.TextEdit(each.range, word)]}),
             )
-            for each in params.context.diagnostics
+            for each in server.published_diagnostics(params.text_document.uri, params.range)
             if isinstance(each.data, dict) and isinstance(words := each.data.get("instead"), list)
             for word in words
-            if isinstance(word, str)
         ]
 
     @server.feature(

@@ -133,8 +133,15 @@ class RulesServer(LanguageServer):
         if self._shown_findings.get(path) == found:
             return
         self._shown_findings[path] = found
-        diagnostics = get_converter().structure(found, list[lsp.Diagnostic])
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), diagnostics))
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), _diagnostics(found)))
+
+    def published_diagnostics(self, uri: str, within: lsp.Range) -> list[lsp.Diagnostic]:
+        """Return the diagnostics last published for a document that overlap a range or touch it."""
+        path = path_of(uri)
+        shown = self._shown_findings.get(path, []) if path else []
+        return [
+            each for each in _diagnostics(shown) if each.range.start <= within.end and within.start <= each.range.end
+        ]
 
     def check(self, uri: str, pause: float = 0) -> None:
         """Show the findings of compiling an open document, and request proofs of it and of its dependents."""
@@ -229,6 +236,10 @@ class RulesServer(LanguageServer):
                 found,
                 found.names_at(path, position.line + 1, column_at(text, position) + 1) if found else (),
             )
+
+
+def _diagnostics(found: list[Finding]) -> list[lsp.Diagnostic]:
+    return get_converter().structure(found, list[lsp.Diagnostic])
 
 
 def serve_editor(packages: Sequence[Path], steps: int) -> None:

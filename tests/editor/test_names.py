@@ -388,9 +388,15 @@ def test_a_code_action_repairs_a_misspelled_name(session: Session, rules: Path) 
     at = position_after(rules, "when mover is tird", wrong)
     session.ask("textDocument/documentSymbol", {"textDocument": at["textDocument"]})
     [finding] = session.diagnostics["moving.rules"]
-    here = {"textDocument": at["textDocument"], "range": finding["range"], "context": {"diagnostics": [finding]}}
-    [action] = session.ask("textDocument/codeAction", here)
-    assert (action["title"], action["edit"]["changes"][rules.as_uri()][0]["newText"]) == ("write `tired`", "tired")
+    cursor = {"start": finding["range"]["end"], "end": finding["range"]["end"]}
+    for place in (finding["range"], cursor):
+        # A client need not know the findings: the range is what the server answers.
+        here = {"textDocument": at["textDocument"], "range": place, "context": {"diagnostics": []}}
+        [action] = session.ask("textDocument/codeAction", here)
+        assert (action["title"], action["edit"]["changes"][rules.as_uri()][0]["newText"]) == ("write `tired`", "tired")
+    elsewhere = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+    nothing = {"textDocument": at["textDocument"], "range": elsewhere, "context": {"diagnostics": [finding]}}
+    assert session.ask("textDocument/codeAction", nothing) == []
     show(session, rules, text, 3002)
 
 
