@@ -43,13 +43,18 @@ def ask(
     ] = False,
 ) -> Reply:
     """Answer each QUESTION about a position: the value, the rules that decide it, and why others do not apply."""
-    from rulewright.cli.findings import refusal_reply
+    from rulewright.cli.findings import refusal_reply, reply_with
     from rulewright.library.stacks import load_stack
+    from rulewright.position_questions import set_up_file
 
     loaded = load_stack(stack, packages)
     if loaded.is_broken:
         return refusal_reply(loaded)
     side = known_side(loaded, side)
+    if position is not None and len(questions) > 1:
+        set_up = set_up_file(loaded, position, side=side)
+        if set_up.state is None:  # An error of the position is reported once, and not for each question.
+            return reply_with(set_up.diagnostics, set_up.texts)
     replies = [
         _answer_plain_words(loaded, position, each, side, explain=explain)
         if is_plain(loaded, each, with_position=position is not None)

@@ -101,9 +101,14 @@ class PackageSet:
     folders: tuple[Path, ...] = ()
 
     def require_layers(self, name: str) -> None:
-        """Raise `UsageError` for a stack without a layer, or with an unknown one."""
+        """Raise `UsageError` for a stack without a layer, or with an unknown one.
+
+        If that may stand in a manifest that cannot be read, raise `BrokenStackError`.
+        """
         if all("=" in part for part in name.split("+")):
             raise missing_stack_error(name)
+        if stack := self.hidden_stack(name):
+            raise BrokenStackError(stack.refusal_text, stack)
         for part in self.missing_layers(name):
             hint = suggestion_text(part, sorted(self.library.layers))
             if len(part) > LONGEST_NAME:
@@ -117,6 +122,15 @@ class PackageSet:
             empty_folders = [f"`{folder}`" for folder in self.folders if not self._has_layer(folder)]
             found = f"; no {MANIFEST} was found in {' or '.join(empty_folders)}" if empty_folders else ""
             raise UsageError(f"there is no layer `{part}`; {hint}{found}")
+
+    def hidden_stack(self, name: str) -> Stack | None:
+        """Return a stack with a layer that may stand in a file that cannot be read, with the problems of these."""
+        hiding = hiding_problems(self.problems)
+        return (
+            Stack(name, self.library, None, None, hiding, self.texts())
+            if hiding and self.missing_layers(name)
+            else None
+        )
 
     def _has_layer(self, folder: Path) -> bool:
         """Return whether a layer of these packages is in a folder."""
@@ -185,8 +199,8 @@ def packages_for(text: str, packages: Sequence[Path]) -> tuple[PackageSet, str]:
 
 def load_from(package_set: PackageSet, name: str) -> Stack:
     """Compile a stack of these packages like `load_stack`."""
-    if (hiding := hiding_problems(package_set.problems)) and package_set.missing_layers(name):
-        return Stack(name, package_set.library, None, None, hiding, package_set.texts())
+    if stack := package_set.hidden_stack(name):
+        return stack
     package_set.require_layers(name)
     return package_set.compiled(name)
 

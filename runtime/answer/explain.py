@@ -248,9 +248,10 @@ class Explainer:
             case "value" | "sum" | "min" | "max" | "set":
                 recording = RecordingInterpreter(self.answers)
                 names = bindings_of(term, None, arguments)
-                if term.otherwise is not None:
-                    recording.evaluate(state, term.otherwise, names)
+                value = recording.evaluate(state, term.otherwise, names) if term.otherwise is not None else None
                 text = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
+                if isinstance(term.type, graph.Scale) and not recording.questions:
+                    text = value_text(state, value, term.type)
                 return f"no rule applies, so it is {text}", self.explain_questions(state, term, recording, depth)
 
     def explain_clause(

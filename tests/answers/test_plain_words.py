@@ -45,6 +45,14 @@ def test_several_questions_are_answered_in_order(capsys: pytest.CaptureFixture[s
     assert "name its file with -p" in capsys.readouterr().err
 
 
+def test_an_error_of_the_position_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.yaml"
+    broken.write_text(POSITION.read_text(encoding="utf-8").replace("type: m3", "type: m33", 1), encoding="utf-8")
+    questions = ["may_use_road(H, A, B, march)", "others(H, B)", "can H go to B"]
+    assert run(["ask", "panzer_leader", "-p", str(broken), *questions]) == 1
+    assert capsys.readouterr().out.count("m33") == 2, "in the message and in the quoted line"
+
+
 def test_an_expression_about_a_position_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
     for question, answer in (("P is dispersed", "yes"), ("H has carrier", "no"), ("2 - 1", "1")):
         assert run(["ask", "panzer_leader", "-p", str(POSITION), question]) == 0
@@ -58,3 +66,9 @@ def test_a_part_of_a_name_is_suggested() -> None:
     assert suggestion_text("bridge", known) == "did you mean `bridge_at_millbrook`?"
     assert suggestion_text("valleys", known) == "did you mean `two_valleys`?"
     assert "there are" in suggestion_text("zz", known)
+
+
+def test_a_default_on_a_scale_is_a_place_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    shot = "attack(form: direct, by: allied, hex: C, firers: {}, targets: {P})"
+    assert run(["ask", "panzer_leader", "-p", str(POSITION), f"column({shot}, chosen)"]) == 0
+    assert "No rule applies, so it is 6 below 1-4." in capsys.readouterr().out

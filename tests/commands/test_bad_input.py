@@ -339,6 +339,13 @@ def test_an_error_in_a_folder_around_a_layer_or_a_second_layer_of_its_name_refus
     assert "R0125" in check(["check", "toy", *reach], tmp_path, capsys)[1]
 
 
+@pytest.mark.parametrize("command", ["test", "tree", "number"])
+def test_a_manifest_with_errors_is_not_called_missing(command: str, toy: Path, capsys: Capture) -> None:
+    (toy / "layer.yaml").write_text("layer: toy\ntitle: [\n")
+    assert run([command, str(toy)]) == 1
+    assert "layer.yaml:3:1" in "".join(capsys.readouterr())
+
+
 def test_a_card_with_errors_is_left_out_of_coverage_and_named(toy: Path, capsys: Capture) -> None:
     card = toy / "field.yaml"
     card.write_text(card.read_text().replace("uses: toy", "uses: tоy", 1))
