@@ -271,6 +271,11 @@ def _is_path(part: str) -> bool:
 
 def _layer_of(folder: Path) -> str:
     """Return the name of the layer in a folder, even if its manifest is malformed."""
+    if folder.is_file():
+        raise UsageError(
+            f"`{folder}` is a file: name rules, or the folder of a layer; commands that take a position take it as "
+            f"`--position {shell_word(folder)}`"
+        )
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
     if (folder / MANIFEST).is_file():

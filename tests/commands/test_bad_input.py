@@ -95,6 +95,7 @@ def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsy
         ("check toy+tyo", "there is no layer `tyo`; did you mean `toy`?"),
         ("check toy+", "`toy+` is no stack"),
         ("check ./nowhere", "there is no folder `nowhere`"),
+        ("ask {place}/edge.yaml x", "edge.yaml` is a file: name rules, or the folder of a layer"),
         ("check /", "`/` is no layer"),
         ("check {place}", "is no layer but holds some; write `--path"),
         ("check toy --path nowhere", "nowhere"),
