@@ -114,7 +114,22 @@ class ActionReader:
             found.append(self._explained(reading, each))
             if found[-1].why.open:
                 return found[-1]
-        return min(found, key=lambda each: (len(each.names) > len(names) + 1, each.quality, not each.takes_all))
+
+        def order(each: ActionReading) -> tuple[object, ...]:
+            # What refuses a choice that no word names is about another place than the one that is left out.
+            is_other = len(each.names) < len(names) and self.assumes_choices(each)
+            return len(each.names) > len(names) + 1, is_other, each.quality, not each.takes_all
+
+        return min(found, key=order)
+
+    def assumes_choices(self, reading: ActionReading) -> bool:
+        """Return whether an action is refused for a choice that no word names."""
+        for refusal in (each for each in reading.why.refusals[:1] if each.action):
+            code = self.game.programs.entries[f"action:{refusal.action}"].code
+            chosen = {step.name for step in code if isinstance(step, graph.Choose)}
+            known = chosen.intersection(refusal.failing.names) if refusal.failing else chosen
+            return not known <= refusal.choices.keys()
+        return False
 
     def _explained(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
         """Explain an action with names."""

@@ -14,6 +14,7 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.movement import moves_a_whole_way
+from runtime.graph.steps import offered_in
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
 from runtime.play.options import TAKE
@@ -93,16 +94,22 @@ def act_names(state: State, act: OpenAct) -> Iterator[str]:
         yield from (state.sheets[piece].name for value in hexes for piece in state.at.get(value, ()))
 
 
-def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
+def reach_lines(
+    game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str], actions: Collection[str] = ()
+) -> Iterator[str]:
     """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 
     Without a route, acts that take it there are the answer, as an overrun, or a move whose end a die decides.
+    With `actions`, a route has one of these.
     `word_list` is typed by a player; nothing is yielded unless it is a piece of that side and a hex.
     """
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is None:
         return
     name, goal = word_list[0], named[1]
-    found = open_options(game, playthrough, name, refused=False)
+    found = _options_with(open_options(game, playthrough, name, refused=False), actions)
+    goes_on = any(offered_in(game.programs.entries[f"action:{each}"].procedure) for each in actions)
+    if actions and not goes_on and not found.hexes and all(each.moves_to != goal for each in found.acts):
+        return  # A single step to elsewhere is no way there.
     if lines := tuple(_open_route_lines(playthrough.state, found, word_list, goal)):
         yield from lines
         return
@@ -113,8 +120,8 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
         ReachedPlace(each.hex, words.number(each.allowance) if each.type is not None else "", each.options)
         for each in found.hexes
     ]
-    actions = {option.name for each in found.hexes for option in each.options if option.kind == TAKE}
-    if any(moves_a_whole_way(game.graph, f"action:{action}") for action in actions):
+    taken = {option.name for each in found.hexes for option in each.options if option.kind == TAKE}
+    if any(moves_a_whole_way(game.graph, f"action:{action}") for action in taken):
         return  # The search reports the obstacle, with the step that is refused.
     route = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
     if route is None:
@@ -137,10 +144,20 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequ
     yield from later_lines(game, route.playthrough, next_words, side, refused)
 
 
-def open_route_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
-    """Yield the route of a piece to a distant hex, if that is open; `word_list` as for `reach_lines`."""
+def _options_with(found: PieceOptions, actions: Collection[str]) -> PieceOptions:
+    """Return the routes and acts with one of some actions, all without any."""
+    if not actions:
+        return found
+    hexes = (each for each in found.hexes if any(option.name in actions for option in each.options))
+    return found._replace(hexes=tuple(hexes), acts=tuple(each for each in found.acts if each.action in actions))
+
+
+def open_route_lines(
+    game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str], actions: Collection[str]
+) -> Iterator[str]:
+    """Yield the route of a piece to a distant hex with one of some actions, if that is open; else as `reach_lines`."""
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is not None:
-        found = open_options(game, playthrough, word_list[0], refused=False)
+        found = _options_with(open_options(game, playthrough, word_list[0], refused=False), actions)
         yield from _open_route_lines(playthrough.state, found, word_list, named[1])
 
 

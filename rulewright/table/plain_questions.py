@@ -196,9 +196,12 @@ def _questions_behind(
     if any({query.verb_stem} == each for act in chosen for each in relation_stems(game, act.action.name)):
         terms |= {each.term for each in questions if query.verb_stem in each.matched}
     questions = _holding(questions) if query.has_open_agent else questions
+    most = max(len(each.action.stems & query.topics) for each in chosen)
     found = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
     exact = [each for each in found if each.explanation and (each.term, each.explanation.arguments) in refused]
-    return [each for each in found if each in exact or each.term not in {other.term for other in exact}]
+    refusing = {term for term, _ in refused}
+    others = (each for each in found if each.term not in refusing and len(each.matched & query.topics) >= most)
+    return [*exact, *others]
 
 
 def names_text(state: State) -> str:

@@ -5,7 +5,7 @@ and then together; what follows another action (*fire and then move*) in the pos
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from compiler.rulebook.index.stems import stem
 from rulewright.table.action_reader import PARTIAL, SITUATION, ActionReading
@@ -27,7 +27,6 @@ from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import parse_query
 from rulewright.table.refusal_lines import REASONS, explain_refusals
 from rulewright.table.unreachable_places import run_to_offer
-from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.steps import offered_in
 from runtime.play.options import Decision
@@ -176,7 +175,7 @@ class PlayReader(AgentReader):
         self.chosen.append(reading)
         self.moment, why = reading.moment, reading.why
         playthrough, side = self.moment.entered.playthrough, self.moment.side
-        if self.query.is_about_pieces and (self.query.question_word if why.open else self._assumes_choices(reading)):
+        if self.query.is_about_pieces and (self.query.question_word if why.open else self.assumes_choices(reading)):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
             wanted = {*(why.open or (reading.action.name,)), *self._same_words(reading)}
             hexes = tuple(each for each in found.hexes if wanted & {option.name for option in each.options})
@@ -188,22 +187,27 @@ class PlayReader(AgentReader):
                 yield ASSUMED
         offered = offered_in(self.game.programs.entries[f"action:{reading.action.name}"].procedure)
         goes_on = not self.moving.isdisjoint((reading.action.name, *offered))
-        route = self._reach_lines(names) if goes_on else []
+        # Another way to the place is no answer to how it goes there by the words: *at quick time*.
+        topics = reading.action.stems & self.query.topics
+        alike = {each.action.name for each in self.actions if topics <= each.action.stems}
+        route = self._reach_lines(names, alike) if goes_on else []
         if not route and not self.moving.isdisjoint(why.open):
-            route = [*open_route_lines(self.game, playthrough, side, names)]
+            route = [*open_route_lines(self.game, playthrough, side, names, alike)]
         if route:
             self.reached = self.reached or names
             self.chosen[-1] = reading._replace(names=self.reached)
         goals = self.state.board.index.keys() & {*self.query.destinations} - {*reading.names}
         if goes_on and goals and why.open and not route:
             # It may begin to move, but not get there.
-            refused = explain_refusals(self.game, playthrough, names, side)
+            wanted = [reading.action.name, *names]
+            refused = explain_refusals(self.game, playthrough, wanted, side)
             why = reading.why if refused.open else refused
+            self.chosen[-1] = reading._replace(why=why)
         yield from route or why.lines
         if why.open:
             agents = [each for each in self.pieces_of(reading.names) if self.state.side[each] == side]
             together = [*prefixed(TOGETHER, self._together(why.open) if len(agents) > 1 else ())]
-            yield from together or self._forecasts(why.open, reading.names)
+            yield from together or (() if route else self._forecasts(why.open, reading.names))
 
     def _same_words(self, reading: ActionReading) -> Iterator[str]:
         """Yield the actions that the same words name as well then, if a query asks what or how far: *fire at what*."""
@@ -211,15 +215,6 @@ class PlayReader(AgentReader):
             stems = each.action.stems ^ reading.action.stems
             if each.moment is reading.moment and each.action.how == reading.action.how:
                 yield from () if stems & self.query.topics else (each.action.name,)
-
-    def _assumes_choices(self, reading: ActionReading) -> bool:
-        """Return whether an action is refused for a choice that no word names."""
-        for refusal in (each for each in reading.why.refusals[:1] if each.action):
-            code = self.game.programs.entries[f"action:{refusal.action}"].code
-            chosen = {step.name for step in code if isinstance(step, graph.Choose)}
-            known = chosen.intersection(refusal.failing.names) if refusal.failing else chosen
-            return not known <= refusal.choices.keys()
-        return False
 
     def _unread_lines(self, names: Sequence[str], *, has_question: bool) -> Iterator[str]:
         """Yield the lines of words that no action fits: where they lead, or what any action could mean."""
@@ -251,10 +246,11 @@ class PlayReader(AgentReader):
         elif not query.topics:
             yield from explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side).lines
 
-    def _reach_lines(self, names: Sequence[str]) -> list[str]:
+    def _reach_lines(self, names: Sequence[str], actions: Collection[str] = ()) -> list[str]:
         """Return how far a piece gets to a place, when it moves; nothing if its side has nothing to choose.
 
-        A piece that gets nowhere stands for one that a relation ties to it, as what carries it.
+        With `actions`, it is how far it gets by these. A piece that gets nowhere stands for one that a relation ties to
+        it, as what carries it.
         """
         first, *others = sorted(names, key=self.state.board.index.__contains__)
         before = self.moment
@@ -265,7 +261,7 @@ class PlayReader(AgentReader):
             ordered = [next((self.state.sheets[each].name for each in moving), first), *others]
             playthrough, decision = moment.entered
             moves = len(decision.options) > 1 and not self.moving.isdisjoint(moment.actions)
-            lines = [*reach_lines(self.game, playthrough, moment.side, ordered)] if moves else []
+            lines = [*reach_lines(self.game, playthrough, moment.side, ordered, actions)] if moves else []
             if lines:
                 self.reached = ordered
                 return lines

@@ -1,0 +1,77 @@
+"""An answer is about the action, the place and the order that the words of a question name, and about no other."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.cli.app import run
+from tests.sample import sampled
+
+Capture = pytest.CaptureFixture[str]
+HURRYING = """\
+position: hurrying
+stack: panzer_leader+quick_time
+game: {turn: 3, player: allied, phase: movement}
+board:
+  rows:
+    - [A, B woods, C, D slope, E]
+    - [F, G stream, H town, I, J]
+  paths: {road: [A-B-C]}
+pieces:
+  - {name: R, type: us_rifle, at: A}
+  - {name: S, type: us_rifle, at: F}
+  - {name: Y, type: m4, at: E}
+  - {name: Q, type: pak75, at: H}
+"""
+SLIPPING = """\
+position: slipping
+stack: panzerblitz+panzerbitz_concealed
+game: {turn: 2, player: russian, phase: movement}
+board:
+  rows:
+    - [A, B woods, C, D]
+    - [F, G town, H, I]
+pieces:
+  - {name: T, type: t34, at: A}
+  - {name: Enemy, type: rifle, at: G}
+"""
+
+
+def answered(capsys: Capture, tmp_path: Path, text: str, query: str) -> dict[str, Any]:
+    """Return the answer to a query about a position, as data."""
+    file = tmp_path / "position.yaml"
+    file.write_text(text, encoding="utf-8")
+    stack = text.split("stack: ")[1].split()[0]
+    assert run(["ask", stack, "-p", str(file), query, "--format", "json"]) == 0
+    data: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return data
+
+
+@sampled(4)
+@pytest.mark.parametrize(
+    ("position", "query", "line"),
+    [
+        # A way of going that the words name is no other way to the place.
+        (HURRYING, "can S go at quick time to G", "Go at quick time: S may not enter G from F."),
+        (HURRYING, "can R go to I at quick time", "Go at quick time: I is not among the neighbors of R's hex."),
+        (HURRYING, "can R go at quick time to C", "  go at quick time (B, C)"),
+        (HURRYING, "can R walk to B", "R goes B"),
+        (HURRYING, "can Y walk to D", "Move a dismounted unit: Y is vehicular."),
+        (SLIPPING, "can T slip into B", "Move one unit into cover, unseen: T may not enter B from A."),
+        # What is refused at another place is no answer about the named one.
+        (SLIPPING, "can T slip into C", "Move one unit into cover, unseen: C is not among the neighbors of T's hex."),
+    ],
+)
+def test_no_other_way_answers_for_the_named_one(
+    capsys: Capture, tmp_path: Path, position: str, query: str, line: str
+) -> None:
+    found = answered(capsys, tmp_path, position, query)
+    assert any(each.startswith(line) for each in found["lines"]), found["lines"]
+    assert not any(each.startswith("Then") for each in found["lines"]), "nothing follows what is refused"
+
+
+def test_questions_below_a_refusal_are_about_what_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    """Whether it may go on from there answers with fewer words than the action has."""
+    assert answered(capsys, tmp_path, HURRYING, "can S go at quick time to G")["questions"] == []
