@@ -43,7 +43,7 @@ def answered(capsys: Capture, tmp_path: Path, text: str, query: str) -> dict[str
     """Return the answer to a query about a position, as data."""
     file = tmp_path / "position.yaml"
     file.write_text(text, encoding="utf-8")
-    stack = text.split("stack: ")[1].split()[0]
+    stack = text.split("stack: ")[1].split(maxsplit=1)[0]
     assert run(["ask", stack, "-p", str(file), query, "--format", "json"]) == 0
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
     return data
