@@ -3,16 +3,21 @@
 In: a game, a state and a `PlainQuery`. Out: lines about the pieces that can, or why none can.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from itertools import product
 
+from rulewright.table.action_reader import ActionReading
 from rulewright.table.attack_reader import AttackReader
 from rulewright.table.named_actions import object_of, ties_pieces
 from rulewright.table.open_option_lines import act_names, forecast_lines, open_option_lines, route_line
 from runtime.graph import words
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.routes import ReachedHex
+
+
+# The most pieces of which it is tried why they cannot act.
+MOST_AGENTS = 12
 
 
 class AgentReader(AttackReader):
@@ -33,8 +38,7 @@ class AgentReader(AttackReader):
         wanted = [named, frozenset[str]()] if named and self.harm and name else [named]
         for moment, actions in product(self.moments, wanted) if named or name else ():
             self.moment = moment
-            acting = [each for each in query.agents or range(len(self.state.sheets)) if self.state.hex[each] >= 0]
-            acting = [each for each in acting if self.state.side[each] == moment.side and each not in query.pieces]
+            acting = self._acting(moment.side)
             # What friends do, as to load it, is found among their own acts, and so is what is done to its place.
             is_foe = any(self.state.side[each] != moment.side for each in query.pieces)
             options = partial(self._named_options, named=actions, goes=goes)
@@ -68,11 +72,14 @@ class AgentReader(AttackReader):
         spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]
         places = [self.state.board.names[each] for each in spaces if each >= 0]
         cases = (by_name, query.names), ([each for each in tried if each not in by_name], places)
-        readings = [self.best(each, words_for) for each, words_for in cases if words_for]
-        # What is open takes somebody else there.
-        refused = min(
-            (each for each in readings if each and not each.why.open), key=lambda each: each.order(query), default=None
+        agents = [each for side in {each.moment.side for each in tried} for each in self._acting(side) if query.pieces]
+        named_agents = ((each, self.state.sheets[each].name) for each in agents[:MOST_AGENTS])
+        # Without anybody who acts it is refused by what they lack; what no rule refuses to one says nothing of others.
+        by_agent = self._first_refused(
+            ([each for each in tried if each.moment.side == self.state.side[agent]], (name, *query.names))
+            for agent, name in named_agents
         )
+        refused = by_agent if by_agent and by_agent.why.explained else self._first_refused(cases)
         self.moment = refused.moment if refused else next((each.moment for each in tried), self.moment)
         side = words.side(self.moment.side, self.state.graph.vocabulary)
         does = "can do that" if named or self.harm else "can act" if query.pieces else "gets"
@@ -82,6 +89,19 @@ class AgentReader(AttackReader):
         # That a choice has no candidate at all says nothing of this one.
         is_about_it = refused and not all(each.is_empty and not each.explanation for each in refused.why.refusals)
         yield from refused.why.lines if refused and is_about_it else ()
+
+    def _first_refused(self, cases: Iterable[tuple[Sequence[ActionReading], Sequence[str]]]) -> ActionReading | None:
+        """Return the refused reading that comes first, of some actions with names each; None if there is none."""
+        readings = (self.best(actions, names) for actions, names in cases if names)
+        # What is open takes somebody else there.
+        refused = (each for each in readings if each and not each.why.open)
+        return min(refused, key=lambda each: each.order(self.query), default=None)
+
+    def _acting(self, side: str) -> list[int]:
+        """Return the pieces of a side on the map that may be who acts."""
+        known = self.query.agents or range(len(self.state.sheets))
+        on_map = [each for each in known if self.state.hex[each] >= 0 and each not in self.query.pieces]
+        return [each for each in on_map if self.state.side[each] == side]
 
     def _named_options(self, piece: int, *, named: Set[str], goes: bool) -> PieceOptions:
         """Return what is open to a piece by named actions, or by all, to or on what the query names, or at all."""

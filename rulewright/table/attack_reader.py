@@ -41,8 +41,9 @@ class AttackReader(ActionReader):
         if query.may_be_passive:
             procedures = (each.procedure for each in self.game.programs.entries.values())
             every = [each.name for each in procedures if each.what == ACTION]
-            acts = (each for each in named_actions(self.game, every, query) if each.how >= BY_VERB)
-            self.query = query = query._replace(is_passive=bool(self.harm) or any(acts))
+            named = named_actions(self.game, every, query)
+            acts = any(each.how >= BY_VERB or query.participle in each.stems for each in named)
+            self.query = query = query._replace(is_passive=bool(self.harm) or acts)
         # Who acts on what is in a place is of the other side, who gets there is not.
         places = () if query.has("distance", "reach") or not query.has_open_agent else query.places
         pieces = query.pieces or [piece for place in places for piece in state.at.get(place, ())]

@@ -142,6 +142,13 @@ class PlainQuery(NamedTuple):
         return "be" in self.tokens and self.has("permission") and self.is_about_pieces and len(self.pieces) == 1
 
     @property
+    def participle(self) -> str:
+        """Return the stem of the verb that *be* makes passive: *assaulted*; "" if there is none."""
+        _, _, after = " ".join(self.tokens).partition("be ")
+        verb = after.partition(" ")[0]
+        return stem(verb) if verb.endswith("ed") else ""
+
+    @property
     def is_about_pieces(self) -> bool:
         """Return whether the query names one piece, or some that are meant together, and nothing else."""
         return len(self.mentions) == 1 and bool(self.pieces)

@@ -75,3 +75,39 @@ def test_no_other_way_answers_for_the_named_one(
 def test_questions_below_a_refusal_are_about_what_is_refused(capsys: Capture, tmp_path: Path) -> None:
     """Whether it may go on from there answers with fewer words than the action has."""
     assert answered(capsys, tmp_path, HURRYING, "can S go at quick time to G")["questions"] == []
+
+
+STANDOFF = """\
+position: standoff
+stack: panzer_leader
+game: {turn: 3, player: allied, phase: movement}
+board:
+  rows:
+    - [A, B, C, D]
+pieces:
+  - {name: Sappers, type: sapper, at: A}
+  - {name: Panther, type: panther, at: D}
+  - {name: Riders, type: rifle, at: D}
+relations:
+  carries: [{carrier: Panther, passengers: Riders}]
+"""
+
+
+@sampled(2)
+@pytest.mark.parametrize(
+    ("query", "side", "line"),
+    [
+        ("can Riders be fired at", "allied", "Fire at one unit: Sappers may not take part in the attack."),
+        ("who can fire at Riders", "allied", "Fire at one unit: Sappers may not take part in the attack."),
+        ("can Sappers be assaulted", "german", "Nothing of the German side can do that to Sappers."),
+        ("who can load Riders", "german", "Load: Panther may not take Riders aboard."),
+    ],
+)
+def test_what_nobody_can_do_is_refused_to_those_who_might(
+    capsys: Capture, tmp_path: Path, query: str, side: str, line: str
+) -> None:
+    """An act without anybody who acts is refused by what they lack: the odds of nobody."""
+    found = answered(capsys, tmp_path, STANDOFF, query)
+    assert found["side"] == side
+    assert line in found["lines"], found["lines"]
+    assert not any("odds" in each for each in found["lines"])
