@@ -9,13 +9,13 @@ Substituted arguments contain no named binder (they are numbered already), so no
 """
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.graph.operators import OPERATORS
+from runtime.graph.walk import map_children
 
 # Adjacency is a distance of one hex.
 NEXT = graph.Num(Fraction(1), "hexes")
@@ -89,17 +89,12 @@ def with_names(rule: graph.Rule, names: Names) -> Names:
 
 def canonical_order(expr: Any) -> Any:
     """Sort the operands of commutative operators in a normalized expression, so that their order is irrelevant."""
-    if isinstance(expr, tuple):
-        return tuple(map(canonical_order, expr))
-    if not is_dataclass(expr) or isinstance(expr, type):
-        return expr
-    sorted_expr = replace(expr, **{each.name: canonical_order(getattr(expr, each.name)) for each in fields(expr)})
-    match sorted_expr:
+    match map_children(expr, canonical_order):
         case graph.Op(op, arguments) if OPERATORS[op].commutes:
             return graph.Op(op, tuple(sorted(arguments, key=repr)))
         case graph.SetOf(elements):
             return graph.SetOf(tuple(sorted(elements, key=repr)))
-        case _:
+        case sorted_expr:
             return sorted_expr
 
 

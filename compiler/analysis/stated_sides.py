@@ -5,13 +5,12 @@ the track of the player, are about one unknown.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import map_children
 
 # Expressions, by the equal expressions that they replace.
 StatedSides = Mapping[graph.Expr, graph.Expr]
@@ -34,12 +33,9 @@ def substitute_equals(node: Any, known: StatedSides) -> Any:
     """Return a node with expressions replaced by those that they are known to equal."""
     if not known:
         return node
-    if isinstance(node, tuple):
-        return tuple(substitute_equals(part, known) for part in node)
     if isinstance(node, graph.Get) and node in known:
         return known[node]
-    changed = {name: substitute_equals(getattr(node, name), known) for name in fields_of(node.__class__)}
-    return replace(node, **changed) if changed else node
+    return map_children(node, lambda part: substitute_equals(part, known))
 
 
 def _parts(condition: graph.Expr) -> Iterator[graph.Expr]:

@@ -15,7 +15,7 @@ from runtime.graph import words
 from runtime.graph.english import agreeing_verb
 from runtime.graph.set_phrases import inner_wording
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import fields_of, inner_expressions
+from runtime.graph.walk import inner_expressions, replace_children
 from runtime.graph.wording import Wording
 
 MOST_WORDS_OF_FORMULA = 40  # words
@@ -249,12 +249,5 @@ def named_parts(expr: Any) -> tuple[graph.Expr, ...]:
 def with_letters(expr: Any, called: Mapping[graph.Expr, str]) -> Any:
     """Replace parts of an expression or a step by letters."""
     each = SAID_OF_EACH.get(expr.__class__, ())
-    names = (name for name in fields_of(expr.__class__) if name not in each)
-    return replace(expr, **{name: _lettered_value(getattr(expr, name), called) for name in names})
-
-
-def _lettered_value(value: Any, called: Mapping[graph.Expr, str]) -> Any:
-    """Replace parts by letters in a field of a node."""
-    if isinstance(value, tuple):
-        return tuple(_lettered_value(part, called) for part in value)
-    return graph.Var(f"letter {called[value]}") if isinstance(value, graph.Expr) and value in called else value
+    letters = {part: graph.Var(f"letter {letter}") for part, letter in called.items()}
+    return replace(replace_children(expr, letters), **{name: getattr(expr, name) for name in each})

@@ -6,7 +6,7 @@ one function of the module, which a reader of the page may call with others.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from compiler.core.questions import QuestionExpression
@@ -16,8 +16,9 @@ from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.free_names import substitute
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import fields_of, walk
+from runtime.graph.walk import map_children, walk
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -73,7 +74,7 @@ def repeatable_case(rules: graph.Graph, example: graph.Example, row: int) -> Ask
                 continue
             names = playing.play_line(playthrough, line, names, playing.types)
             if isinstance(line, graph.Let):
-                definitions[line.name] = _substituted(line.value, definitions)
+                definitions[line.name] = substitute(line.value, definitions)
             elif not isinstance(line, STILL):
                 definitions.clear()  # Their referents may have changed.
     except (Unanswered, BrokenRules, TooMuchWork):
@@ -92,7 +93,7 @@ class _Known:
 
 def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, known: _Known) -> AskedQuestion | None:
     pattern = _Pattern(rules, state, known)
-    expr = pattern.parametrize(_substituted(line.question, known.meanings))
+    expr = pattern.parametrize(substitute(line.question, known.meanings))
     parameters = tuple(pattern.parameters)
     bound = {each.name for each in parameters} | {node.var for node in walk(expr) if isinstance(node, graph.Fold)}
     if any(isinstance(node, graph.Var) and node.name not in bound for node in walk(expr)):
@@ -101,16 +102,6 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
     return AskedQuestion(
         number, QuestionExpression(parameters, expr), tuple(pattern.values), type_of(expr, types, rules)
     )
-
-
-def _substituted(expr: Any, definitions: Mapping[str, graph.Expr]) -> Any:
-    """Substitute names by their expressions."""
-    if isinstance(expr, tuple):
-        return tuple(_substituted(part, definitions) for part in expr)
-    if isinstance(expr, graph.Var):
-        return definitions.get(expr.name, expr)
-    changed = {name: _substituted(getattr(expr, name), definitions) for name in fields_of(expr.__class__)}
-    return replace(expr, **changed) if changed else expr
 
 
 class _Pattern:
@@ -128,8 +119,6 @@ class _Pattern:
 
     def parametrize(self, expr: Any) -> Any:
         """Replace values in an expression by parameters; equal values have the same parameter."""
-        if isinstance(expr, tuple):
-            return tuple(self.parametrize(part) for part in expr)
         match expr:
             case graph.Spot("piece", name) if name in self.pieces:
                 index = self.pieces[name]
@@ -141,8 +130,7 @@ class _Pattern:
             case graph.Var(name) if name in self.known.names and name not in self.known.meanings:
                 return self.variable(expr, self.known.names[name], self.known.types.get(name))
             case _:
-                changed = {name: self.parametrize(getattr(expr, name)) for name in fields_of(expr.__class__)}
-                return replace(expr, **changed) if changed else expr
+                return map_children(expr, self.parametrize)
 
     def variable(self, expr: graph.Var, value: Value, type_: graph.Type | None) -> graph.Expr:
         """Return the parameter or constant that replaces a name of the example."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from runtime.graph.nodes.expressions import Fold, Var
-from runtime.graph.walk import LEAVES, fields_of, walk
+from runtime.graph.walk import LEAVES, children, map_children, walk
 
 
 def free_names(expr: Any) -> set[str]:
@@ -15,14 +15,11 @@ def free_names(expr: Any) -> set[str]:
         node, bound = todo.pop()
         if isinstance(node, Var):
             found.update({node.name} - bound)
-        elif isinstance(node, tuple):
-            todo += [(part, bound) for part in node]
         elif isinstance(node, Fold):
             todo += [(node.source, bound), (node.otherwise, bound)]
             todo.append(((node.where, node.body), bound | {node.var}))
         else:
-            parts = (getattr(node, name) for name in fields_of(node.__class__))
-            todo += [(part, bound) for part in parts if part.__class__ not in LEAVES]
+            todo += [(part, bound) for part in children(node) if part.__class__ not in LEAVES]
     return found
 
 
@@ -35,10 +32,7 @@ def substitute(expr: Any, bindings: Mapping[str, Any]) -> Any:
     """Substitute expressions for names. No aggregate inside may bind a free variable of theirs (`bound_names`)."""
     if isinstance(expr, Var):
         return bindings.get(expr.name, expr)
-    if isinstance(expr, tuple):
-        return tuple(substitute(part, bindings) for part in expr)
-    names = fields_of(expr.__class__)
-    return expr.__class__(*(substitute(getattr(expr, name), bindings) for name in names)) if names else expr
+    return map_children(expr, lambda part: substitute(part, bindings))
 
 
 def bound_names(expr: Any) -> set[str]:

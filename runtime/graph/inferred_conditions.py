@@ -9,13 +9,13 @@ contains a member, or an empty set. A value without a binding is unknown.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Union
+from typing import Union
 
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
 from runtime.graph.operators import MIRRORED, OPERATORS
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import fields_of, inner_expressions
+from runtime.graph.walk import inner_expressions, replace_children
 
 # The depth of nested conditions and definitions beyond which nothing is inferred.
 MOST_DEPTH = 60
@@ -133,10 +133,7 @@ class InferredConditions:
         """Return an expression with all its parts replaced by known ones; None if one is unknown."""
         known = {part: self.known(part, names) for part in inner_expressions(expr)}
         values = {part: value for part, value in known.items() if isinstance(value, graph.Expr)}
-        if len(values) < len(known):
-            return None
-        found: graph.Expr = replace_parts(expr, values)
-        return found
+        return None if len(values) < len(known) else replace_children(expr, values)
 
     def _unfolded(self, expr: graph.Expr, names: Bindings) -> SuspendedExpression | None:
         """Return the expression that a name or a definition represents."""
@@ -285,17 +282,6 @@ def names_in(names: Bindings) -> set[str]:
         elif isinstance(value, SuspendedExpression):
             found |= names_in(value.names)
     return found
-
-
-def replace_parts(expr: Any, values: Mapping[graph.Expr, graph.Expr]) -> Any:
-    """Return an expression with its direct subexpressions replaced."""
-    parts = [getattr(expr, name) for name in fields_of(expr.__class__)]
-    return expr.__class__(
-        *(
-            tuple(values.get(each, each) for each in part) if isinstance(part, tuple) else values.get(part, part)
-            for part in parts
-        )
-    )
 
 
 def all_of(parts: Iterable[graph.Expr | None]) -> graph.Expr | None:

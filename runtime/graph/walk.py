@@ -1,18 +1,20 @@
-"""Generic traversal of nodes by their fields.
+"""Generic traversal and rewriting of nodes by their fields.
 
-In: any node of the graph, or a tuple or mapping of them. Out: the nodes in pre-order. This is the only traversal:
-analyses filter its output.
+`walk` yields the nodes of a tree in pre-order, and `map_children` rebuilds a node from its changed children: analyses
+filter the output of the first, and rewrites recurse through the second. Both work for any immutable dataclass.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, is_
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from runtime.graph import nodes as graph
+
+T = TypeVar("T")
 
 # Leaf types, which contain no nodes.
 LEAVES = frozenset({str, int, bool, NoneType, Fraction})
@@ -84,6 +86,29 @@ def walk(value: Any) -> Iterator[Any]:
             push(reversed(node))
         elif isinstance(node, Mapping):
             push(reversed(tuple(node.values())))
+
+
+def children(node: Any) -> tuple[Any, ...]:
+    """Return the values of the fields of a node, or the members of a tuple; leaves have none."""
+    return node if isinstance(node, tuple) else tuple(getattr(node, name) for name in fields_of(node.__class__))
+
+
+def map_children(node: T, change: Callable[[Any], Any]) -> T:
+    """Rebuild a node or a tuple from its changed children; where all are unchanged, it is the same object."""
+    old = children(node)
+    new = tuple(map(change, old))
+    if all(map(is_, old, new)):
+        return node
+    return new if isinstance(node, tuple) else node.__class__(*new)  # type: ignore[return-value]  # of its own class
+
+
+def replace_children(node: T, values: Mapping[graph.Expr, graph.Expr]) -> T:
+    """Replace direct subexpressions of a node, including members of tuples in it."""
+
+    def change(part: Any) -> Any:
+        return map_children(part, change) if isinstance(part, tuple) else values.get(part, part)
+
+    return map_children(node, change)
 
 
 def inner_expressions(expr: Any) -> Iterator[graph.Expr]:

@@ -6,7 +6,7 @@ steps on what a step reads are ignored; a search for a position with a path veri
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from runtime.graph.free_names import substitute
 from runtime.graph.procedure_pairs import without_citations
 from runtime.graph.steps import single_step
 from runtime.graph.type_of import SIDE, member_of, type_of
+from runtime.graph.walk import map_children
 from runtime.witness.rule_difference import difference_condition
 
 PLAYER_PARAMETER = graph.Parameter("player", SIDE)
@@ -156,12 +157,8 @@ def _renamed(node: Any, old: str, new: str) -> Any:
             return graph.Var(new) if name == old else node
         case graph.Fold(_, var) if var in {old, new}:
             return replace(node, source=_renamed(node.source, old, new))
-        case tuple():
-            return tuple(_renamed(part, old, new) for part in node)
-        case _ if is_dataclass(node) and not isinstance(node, type):
-            return replace(node, **{each.name: _renamed(getattr(node, each.name), old, new) for each in fields(node)})
         case _:
-            return node
+            return map_children(node, lambda part: _renamed(part, old, new))
 
 
 def _member_type(source: graph.Expr, path: AccessPath, rules: graph.Graph) -> graph.Type:

@@ -11,7 +11,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.stages import stage_before, stages_put_before
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import map_children
 from runtime.witness.structural_difference import NodeChange
 
 # The fields of rules and questions in which a stage may be read.
@@ -53,9 +53,5 @@ def _stages_read(a: graph.Graph, b: graph.Graph, name: str) -> dict[str, str]:
 
 def _renamed(node: Any, stages: dict[str, str]) -> Any:
     """Replace the stages that a node queries."""
-    if isinstance(node, tuple):
-        return tuple(_renamed(part, stages) for part in node)
-    changed = {name: _renamed(getattr(node, name), stages) for name in fields_of(node.__class__)}
-    if isinstance(node, graph.Ask):
-        changed["term"] = stages.get(node.term, node.term)
-    return replace(node, **changed) if changed else node
+    node = map_children(node, lambda part: _renamed(part, stages))
+    return replace(node, term=stages.get(node.term, node.term)) if isinstance(node, graph.Ask) else node

@@ -5,11 +5,12 @@ search is C after its counter.
 """
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.walk import map_children
 from runtime.witness.candidate import Candidate
 
 T = TypeVar("T")
@@ -32,13 +33,8 @@ def with_piece_names(value: T, names: Mapping[str, str]) -> T:
             )
             rest = {key: with_piece_names(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
             return replace(value, pairs=pairs, **rest)
-        case tuple():
-            return tuple(with_piece_names(part, names) for part in value)  # type: ignore[return-value]  # of the same length
-        case _ if is_dataclass(value) and not isinstance(value, type):
-            parts = {each.name: with_piece_names(getattr(value, each.name), names) for each in fields(value)}
-            return replace(value, **parts)
         case _:
-            return value
+            return map_children(value, lambda part: with_piece_names(part, names))
 
 
 def with_short_names(candidate: Candidate, stack: graph.Graph) -> Candidate:

@@ -11,7 +11,7 @@ evidence, so a word is accepted only if at least as many of the parts that menti
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of
 from runtime.graph.procedure_pairs import canonical_procedure
+from runtime.graph.walk import fields_of, map_children
 from runtime.witness.names_in_nodes import NAME_SEPARATOR, SCOPES, names_in, rename_in_node, word_replacer
 from runtime.witness.position_file import scalar_text
 from runtime.witness.structural_difference import BOOK, VOCABULARY, NodeChange, canonical_node, structural_difference
@@ -203,9 +204,9 @@ def _word(rules: graph.Graph, kind: str, name: str) -> Any:
     """Return the declaration of a name, without that name; None if there is none."""
     field = next((field for field, called in VOCABULARY.items() if called == kind), "flags")
     node = getattr(rules.vocabulary, field).get(name)
-    if not is_dataclass(node) or isinstance(node, type):
+    if not (names := fields_of(node.__class__)):
         return None
-    return replace(node, name=ANONYMOUS) if "name" in {each.name for each in fields(node)} else node
+    return replace(node, name=ANONYMOUS) if "name" in names else node
 
 
 # ---------------------------------------------------------------------- whether it is the same
@@ -281,17 +282,12 @@ def with_files_in_own_names(found: FoundT, stack: str, renamings: NameChanges) -
     head = f"\nstack: {scalar_text(stack)}\n"
 
     def with_own_files(node: Any) -> Any:
-        if isinstance(node, tuple):
-            parts = tuple(map(with_own_files, node))
-            return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
-        if not is_dataclass(node) or isinstance(node, type) or type(node).__module__.startswith("runtime.graph"):
+        if type(node).__module__.startswith("runtime.graph"):
             return node
-        names = [field.name for field in fields(node)]
-        changed = {
-            name: new for name in names if (new := with_own_files(getattr(node, name))) is not getattr(node, name)
-        }
-        if head in getattr(node, "file", ""):
-            changed |= {name: renamings.to_first_names(getattr(node, name)) for name in WRITTEN if name in names}
-        return replace(node, **changed) if changed else node
+        node = map_children(node, with_own_files)
+        written = [name for name in WRITTEN if name in fields_of(node.__class__)]
+        if head not in getattr(node, "file", ""):
+            return node
+        return replace(node, **{name: renamings.to_first_names(getattr(node, name)) for name in written})
 
     return with_own_files(found)  # type: ignore[no-any-return]  # of its own class
