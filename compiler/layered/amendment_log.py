@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.layered.amendment_problems import AmendedTwice
-from compiler.layered.blocks import nested_steps, steps_inside
 from compiler.layered.problems import Problem
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -75,7 +74,11 @@ class AmendmentLog:
             if frozenset((each.kind, kind)) not in MEET and not _is_compatible(change, kind, each)
         ]
         if kind == GONE:
-            others += [each for part, _ in nested_steps(steps_inside(step)) for each in self.by_step.get(part.span, ())]
+            others += [
+                each
+                for part in source.nested_steps(source.steps_inside(step))
+                for each in self.by_step.get(part.span, ())
+            ]
         conflict = next((each for each in others if not _is_based_on(change, each, kind)), None)
         if conflict is not None:
             self.problems.append(AmendedTwice(change.span, conflict.change.span, name, step.span))
@@ -92,7 +95,7 @@ class AmendmentLog:
         `ignored` are kinds of amendments of the whole procedure that do not count.
         """
         outer_amendments = (each for each in self.by_step.get(target, ()) if each.kind not in ignored)
-        spans = [step.span for step, _ in nested_steps(body)]
+        spans = [step.span for step in source.nested_steps(body)]
         inner = (each for span in spans for each in (*self.by_step.get(span, ()), *self.by_procedure.get(span, ())))
         found = (*outer_amendments, *self.by_procedure.get(target, ()), *inner)
         return next((each for each in found if each.change.layer not in reach), None)

@@ -20,7 +20,7 @@ from compiler.layered.amendment_log import (
     AppliedAmendment,
 )
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.blocks import Steps, bound_names, edit_step, late_choices, nested_steps, unbound_in
+from compiler.layered.blocks import Steps, bound_names, edit_step, enclosing_steps, late_choices, unbound_in
 from compiler.layered.problems import PatchesNothing, Problem
 from compiler.layered.step_selectors import matches_step, selector_text, selectors_of, step_name
 from compiler.layered.wrapping import (
@@ -75,7 +75,7 @@ def _changed_whole(ledger: AmendmentLog, node: Any, change: Amendment, name: str
         return replace(node, body=(*_disabling_steps(node, change, change.condition), *with_account_begun(node)))
     if not _proceeds(ledger, node.span, change):
         return None
-    leaves = next((step for step, _ in nested_steps(node.body) if isinstance(step, source.Stop)), None)
+    leaves = next((step for step in source.nested_steps(node.body) if isinstance(step, source.Stop)), None)
     if leaves is not None and continues_after(change.node.body):
         message = f"`{name}` may stop, and then nothing behind `proceed` is done"
         advice = "write what has to be done in any case before `proceed`, or replace the procedure"
@@ -174,7 +174,7 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
 
 def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
     """Return whether a wrapper contains `proceed`; report if it does not."""
-    if any(isinstance(step, source.Proceed) for step, _ in nested_steps(change.node.body)):
+    if any(isinstance(step, source.Proceed) for step in source.nested_steps(change.node.body)):
         return True
     message = "nothing here says `proceed`, so what is wrapped would be gone"
     ledger.problems.append(CannotAmend(change.span, target, message, "write `proceed` where it is done, or `replaces`"))
@@ -183,7 +183,7 @@ def _proceeds(ledger: AmendmentLog, target: Span, change: Amendment) -> bool:
 
 def _record_inserted_steps(ledger: AmendmentLog, change: Amendment) -> None:
     """Record the steps that a change inserts: amendments of layers not based on its layer cannot refer to them."""
-    ledger.inserting_layers.update((step.span, change.layer) for step, _ in nested_steps(change.node.body))
+    ledger.inserting_layers.update((step.span, change.layer) for step in source.nested_steps(change.node.body))
 
 
 # ---------------------------------------------------------------- which step
@@ -196,7 +196,7 @@ def find_step(
     known = change.reach - {change.layer}
     seen = {
         step.span: step
-        for step, _ in nested_steps(node.body)
+        for step in source.nested_steps(node.body)
         if step.span not in ledger.inserting_layers or ledger.inserting_layers[step.span] in known
     }
     found = [step for step in seen.values() if matches_step(selector, step)]
@@ -225,12 +225,12 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
     anchor = find_step(ledger, node, amend.anchor, change, name)
     if anchor is None or not ledger.record_change(change, anchor, amend.order, f"{step_name(anchor)} of {name}"):
         return None
-    enclosing_steps = {each.span: outer for each, outer in nested_steps(node.body)}
-    if any(each.span == step.span for each in (anchor, *enclosing_steps[anchor.span])):
+    ancestors = {each.span: outer for each, outer in enclosing_steps(node.body)}
+    if any(each.span == step.span for each in (anchor, *ancestors[anchor.span])):
         message = f"`{step_name(step)}` cannot be put beside itself, or beside what is done in it"
         ledger.problems.append(CannotAmend(change.span, step.span, message, "name a step outside of it"))
         return None
-    if (conflict := _another_clock(step, anchor, enclosing_steps, change)) is not None:
+    if (conflict := _another_clock(step, anchor, ancestors, change)) is not None:
         ledger.problems.append(conflict)
         return None
     when = change.condition
@@ -248,12 +248,10 @@ def _reordered(ledger: AmendmentLog, node: Any, step: source.Step, change: Amend
 
 
 def _another_clock(
-    step: source.Step, anchor: source.Step, enclosing_steps: Mapping[Span, Steps], change: Amendment
+    step: source.Step, anchor: source.Step, ancestors: Mapping[Span, Steps], change: Amendment
 ) -> Problem | None:
     """Check that a step does not move to where it runs more or less often: into or out of a loop of the clock."""
-    clocks = tuple(
-        [each for each in enclosing_steps[part.span] if isinstance(each, source.Each)] for part in (step, anchor)
-    )
+    clocks = tuple([each for each in ancestors[part.span] if isinstance(each, source.Each)] for part in (step, anchor))
     step_loops, anchor_loops = ([each.span for each in clock] for clock in clocks)
     if step_loops == anchor_loops:
         return None
@@ -269,7 +267,7 @@ def _in(clock: list[source.Each]) -> str:
 
 
 def _order(body: Steps) -> list[Span]:
-    return [step.span for step, _ in nested_steps(body)]
+    return [step.span for step in source.nested_steps(body)]
 
 
 # ---------------------------------------------------------------- unbound names, late choices
@@ -278,7 +276,7 @@ def _order(body: Steps) -> list[Span]:
 def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
     """Return the first name left unbound, or choice that is too late, after all changes of a layer to one procedure."""
     parameters = frozenset(word.text for word in _parameters(before))
-    gives = {name: step.span for step, _ in nested_steps((*after.body, *before.body)) for name in bound_names(step)}
+    gives = {name: step.span for step in source.nested_steps((*after.body, *before.body)) for name in bound_names(step)}
     named = frozenset(gives) - parameters
     known = unbound_in(before.body, parameters, named)
     for use, name in unbound_in(after.body, parameters, named).items():
@@ -289,7 +287,7 @@ def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: S
     if not isinstance(before, source.Action | source.Reaction):
         return None
     fresh = late_choices(after.body) - late_choices(before.body)
-    step = next((step for step, _ in nested_steps(after.body) if step.span in fresh), None)
+    step = next((step for step in source.nested_steps(after.body) if step.span in fresh), None)
     if step is None:
         return None
     change = _culprit(ledger, changes, step.span, "")

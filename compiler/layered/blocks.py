@@ -5,56 +5,49 @@ identified by its span, which is unchanged by changes around it or inside it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from operator import is_
+from typing import Any, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
+from runtime.graph.walk import children, map_children
 
+NodeT = TypeVar("NodeT")
 Steps = tuple[source.Step, ...]
 Edit = Callable[[source.Step], Steps]
 # Steps that may precede the first effect of an action.
 HEAD_STEPS = (source.Let, source.Legal, source.Choose)
 
 
-def nested_steps(body: Iterable[source.Step], enclosing_steps: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
+def enclosing_steps(body: Iterable[source.Step], outer: Steps = ()) -> Iterator[tuple[source.Step, Steps]]:
     """Return all steps, including nested ones, each with the enclosing steps, outermost first."""
     for step in body:
-        yield step, enclosing_steps
-        yield from nested_steps(steps_inside(step), (*enclosing_steps, step))
+        yield step, outer
+        yield from enclosing_steps(source.steps_inside(step), (*outer, step))
 
 
-def steps_inside(step: source.Step) -> Steps:
-    """Return the steps directly inside a step."""
-    match step:
-        case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
-            return body
-        case source.Branch(then=then, orelse=orelse):
-            return (*then, *orelse)
-        case _:
-            return ()
+def map_blocks(node: NodeT, change: Callable[[Steps], Steps]) -> NodeT:
+    """Rewrite the blocks of steps directly inside a node; what is unchanged stays the same node."""
+
+    def change_block(part: Any) -> Any:
+        return change(part) if isinstance(part, tuple) and part and isinstance(part[0], source.Step) else part
+
+    return map_children(node, change_block)
+
+
+def map_steps(body: Steps, edit: Edit) -> Steps:
+    """Replace each step of a block by other steps; an unchanged block stays the same."""
+    found = tuple(edited_step for step in body for edited_step in edit(step))
+    return body if len(found) == len(body) and all(map(is_, found, body)) else found
 
 
 def edit_step(body: Steps, span: Span, edit: Edit) -> Steps:
-    """Replace one step by other steps; what is unchanged stays the same node."""
-    found = tuple(edited_step for step in body for edited_step in _edited(step, span, edit))
-    same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
-    return body if same else found
+    """Replace one step, at any depth, by other steps; what is unchanged stays the same node."""
 
+    def edited(step: source.Step) -> Steps:
+        return edit(step) if step.span == span else (map_blocks(step, lambda block: edit_step(block, span, edit)),)
 
-def _edited(step: source.Step, span: Span, edit: Edit) -> Steps:
-    if step.span == span:
-        return edit(step)
-    match step:
-        case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
-            new = edit_step(body, span, edit)
-            return (step,) if new is body else (replace(step, body=new),)
-        case source.Branch(then=then, orelse=orelse):
-            branches = edit_step(then, span, edit), edit_step(orelse, span, edit)
-            same = branches[0] is then and branches[1] is orelse
-            return (step,) if same else (replace(step, then=branches[0], orelse=branches[1]),)
-        case _:
-            return (step,)
+    return map_steps(body, edited)
 
 
 # ---------------------------------------------------------------- names
@@ -105,16 +98,11 @@ def _used(node: Any, known: frozenset[str]) -> Iterator[tuple[Span, str]]:
         case source.Name(span=span, id=name):
             if name not in known:
                 yield span, name
-        case tuple():
-            for each in node:
-                yield from _used(each, known)
-        case _ if is_dataclass(node) and not isinstance(node, Span):
+        case _:
             binder = getattr(node, "binder", None)
             inner_names = known | binder.names() if isinstance(binder, source.Binder) else known
-            for each in fields(node):
-                yield from _used(getattr(node, each.name), inner_names)
-        case _:
-            pass
+            for each in children(node):
+                yield from _used(each, inner_names)
 
 
 def late_choices(body: Iterable[source.Step]) -> frozenset[Span]:
@@ -124,5 +112,7 @@ def late_choices(body: Iterable[source.Step]) -> frozenset[Span]:
     for step in body:
         has_begun = has_begun or not isinstance(step, HEAD_STEPS)
         if has_begun:
-            found |= {each.span for each, _ in nested_steps((step,)) if isinstance(each, source.Legal | source.Choose)}
+            found |= {
+                each.span for each in source.nested_steps((step,)) if isinstance(each, source.Legal | source.Choose)
+            }
     return frozenset(found)

@@ -13,7 +13,6 @@ from compiler.layered import nodes as layered
 from compiler.layered.amendment_log import Amendment
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend
 from compiler.layered.apply_amendments import amendment_problems, apply_amendments
-from compiler.layered.blocks import nested_steps
 from compiler.layered.problems import NothingToReplace
 from compiler.layered.procedure_table import (
     ProcedurePart,
@@ -119,7 +118,7 @@ def check_amendments(table: ProcedureTable, changes: Sequence[Amendment]) -> Non
         if not changes or layer != changes[0].layer:
             continue
         before, after = _bodied(origin.node), _bodied(part.node)
-        step_spans = [step.span for step, _ in nested_steps((*before.body, *after.body))]
+        step_spans = [step.span for step in source.nested_steps((*before.body, *after.body))]
         own_changes = [each for each in changes if _span_of(table, each) in (before.span, *step_spans)]
         found = amendment_problems(table.amendment_log, before, after, own_changes or changes)
         if found is not None:

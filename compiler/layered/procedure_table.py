@@ -11,7 +11,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.amendment_log import AmendmentLog
-from compiler.layered.blocks import edit_step, nested_steps
+from compiler.layered.blocks import edit_step
 from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -134,7 +134,7 @@ def matching_parts(table: ProcedureTable, reference: source.ProcedureName) -> It
 
 def phases_in(body: Iterable[source.Step]) -> Iterator[source.Phase]:
     """Return the phases among steps, including nested ones."""
-    return (step for step, _ in nested_steps(body) if isinstance(step, source.Phase))
+    return (step for step in source.nested_steps(body) if isinstance(step, source.Phase))
 
 
 def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.blocks import nested_steps
+from compiler.layered.blocks import Steps, map_blocks, map_steps
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
@@ -23,46 +23,31 @@ def without_withdrawn(node: Any, withdrawn_keys: Gone) -> Any | None:
         case source.Insert(phase=phase):
             if f"phase:{phase.name.text}" in withdrawn_keys:
                 return None
-            return replace(node, phase=_block(phase, withdrawn_keys))
+            return replace(node, phase=_without_steps(phase, withdrawn_keys))
         case source.Beside(actions=actions, host=host):
             left = tuple(each for each in actions if f"action:{each.action.text}" not in withdrawn_keys)
             return None if not left or f"action:{host.action.text}" in withdrawn_keys else replace(node, actions=left)
         case source.Action(phases=phases):
             named = tuple(word for word in phases if f"phase:{word.text}" not in withdrawn_keys)
-            return _block(node if named == phases else replace(node, phases=named), withdrawn_keys)
+            return _without_steps(node if named == phases else replace(node, phases=named), withdrawn_keys)
         case _:
-            return _block(node, withdrawn_keys)
+            return _without_steps(node, withdrawn_keys)
 
 
-def _block(node: Any, withdrawn_keys: Gone) -> Any:
-    """Return a block; an unchanged one stays the same node."""
-    body = _steps(node.body, withdrawn_keys)
-    return node if body is node.body else replace(node, body=body)
+def _without_steps(node: Any, withdrawn_keys: Gone) -> Any:
+    """Remove steps from the blocks of a node."""
 
+    def remaining(step: source.Step) -> Steps:
+        match step:
+            case source.Offer(actions=actions):
+                left = tuple(each for each in actions if f"action:{each.action.text}" not in withdrawn_keys)
+                return (step,) if left == actions else (replace(step, actions=left),) if left else ()
+            case source.Phase(name=name) if f"phase:{name.text}" in withdrawn_keys:
+                return ()
+            case _:
+                return (_without_steps(step, withdrawn_keys),)
 
-def _steps(body: tuple[source.Step, ...], withdrawn_keys: Gone) -> tuple[source.Step, ...]:
-    found = tuple(step for each in body if (step := _step(each, withdrawn_keys)) is not None)
-    same = len(found) == len(body) and all(new is old for new, old in zip(found, body, strict=True))
-    return body if same else found
-
-
-def _step(step: source.Step, withdrawn_keys: Gone) -> source.Step | None:
-    match step:
-        case source.Offer(actions=actions):
-            left = tuple(each for each in actions if f"action:{each.action.text}" not in withdrawn_keys)
-            return step if left == actions else replace(step, actions=left) if left else None
-        case source.Phase(name=name) if f"phase:{name.text}" in withdrawn_keys:
-            return None
-        case source.Phase() | source.Each() | source.Loop():
-            found: source.Step = _block(step, withdrawn_keys)
-            return found
-        case source.Branch(then=then, orelse=orelse):
-            branches = _steps(then, withdrawn_keys), _steps(orelse, withdrawn_keys)
-            if branches[0] is then and branches[1] is orelse:
-                return step
-            return replace(step, then=branches[0], orelse=branches[1])
-        case _:
-            return step
+    return map_blocks(node, lambda block: map_steps(block, remaining))
 
 
 def references_to_withdrawn(
@@ -104,6 +89,6 @@ def _references_in(until: source.Moment | None, referrer: str, withdrawn_keys: G
 
 
 def _resolution_references(body: Iterable[source.Step], withdrawn_keys: Gone) -> Iterator[tuple[str, str, Span]]:
-    for step, _ in nested_steps(body):
+    for step in source.nested_steps(body):
         if isinstance(step, source.Invoke) and step.what == "do" and f"resolution:{step.name.text}" in withdrawn_keys:
             yield f"resolution:{step.name.text}", "it is done here", step.name.span

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from compiler.layered.blocks import HEAD_STEPS, Steps, bound_names, edit_step, nested_steps, steps_inside, unbound_in
+from compiler.layered.blocks import HEAD_STEPS, Steps, bound_names, edit_step, enclosing_steps, unbound_in
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
 
 def wrapped_steps(body: Steps, old: Steps) -> Steps:
     """Replace each `proceed` in a wrapper by the old steps."""
-    for step, _ in tuple(nested_steps(body)):
+    for step in tuple(source.nested_steps(body)):
         if isinstance(step, source.Proceed):
             body = edit_step(body, step.span, lambda _: old)
     return body
@@ -25,7 +25,7 @@ def wrapped_steps(body: Steps, old: Steps) -> Steps:
 def with_account_begun(node: Any) -> Steps:
     """Return the steps of a procedure with the step at which its account starts, since others will wrap it."""
     body: Steps = node.body
-    marked = any(isinstance(step, source.BeginAccount) for step, _ in nested_steps(body))
+    marked = any(isinstance(step, source.BeginAccount) for step in source.nested_steps(body))
     if getattr(node, "account", None) is None or marked:
         return body
     head = len(tuple(takewhile(lambda step: isinstance(step, HEAD_STEPS), body)))
@@ -36,9 +36,9 @@ def with_account_begun(node: Any) -> Steps:
 def continues_after(body: Steps) -> bool:
     """Return whether any step follows a `proceed`."""
     for index, step in enumerate(body):
-        if not any(isinstance(each, source.Proceed) for each, _ in nested_steps((step,))):
+        if not any(isinstance(each, source.Proceed) for each in source.nested_steps((step,))):
             continue
-        parts = (step.then, step.orelse) if isinstance(step, source.Branch) else (steps_inside(step),)
+        parts = (step.then, step.orelse) if isinstance(step, source.Branch) else (source.steps_inside(step),)
         if body[index + 1 :] or isinstance(step, source.Loop) or any(map(continues_after, parts)):
             return True
     return False
@@ -48,9 +48,8 @@ def proceeds_in_loop(body: Steps) -> source.Step | None:
     """Return a `proceed` inside a loop; None if there is none."""
     found = (
         step
-        for step, enclosing_steps in nested_steps(body)
-        if isinstance(step, source.Proceed)
-        and any(isinstance(step, source.Loop | source.Each) for step in enclosing_steps)
+        for step, outer in enclosing_steps(body)
+        if isinstance(step, source.Proceed) and any(isinstance(step, source.Loop | source.Each) for step in outer)
     )
     return next(found, None)
 
@@ -67,7 +66,9 @@ def unnamed_in_account(node: Any, parameters: frozenset[str], named: frozenset[s
     while body:
         known |= {name for step in body for name in bound_names(step)}
         blocks = [part for step in body if isinstance(step, source.Branch) for part in (step.then, step.orelse)]
-        begins = (part for part in blocks for step, _ in nested_steps(part) if isinstance(step, source.BeginAccount))
+        begins = (
+            part for part in blocks for step in source.nested_steps(part) if isinstance(step, source.BeginAccount)
+        )
         body = next(begins, ())
     for each in fields:
         value = each.value or source.Name(each.name.span, each.name.text)

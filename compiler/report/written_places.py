@@ -217,7 +217,9 @@ def _separate_phase(party: Party, place: StepPlace, texts: Mapping[str, str]) ->
         text = texts[file]
         if file.endswith(".rules") and re.search(rf"\bphase\s+{place.phase}\b", text):
             for word, body in _bodies(parse_rules(text, file)[0].statements):
-                if word.text == place.phase and (span := _numbered_step_span(list(_steps(body)), place_in_phase)):
+                if word.text == place.phase and (
+                    span := _numbered_step_span(list(source.nested_steps(body)), place_in_phase)
+                ):
                     return span
     return None
 
@@ -239,7 +241,7 @@ def _steps_at(origin: graph.Origin, texts: Mapping[str, str]) -> list[source.Ste
         return None
     for word, body in _bodies(parse_rules(texts.get(file, ""), file)[0].statements):
         if (word.span.line, word.span.column) == (origin.line, origin.column):
-            return list(_steps(body))
+            return list(source.nested_steps(body))
     return None
 
 
@@ -256,7 +258,7 @@ def _bodies(statements: tuple[source.Statement, ...]) -> Iterator[tuple[source.W
             case _:
                 continue
         yield word, body
-        yield from ((step.name, step.body) for step in _steps(body) if isinstance(step, source.Phase))
+        yield from ((step.name, step.body) for step in source.nested_steps(body) if isinstance(step, source.Phase))
 
 
 def _numbered_step_span(steps: list[source.Step], place: StepPlace) -> Span | None:
@@ -271,19 +273,6 @@ def _numbered_step_span(steps: list[source.Step], place: StepPlace) -> Span | No
             return condition.span
         case step:
             return step.span
-
-
-def _steps(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
-    """Return steps in the order of the graph: each before its nested steps."""
-    for step in body:
-        yield step
-        match step:
-            case source.Loop() | source.Each() | source.Phase():
-                yield from _steps(step.body)
-            case source.Branch(then=then, orelse=orelse):
-                yield from _steps((*then, *orelse))
-            case _:
-                pass
 
 
 def printed_span(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | None:

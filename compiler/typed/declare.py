@@ -280,9 +280,9 @@ def _enter_procedure(env: Environment, node: Declared) -> None:
 def _enter_phases(env: Environment, node: source.Conduct) -> None:
     match node:
         case source.Sequence(body=body):
-            _phases_in(env, body)
+            _enter_phase_titles(env, body)
         case source.Insert(phase=phase):
-            _phases_in(env, (phase,))
+            _enter_phase_titles(env, (phase,))
         case _:
             pass
 
@@ -297,27 +297,16 @@ def rename_parameters(
     return (*named, *(part for part in declared[len(words) :] if all(part.name != word.text for word in words)))
 
 
-def _phases_in(env: Environment, steps: tuple[source.Step, ...]) -> None:
-    for step in steps:
-        match step:
-            case source.Phase(name=name, title=title, body=body):
-                reads = title or readable_name(name.text)
-                known = next((word.reads for word in env.enums["phase"] if word.name == name.text), None)
-                if known is None:
-                    env.enums["phase"] += (graph.Word(name.text, reads),)
-                elif known != reads:
-                    message = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
-                    env.problems.append(
-                        InvalidConstruct(name.span, message, "rename one of them, or give both one title")
-                    )
-                _phases_in(env, body)
-            case source.Each(body=body) | source.Loop(body=body):
-                _phases_in(env, body)
-            case source.Branch(then=then, orelse=orelse):
-                _phases_in(env, then)
-                _phases_in(env, orelse)
-            case _:
-                pass
+def _enter_phase_titles(env: Environment, steps: tuple[source.Step, ...]) -> None:
+    for phase in (step for step in source.nested_steps(steps) if isinstance(step, source.Phase)):
+        name = phase.name
+        reads = phase.title or readable_name(name.text)
+        known = next((word.reads for word in env.enums["phase"] if word.name == name.text), None)
+        if known is None:
+            env.enums["phase"] += (graph.Word(name.text, reads),)
+        elif known != reads:
+            message = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
+            env.problems.append(InvalidConstruct(name.span, message, "rename one of them, or give both one title"))
 
 
 def _enter_term(env: Environment, node: Declared) -> None:

@@ -1,5 +1,7 @@
 """Procedures, the only declarations that change the position: steps, and the declarations that contain them."""
 
+from collections.abc import Iterable, Iterator
+
 from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
 from compiler.source.nodes.expressions import Expression, Range
 from compiler.source.nodes.procedure_names import ReplacedProcedure
@@ -173,6 +175,24 @@ Step = (
     Let | Legal | Choose | Offer | Loop | Branch | Invoke | Roll | Draw | Each | Phase | Stop | Proceed | BeginAccount
     | Assign | Mark | Move | Flip | Remove | Create | Pair | Write | Strike | Add
 )  # fmt: skip
+
+
+def steps_inside(step: Step) -> tuple[Step, ...]:
+    """Return the steps directly inside a step."""
+    match step:
+        case Each(body=body) | Loop(body=body) | Phase(body=body):
+            return body
+        case Branch(then=then, orelse=orelse):
+            return (*then, *orelse)
+        case _:
+            return ()
+
+
+def nested_steps(body: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps and those nested in them, in preorder."""
+    for step in body:
+        yield step
+        yield from nested_steps(steps_inside(step))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,9 @@ from runtime.graph.walk import walk
 
 def choices_in(body: Iterable[source.Step], env: Environment) -> Iterator[graph.Parameter]:
     """List the typed choices of steps and of nested steps."""
-    for step in body:
-        match step:
-            case source.Choose(name=name) if step.span in env.chosen:
-                yield graph.Parameter(name.text, env.chosen[step.span])
-            case source.Branch(then=then, orelse=orelse):
-                yield from choices_in((*then, *orelse), env)
-            case source.Loop(body=block) | source.Each(body=block) | source.Phase(body=block):
-                yield from choices_in(block, env)
-            case _:
-                pass
+    for step in source.nested_steps(body):
+        if isinstance(step, source.Choose) and step.span in env.chosen:
+            yield graph.Parameter(step.name.text, env.chosen[step.span])
 
 
 def enter_call_graph(env: Environment, procedures: Iterable[graph.Procedure]) -> None:

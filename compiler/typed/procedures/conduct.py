@@ -12,7 +12,6 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
-from compiler.layered.blocks import nested_steps
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.declare import rename_parameters
@@ -248,7 +247,7 @@ def _with_inserts(
 
 
 def _count(body: Iterable[source.Step], name: str) -> int:
-    return sum(isinstance(step, source.Phase) and step.name.text == name for step, _ in nested_steps(body))
+    return sum(isinstance(step, source.Phase) and step.name.text == name for step in source.nested_steps(body))
 
 
 def _insert(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import partial
 
+from compiler.layered.blocks import map_blocks, map_steps
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
@@ -15,7 +16,6 @@ from compiler.typed.problems import WrongArity
 from compiler.typed.unknown_names import unknown_word
 
 Steps = tuple[source.Step, ...]
-Block = source.Each | source.Loop | source.Phase
 
 
 def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[source.Beside]:
@@ -37,9 +37,8 @@ def additions_to(offered: Set[str], additions: Iterable[source.Beside]) -> list[
 
 def with_actions_beside(steps: Steps, additions: Sequence[source.Beside], database: Database) -> Steps:
     """Insert additions into the offers among steps, nested ones included."""
-    found = tuple(_step(step, additions, database) for step in steps) if additions else steps
     # A block without additions stays identical, so that its memos are valid.
-    return found if any(new is not old for new, old in zip(found, steps, strict=True)) else steps
+    return map_steps(steps, lambda step: (_step(step, additions, database),)) if additions else steps
 
 
 def _step(step: source.Step, additions: Sequence[source.Beside], database: Database) -> source.Step:
@@ -51,18 +50,12 @@ def _step(step: source.Step, additions: Sequence[source.Beside], database: Datab
             # An addition to other phases does not affect this one.
             coming = additions_to(frozenset(offered_in(step.body)), additions)
             return database.derive("joined", (step, *coming), partial(_block, step, coming, database))
-        case source.Each() | source.Loop():
-            return _block(step, additions, database)
-        case source.Branch(then=then, orelse=orelse):
-            new = with_actions_beside(then, additions, database), with_actions_beside(orelse, additions, database)
-            return replace(step, then=new[0], orelse=new[1]) if new[0] is not then or new[1] is not orelse else step
         case _:
-            return step
+            return _block(step, additions, database)
 
 
-def _block(step: Block, additions: Sequence[source.Beside], database: Database) -> source.Step:
-    body = with_actions_beside(step.body, additions, database)
-    return replace(step, body=body) if body is not step.body else step
+def _block(step: source.Step, additions: Sequence[source.Beside], database: Database) -> source.Step:
+    return map_blocks(step, lambda block: with_actions_beside(block, additions, database))
 
 
 def _with_additions(
@@ -90,16 +83,8 @@ def _added(addition: source.NamedOffer, bindings: dict[str, source.Expression]) 
 
 def offered_in(steps: Iterable[source.Step]) -> Iterator[str]:
     """List the actions that are offered among steps."""
-    for step in steps:
-        match step:
-            case source.Offer(actions=actions):
-                yield from (action.action.text for action in actions)
-            case source.Each(body=body) | source.Loop(body=body) | source.Phase(body=body):
-                yield from offered_in(body)
-            case source.Branch(then=then, orelse=orelse):
-                yield from offered_in((*then, *orelse))
-            case _:
-                pass
+    offers = (step for step in source.nested_steps(steps) if isinstance(step, source.Offer))
+    return (action.action.text for offer in offers for action in offer.actions)
 
 
 def check_hosts(env: Environment, additions: Iterable[source.Beside], offered: Set[str]) -> None:

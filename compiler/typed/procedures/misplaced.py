@@ -42,16 +42,7 @@ def _beginning(body: tuple[source.Step, ...]) -> Iterator[source.Step]:
 
 
 def _conditions(body: tuple[source.Step, ...]) -> Iterator[source.Legal]:
-    for step in body:
-        match step:
-            case source.Legal():
-                yield step
-            case source.Loop() | source.Each() | source.Phase():
-                yield from _conditions(step.body)
-            case source.Branch(then=then, orelse=orelse):
-                yield from _conditions((*then, *orelse))
-            case _:
-                pass
+    return (step for step in source.nested_steps(body) if isinstance(step, source.Legal))
 
 
 def misplaced_ending(node: source.Offer) -> Iterator[InvalidConstruct]:
