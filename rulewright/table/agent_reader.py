@@ -79,7 +79,9 @@ class AgentReader(AttackReader):
             ([each for each in tried if each.moment.side == self.state.side[agent]], (name, *query.names))
             for agent, name in named_agents
         )
-        refused = by_agent if by_agent and by_agent.why.explained else self._first_refused(cases)
+        refused = self._first_refused(cases)
+        if agents and (refused is None or self.assumes_choices(refused) or (by_agent and by_agent.why.explained)):
+            refused = by_agent if by_agent and by_agent.why.explained else None
         self.moment = refused.moment if refused else next((each.moment for each in tried), self.moment)
         side = words.side(self.moment.side, self.state.graph.vocabulary)
         does = "can do that" if named or self.harm else "can act" if query.pieces else "gets"
