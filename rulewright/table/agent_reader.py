@@ -15,7 +15,6 @@ from runtime.graph import words
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.routes import ReachedHex
 
-
 # The most pieces of which it is tried why they cannot act.
 MOST_AGENTS = 12
 

@@ -13,7 +13,7 @@ from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
 from rulewright.table.lexicon import WORDS
-from rulewright.table.named_actions import BY_NAME
+from rulewright.table.named_actions import BY_NAME, BY_VERB
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     act_names,
@@ -313,7 +313,8 @@ class PlayReader(AgentReader):
         taking = [each for each in found if any(act.quality <= PARTIAL or act.why.explained for act in each[0].chosen)]
         reaching = [each for each in found if each[0].reached]
         telling = [each for each in found if not each[0].query.topics and each[1]]
-        return (*taking, *reaching, *telling, (found[0][0], list[str]()))[0]
+        named = [each for each in found if any(act.action.how >= BY_VERB and act.why.lines for act in each[0].chosen)]
+        return (*taking, *reaching, *telling, *named, (found[0][0], list[str]()))[0]
 
     def _state_after(self) -> State | None:
         """Return the state after the chosen action, with one result of its dice; None if it is not open.

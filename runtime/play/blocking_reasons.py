@@ -6,6 +6,7 @@ explanation of the question that decides it; names and questions that denote a s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
@@ -15,6 +16,7 @@ from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.free_names import variables_in
 from runtime.graph.type_of import SIDE, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -122,16 +124,23 @@ class BlockingReasons:
         # What is of the wrong kind, and fails the first condition, tells nothing.
         member = next(self.matching_members(inner_binding, source), None)
         if member is not None and (found := self.find_exclusion(binding, step, member)):
+            is_about_all = isinstance(source, graph.Fold) and found.failing is not None
+            if is_about_all and source.var not in variables_in(found.failing.condition):
+                return found
             return BlockingReason(f"{plain}: {found.text}", found.explanation, 0, is_empty=True)
         return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
 
     def matching_members(self, binding: ChoiceBinding, source: graph.Expr) -> Iterator[Value]:
-        """Yield the members of a set that the first condition of a selection admits."""
+        """Yield the members of a set that the first condition about a member admits; all if one before it fails."""
         match source:
             case graph.Fold("gather", var, among, condition, None):
-                first = conjuncts(condition)[:1]
+                parts = conjuncts(condition)
+                about_all = [*takewhile(lambda part: var not in variables_in(part), parts)]
+                first = parts[len(about_all) : len(about_all) + 1]
+                is_refused = not all(self.evaluate(self.state, part, binding.names) for part in about_all)
                 for value in self.evaluate(self.state, among, binding.names):
-                    if all(self.evaluate(self.state, part, {**binding.names, var: value}) for part in first):
+                    names = {**binding.names, var: value}
+                    if is_refused or all(self.evaluate(self.state, part, names) for part in first):
                         yield value
             case _:
                 pass
