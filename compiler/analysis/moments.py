@@ -5,12 +5,12 @@ with the procedures that run there and its successors. A status is still set at 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_by_start, procedures_started
 from runtime.graph.closure import transitive_closure
-from runtime.graph.steps import MOMENT_OF_ROUND
+from runtime.graph.steps import MOMENT_OF_ROUND, single_step
 from runtime.graph.walk import walk
 
 
@@ -70,10 +70,10 @@ class Moments:
                 moment = MOMENT_OF_ROUND.get(name, name)
                 last = {self._add(graph.End(moment), self._add_steps(step.body, {head}), moment)}
             case graph.Loop():
-                head = self._add(replace(step, body=()), previous)
+                head = self._add(single_step(step), previous)
                 last = self._add_steps(step.body, {head})
             case graph.Branch(_, then, orelse):
-                head = self._add(replace(step, then=(), orelse=()), previous)
+                head = self._add(single_step(step), previous)
                 return self._add_steps(then, {head}) | self._add_steps(orelse, {head})
             case _:
                 return {self._add(step, previous)}

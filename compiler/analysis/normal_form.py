@@ -15,7 +15,7 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import map_children
+from runtime.graph.walk import LEAVES, map_children
 
 # Adjacency is a distance of one hex.
 NEXT = graph.Num(Fraction(1), "hexes")
@@ -24,11 +24,13 @@ ZERO_AMOUNT, ONE = graph.Num(Fraction(0), ""), graph.Num(Fraction(1), "")
 Names = Mapping[str, graph.Expr]
 
 
-def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # noqa: C901 -- one arm a node
+def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:
     """Normalize an expression that is nested in `depth` binders."""
 
-    def normalize_part(part: graph.Expr) -> graph.Expr:
-        return normalize(part, names, depth)
+    def normalize_part(part: Any) -> Any:
+        if part.__class__ in LEAVES:
+            return part
+        return map_children(part, normalize_part) if isinstance(part, tuple) else normalize(part, names, depth)
 
     match expr:
         case graph.Var(name):
@@ -37,29 +39,12 @@ def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:  # 
             return _op(op, tuple(normalize_part(argument) for argument in arguments))
         case graph.Is(subject, tests, negated):
             return _is(normalize_part(subject), tests, negated=negated)
-        case graph.Has(subject, field_kind, owner, name, negated):
-            has = graph.Has(normalize_part(subject), field_kind, owner, name, negated=False)
-            return graph.Op("not", (has,)) if negated else has
-        case graph.Get(base, field_kind, owner, name):
-            return graph.Get(normalize_part(base), field_kind, owner, name)
-        case graph.Ask(term, arguments):
-            return graph.Ask(term, tuple(normalize_part(argument) for argument in arguments))
-        case graph.Cell(table, keys, kind):
-            return graph.Cell(table, tuple(normalize_part(key) for key in keys), kind)
-        case graph.Pieces(kinds, place):
-            return expr if place is None else graph.Pieces(kinds, normalize_part(place))
+        case graph.Has(subject, field_kind, owner, name, True):
+            return graph.Op("not", (graph.Has(normalize_part(subject), field_kind, owner, name, negated=False),))
         case graph.Fold():
             return _fold(expr, names, depth)
-        case graph.Search():
-            return _search(expr, names, depth)
-        case graph.SetOf(elements):
-            return graph.SetOf(tuple(normalize_part(element) for element in elements))
-        case graph.New(record, fields):
-            return graph.New(record, tuple((name, normalize_part(value)) for name, value in fields))
-        case graph.Num() | graph.Truth() | graph.Member() | graph.Place() | graph.Spot():
-            return expr
-        case graph.GameTrack() | graph.All():
-            return expr
+        case _:
+            return map_children(expr, normalize_part)
 
 
 def is_empty(collection: graph.Expr) -> bool:
@@ -123,16 +108,6 @@ def _is(subject: graph.Expr, tests: tuple[graph.Test, ...], *, negated: bool) ->
     single = tuple(graph.Is(subject, (test,), negated=False) for test in tests)
     either = single[0] if len(single) == 1 else graph.Op("or", single)
     return graph.Op("not", (either,)) if negated else either
-
-
-def _search(search: graph.Search, names: Names, depth: int) -> graph.Expr:
-    start, *parts = (search.start, search.goal, search.most, search.otherwise)
-    goal, most, default = (None if part is None else normalize(part, names, depth) for part in parts)
-    gate, price = (
-        None if ask is None else graph.Ask(ask.term, tuple(normalize(each, names, depth) for each in ask.arguments))
-        for ask in (search.gate, search.price)
-    )
-    return graph.Search(search.op, normalize(start, names, depth), goal, gate, price, most, default)
 
 
 def _fold(fold: graph.Fold, names: Names, depth: int) -> graph.Expr:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from runtime.graph import nodes as graph
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import children
 
 # Named expressions of printed rules have some dozens of parts, and three levels of names.
 EXPANDED_PARTS, LONGEST_NAME_CHAIN = 10_000, 100
@@ -33,9 +33,6 @@ def _measured(part: Any, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
     """Return the number of nodes of an expression, and its depth, with names substituted."""
     if isinstance(part, graph.Var):
         return known.get(part.name, (1, 1))
-    if isinstance(part, tuple):
-        found, own_size = [_measured(each, known) for each in part], 0
-    else:
-        inner = fields_of(part.__class__)
-        found, own_size = [_measured(getattr(part, each), known) for each in inner], int(bool(inner))
+    found = [_measured(each, known) for each in children(part)]
+    own_size = int(bool(found) and not isinstance(part, tuple))
     return own_size + sum(size for size, _ in found), own_size + max((depth for _, depth in found), default=0)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
-from runtime.graph.walk import fields_of
+from runtime.graph.walk import children
 
 T = TypeVar("T")
 
@@ -92,10 +92,8 @@ class CacheKeyAnalysis:
                 )
             case graph.Fold() if node.var == name:
                 return self.read((node.source, node.otherwise), name)
-            case tuple():
-                return united_keys(self.read(part, name) for part in node)
             case _:
-                return united_keys(self.read(getattr(node, field), name) for field in fields_of(node.__class__))
+                return united_keys(self.read(part, name) for part in children(node))
 
     def _recurring_terms(self) -> frozenset[str]:
         """Return the terms that some caller asks with fewer names than it has in scope."""
@@ -121,17 +119,14 @@ def answer_bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
 def narrowed_terms(node: Any, names: frozenset[str]) -> Iterator[str]:
     """Yield the terms that are asked with fewer than all of these names and of the enclosing loops' variables."""
     match node:
-        case tuple():
-            for part in node:
-                yield from narrowed_terms(part, names)
         case graph.Fold():
             yield from narrowed_terms((node.source, node.otherwise), names)
             yield from narrowed_terms((node.where, node.body), names | {node.var})
         case _:
             if isinstance(node, graph.Ask) and not names <= free_names(node.arguments):
                 yield node.term
-            for field in fields_of(node.__class__):
-                yield from narrowed_terms(getattr(node, field), names)
+            for part in children(node):
+                yield from narrowed_terms(part, names)
 
 
 def is_recurrent(type_: graph.Type) -> bool:

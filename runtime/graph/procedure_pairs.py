@@ -7,12 +7,12 @@ similarity.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.steps import phases_of_sequence, single_step
-from runtime.graph.walk import walk
+from runtime.graph.steps import map_steps, phases_of_sequence, single_step
+from runtime.graph.walk import map_children, walk
 
 # The least similarity of a changed hook; less similar hooks are unmatched.
 ALIKE = 0.5
@@ -22,6 +22,7 @@ BINDING: dict[type, str] = {
     graph.Choose: "name", graph.Let: "name", graph.Loop: "name", graph.Roll: "name", graph.Draw: "name",
     graph.Create: "name", graph.Write: "name", graph.Var: "name", graph.Fold: "var", graph.Parameter: "name",
 }  # fmt: skip
+CITING = (graph.Each, graph.Phase, graph.Offer, graph.Do)
 EVERYBODYS = frozenset({"", "player", "turn"})
 
 CanonicalProcedure = tuple[Any, ...]
@@ -131,19 +132,10 @@ def differ_in_preference(first: graph.Procedure, second: graph.Procedure) -> boo
 
 def without_names(node: Any, names: dict[str, str]) -> Any:
     """Replace the bindings in a node by numbers in order of occurrence."""
-    if isinstance(node, tuple):
-        return tuple(without_names(part, names) for part in node)
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
     binding = BINDING.get(type(node))
-    parts = {}
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if field.name == binding:
-            parts[field.name] = value if value in EVERYBODYS else names.setdefault(value, f"#{len(names)}")
-        elif isinstance(value, tuple) or is_dataclass(value):
-            parts[field.name] = without_names(value, names)
-    return replace(node, **parts) if parts else node
+    if binding and (name := getattr(node, binding)) not in EVERYBODYS:
+        node = replace(node, **{binding: names.setdefault(name, f"#{len(names)}")})
+    return map_children(node, lambda part: without_names(part, names))
 
 
 def similarity(first: graph.Procedure, second: graph.Procedure) -> float:
@@ -162,34 +154,11 @@ def _plain_steps(procedure: graph.Procedure) -> Iterator[object]:
             yield without_names(single_step(step), dict(names))
 
 
-def without_citations(steps: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
+def without_citations(body: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
     """Return steps without citations and origins."""
-    plain: list[graph.Step] = []
-    for step in steps:
-        match step:
-            case graph.Each() | graph.Phase():
-                plain.append(replace(step, body=without_citations(step.body), cited=None))
-            case graph.Offer() | graph.Do():
-                plain.append(replace(step, cited=None))
-            case graph.Loop():
-                plain.append(replace(step, body=without_citations(step.body)))
-            case graph.Branch():
-                plain.append(replace(step, then=without_citations(step.then), orelse=without_citations(step.orelse)))
-            case _:
-                plain.append(step)
-    return tuple(plain)
+    return map_steps(body, lambda step: (replace(step, cited=None) if isinstance(step, CITING) else step,))
 
 
-def _unpreferred(node: Any) -> Any:
+def _unpreferred(body: tuple[graph.Step, ...]) -> tuple[graph.Step, ...]:
     """Return steps without preferences."""
-    if isinstance(node, tuple):
-        return tuple(_unpreferred(part) for part in node)
-    match node:
-        case graph.Choose():
-            return replace(node, preferring=None)
-        case graph.Each() | graph.Phase() | graph.Loop():
-            return replace(node, body=_unpreferred(node.body))
-        case graph.Branch():
-            return replace(node, then=_unpreferred(node.then), orelse=_unpreferred(node.orelse))
-        case _:
-            return node
+    return map_steps(body, lambda step: (replace(step, preferring=None) if isinstance(step, graph.Choose) else step,))

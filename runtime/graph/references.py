@@ -10,7 +10,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import fields_of, walk
+from runtime.graph.walk import children, walk
 
 # The predeclared fields of pieces and hexes.
 GIVEN = frozenset({"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"})
@@ -74,12 +74,9 @@ def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
                 yield var
             yield from unbound_in_expression((source, default), known)
             yield from unbound_in_expression((condition, body), known | {var})
-        case tuple():
-            for each in part:
-                yield from unbound_in_expression(each, known)
         case _:
-            for field in fields_of(part.__class__):
-                yield from unbound_in_expression(getattr(part, field), known)
+            for each in children(part):
+                yield from unbound_in_expression(each, known)
 
 
 def inconsistent_rules(rules: graph.Graph) -> Iterator[str]:

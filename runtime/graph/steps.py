@@ -1,13 +1,20 @@
 """The steps of procedures: their traversal, the heads of actions, the conditions of offers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from runtime.graph import nodes as graph
 
+Steps = tuple[graph.Step, ...]
 HeadStep = graph.Let | graph.Legal | graph.Choose
 # The steps of which the head of a procedure consists, before its first effect.
 HEAD_STEPS = (graph.Let, graph.Legal, graph.Choose)
+# The fields of steps that contain steps.
+BLOCKS: dict[type, tuple[str, ...]] = {
+    **dict.fromkeys((graph.Each, graph.Phase, graph.Loop), ("body",)),
+    graph.Branch: ("then", "orelse"),
+}
 # The moment that ends with a round of `each turn`, `each player`.
 MOMENT_OF_ROUND = {"turn": "turn", "player": "own_turn"}
 
@@ -33,13 +40,7 @@ def obligation_of(offer: graph.Offer) -> graph.Expr | None:
 
 def inner_bodies(step: graph.Step) -> tuple[tuple[graph.Step, ...], ...]:
     """Return the blocks of steps inside a step."""
-    match step:
-        case graph.Each() | graph.Phase() | graph.Loop():
-            return (step.body,)
-        case graph.Branch():
-            return (step.then, step.orelse)
-        case _:
-            return ()
+    return tuple(getattr(step, name) for name in BLOCKS.get(type(step), ()))
 
 
 def nested_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
@@ -48,6 +49,17 @@ def nested_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
         yield step
         for inner in inner_bodies(step):
             yield from nested_steps(inner)
+
+
+def map_blocks(step: graph.Step, change: Callable[[Steps], Steps]) -> graph.Step:
+    """Rewrite the blocks of steps directly inside a step."""
+    blocks: Any = {name: change(getattr(step, name)) for name in BLOCKS.get(type(step), ())}
+    return replace(step, **blocks) if blocks else step
+
+
+def map_steps(body: Steps, change: Callable[[graph.Step], Steps]) -> Steps:
+    """Replace each step of a body, after those nested in it, by other steps."""
+    return tuple(new for step in body for new in change(map_blocks(step, lambda block: map_steps(block, change))))
 
 
 def phases_of_sequence(rules: graph.Graph) -> dict[str, graph.Phase]:
@@ -81,10 +93,4 @@ def bound_name(step: graph.Step) -> str:
 
 def single_step(step: graph.Step) -> graph.Step:
     """Return a step without its nested steps."""
-    match step:
-        case graph.Each() | graph.Phase() | graph.Loop():
-            return replace(step, body=())
-        case graph.Branch():
-            return replace(step, then=(), orelse=())
-        case _:
-            return step
+    return map_blocks(step, lambda _: ())

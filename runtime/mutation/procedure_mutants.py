@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
 from runtime.graph.members import members_of
-from runtime.graph.steps import HEAD_STEPS, bound_name, inner_bodies
+from runtime.graph.steps import BLOCKS, HEAD_STEPS, bound_name, inner_bodies
 from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.account_mutants import account_mutants
@@ -123,14 +123,8 @@ class BodyAlterations:
 
     def blocks(self, step: graph.Step) -> Iterator[tuple[Steps, Callable[[Steps], graph.Step]]]:
         """Return the blocks of steps inside a step, and functions that replace them."""
-        match step:
-            case graph.Each() | graph.Phase() | graph.Loop():
-                yield step.body, lambda body: replace(step, body=body)
-            case graph.Branch(_, consequent, alternative):
-                yield consequent, lambda body: replace(step, then=body)
-                yield alternative, lambda body: replace(step, orelse=body)
-            case _:
-                return
+        for name in BLOCKS.get(type(step), ()):
+            yield getattr(step, name), lambda body, name=name: replace(step, **{name: body})  # type: ignore[misc]
 
     def expressions(
         self, step: graph.Step, names: Names

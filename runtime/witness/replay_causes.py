@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import procedure_pairs
+from runtime.graph.steps import map_steps
 from runtime.play.game import Game
 from runtime.trial.divergence import Divergence, DivergenceCause, first_divergence
 from runtime.trial.nodes import Trial
@@ -138,17 +139,11 @@ class _Replays:
 
 def _not_offering(steps: tuple[graph.Step, ...], actions: frozenset[str]) -> tuple[graph.Step, ...]:
     """Return steps that do not offer these actions; an offer of nothing else is omitted."""
-    steps_left: list[graph.Step] = []
-    for step in steps:
-        match step:
-            case graph.Offer():
-                other_actions = tuple(each for each in step.actions if each[0] not in actions)
-                steps_left += [replace(step, actions=other_actions)] if other_actions else []
-            case graph.Each() | graph.Phase() | graph.Loop():
-                steps_left.append(replace(step, body=_not_offering(step.body, actions)))
-            case graph.Branch():
-                branches = (_not_offering(each, actions) for each in (step.then, step.orelse))
-                steps_left.append(replace(step, then=next(branches), orelse=next(branches)))
-            case _:
-                steps_left.append(step)
-    return tuple(steps_left)
+
+    def remaining(step: graph.Step) -> tuple[graph.Step, ...]:
+        if not isinstance(step, graph.Offer):
+            return (step,)
+        left = tuple(each for each in step.actions if each[0] not in actions)
+        return (replace(step, actions=left),) if left else ()
+
+    return map_steps(steps, remaining)

@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING, without_citations, without_names
+from runtime.graph.steps import single_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,10 @@ def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) ->
     for step in steps:
         match step:
             case graph.Phase(name, _, body, cited):
-                yield _place_step("phase", name, within, replace(step, body=()), cited, names)
+                yield _place_step("phase", name, within, single_step(step), cited, names)
                 yield from _stops(body, name, dict(names))
             case graph.Each(name, _, body, cited):
-                yield _place_step("each", name, within, replace(step, body=()), cited, names)
+                yield _place_step("each", name, within, single_step(step), cited, names)
                 yield from _stops(body, within, dict(names))
             case graph.Offer(actions, _, _, cited):
                 for action in sorted(actions, key=lambda each: each[0]):
@@ -106,12 +107,12 @@ def _stops(steps: tuple[graph.Step, ...], within: str, names: dict[str, str]) ->
                 yield _place_step("do", name, within, step, cited, names)
             case graph.Loop(_, _, body):
                 inner = dict(names)
-                stop = _place_step("step", "", within, replace(step, body=()), None, inner)
+                stop = _place_step("step", "", within, single_step(step), None, inner)
                 body_stops = tuple(_stops(body, within, inner))
                 yield replace(stop, body_names=_names(body_stops, within))
                 yield from body_stops
             case graph.Branch(_, consequent, alternative):
-                stop = _place_step("step", "", within, replace(step, then=(), orelse=()), None, names)
+                stop = _place_step("step", "", within, single_step(step), None, names)
                 body_stops, alternative_stops = (
                     tuple(_stops(body, within, dict(names))) for body in (consequent, alternative)
                 )

@@ -5,7 +5,7 @@ item the places that cite it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.source_order import written_rank
@@ -48,41 +48,36 @@ def gather_mentions(book: graph.Graph) -> Mentions:
 
 def things_in(node: object) -> Iterator[Thing]:  # noqa: C901 - one case a node.
     """Return the declared things that an expression or step reads."""
-    match node:
-        case graph.Ask(term=term):
-            yield "term", term
-        case graph.Cell(table=table):
-            yield "chart", table
-        case graph.Member(enum=enum, name=name):
-            yield "member", f"{enum}.{name}"
-        case graph.Test(what="kind", name=name):
-            yield "kind", name
-        case graph.Test(what=test_kind, owner=owner, name=name) if test_kind not in ("gone", "off", "cell"):
-            yield "flag", f"{owner}.{name}"
-        case graph.Mark(owner=owner, status=name):
-            yield "flag", f"{owner}.{name}"
-        case graph.Has(what="path", name=name):
-            yield "flag", f"path.{name}"
-        case graph.Get(what="track", owner=owner, name=name) | graph.GameTrack(owner=owner, name=name):
-            yield "track", f"{owner}.{name}"
-        case graph.Get(what="printed", owner=owner, name=name):
-            yield "factor", f"{owner}.{name}"
-        case graph.Pieces(kinds=kinds):
-            yield from (("kind", kind) for kind in kinds)
-        case graph.New(record=record):
-            yield "record", record
-        case graph.Do(resolution=resolution):
-            yield "procedure", f"resolution:{resolution}"
-        case graph.Offer(actions=actions):
-            yield from (("procedure", f"action:{name}") for name, _ in actions)
-        case _:
-            pass
-    if isinstance(node, tuple):
-        for part in node:
-            yield from things_in(part)
-    elif is_dataclass(node) and not isinstance(node, type):
-        for field in fields(node):
-            yield from things_in(getattr(node, field.name))
+    for part in walk(node):
+        match part:
+            case graph.Ask(term=term):
+                yield "term", term
+            case graph.Cell(table=table):
+                yield "chart", table
+            case graph.Member(enum=enum, name=name):
+                yield "member", f"{enum}.{name}"
+            case graph.Test(what="kind", name=name):
+                yield "kind", name
+            case graph.Test(what=test_kind, owner=owner, name=name) if test_kind not in ("gone", "off", "cell"):
+                yield "flag", f"{owner}.{name}"
+            case graph.Mark(owner=owner, status=name):
+                yield "flag", f"{owner}.{name}"
+            case graph.Has(what="path", name=name):
+                yield "flag", f"path.{name}"
+            case graph.Get(what="track", owner=owner, name=name) | graph.GameTrack(owner=owner, name=name):
+                yield "track", f"{owner}.{name}"
+            case graph.Get(what="printed", owner=owner, name=name):
+                yield "factor", f"{owner}.{name}"
+            case graph.Pieces(kinds=kinds):
+                yield from (("kind", kind) for kind in kinds)
+            case graph.New(record=record):
+                yield "record", record
+            case graph.Do(resolution=resolution):
+                yield "procedure", f"resolution:{resolution}"
+            case graph.Offer(actions=actions):
+                yield from (("procedure", f"action:{name}") for name, _ in actions)
+            case _:
+                pass
 
 
 def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[Thing, ...]]:
