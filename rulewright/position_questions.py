@@ -161,7 +161,8 @@ def ask_about_position(stack: Stack, file: Path, text: str, depth: int = 0, side
     try:
         with open_budget(SLOW):
             answer = _answer(state, question.expression, question.type, text, depth)
-            answer = WrittenAnswer({**answer.data, "note": ended}, f"{answer.text}\n\n{ended}") if ended else answer
+            if notes := " ".join(filter(None, (ended, _distant_step(state, question.expression)))):
+                answer = WrittenAnswer({**answer.data, "note": notes}, f"{answer.text}\n\n{notes}")
         return QuestionResult(_as_known(state.graph, answer, question.expression, side), [], texts)
     except (TooMuchWork, Unanswered) as raised:
         return QuestionResult(None, diagnose([_problem_of(raised, state, text, question.expression)], texts), texts)
@@ -173,6 +174,26 @@ def _problem_of(raised: TooMuchWork | Unanswered, state: State, subject: str, ex
         return fault_of(raised, state)
     origin = state.graph.terms[expression.term].origin if isinstance(expression, graph.Ask) else None
     return TooMuchToAnswer(subject, budget_limit() // SLOW, origin)
+
+
+def _distant_step(state: State, expression: graph.Expr) -> str:
+    """Return that a question about a step names two spaces that are not neighbors; "" for any other.
+
+    The rules of a step hold between neighbors: they forbid nothing to a distant hex, which no action moves to at once.
+    """
+    parameters = state.graph.terms[expression.term].parameters if isinstance(expression, graph.Ask) else ()
+    spaces = [number for number, each in enumerate(parameters) if each.name in ("from", "to")]
+    is_step = len(spaces) == len(("from", "to")) and not any(
+        isinstance(each.type, graph.Crossing) for each in parameters
+    )
+    if not is_step or not isinstance(expression, graph.Ask):
+        return ""
+    answers = delegating_interpreter(state.graph)
+    here, there = (answers.evaluate(state, expression.arguments[number], {}) for number in spaces)
+    if here == there or state.board.adjacent(here, there):
+        return ""
+    names = f"{state.board.names[here]} and {state.board.names[there]}"
+    return f"{names} are not next to each other, so no single step leads from one to the other."
 
 
 def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr, side: str) -> WrittenAnswer:

@@ -158,12 +158,16 @@ def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iter
 
 def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of questions with their answers."""
+    from runtime.answer.value_text import VERDICT, YES_NO
     from runtime.graph.words import list_text
 
     for each in questions:
         yield f"  {each['call']}"
         if "text" in each:
-            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in each["because"] if rule["cites"]]
+            # The first rule concludes the answer; of a yes or no, others may be overruled.
+            verdicts = {*VERDICT.values(), *YES_NO.values()} - {rule["says"] for rule in each["because"][:1]}
+            because = [rule for rule in each["because"] if rule["cites"] and rule["says"] not in verdicts]
+            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in because]
             yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
             yield from (f"      {line}" for line in each.get("missed", ()))
         if "{" in each["call"]:

@@ -123,16 +123,17 @@ def _answered(
 def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[tuple[Argument, ...]]]:
     """Return the possible arguments for each parameter of a question, with all named things; [] if they do not fit.
 
-    Where a question has one place more than the query, it is that of the first piece. Where it has a place or a side
-    for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is spotted by
-    the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first argument, so both
-    orders are returned if both fit. A question about a piece and two places is about a step, so they are neighbors: the
-    rules on hexsides say nothing of others, and would allow a step to a distant hex.
+    Where a question has one place more than the query, `from`, it is that of the first piece. Where it has a place
+    or a side for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is
+    spotted by the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first
+    argument, so both orders are returned if both fit. A question about a piece and two places is about a step, so
+    they are neighbors: the rules on hexsides say nothing of others, and would allow a step to a distant hex.
     """
     if not (query.names or query.agents):
         return [] if term.parameters else [[]]
     places = list(query.places)
-    own_place = [state.hex[each] for each in query.pieces[:1] if state.hex[each] >= 0]
+    starts = any(each.name == "from" for each in term.parameters) or query.asks_state
+    own_place = [state.hex[each] for each in query.pieces[:1] if starts and state.hex[each] >= 0]
     orders = list(permutations(query.pieces[:ARGUMENTS]))
     found: list[list[tuple[Argument, ...]]] = []
     for gives_side in (False, True):

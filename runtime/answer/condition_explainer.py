@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from runtime.answer.answer import live_labels
-from runtime.answer.conditions import failing_clause, holding_clause
+from runtime.answer.conditions import crossed_place, failing_clause, holding_clause
 from runtime.answer.expressions import Environment
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.single_expressions import sole_expression
@@ -88,6 +88,8 @@ class ConditionExplainer:
                     else self.explain_unmade(member, source, var, among, condition, body)
                 )
             case graph.Op("union", parts):
+                # Why other parts lack a member of the union explains nothing.
+                parts = tuple(part for part in parts if member in self.value(part)) or parts
                 return "; ".join(filter(None, (self.explain_membership(member, part) for part in parts)))
             case graph.Op("without", (base, exclusions)):
                 return self.explain_membership(member, base if member not in self.value(base) else exclusions)
@@ -136,12 +138,19 @@ class ConditionExplainer:
 
     def failed_filter(self, member: Value, var: str, among: graph.Expr, condition: graph.Expr | None) -> str:
         """Return the first conjunct of a filter that a member fails, as text; "" if none."""
-        type_ = member_of(type_of(among, self.wording.names, self.answers.graph))
-        names = {**self.names, var: member}
-        wording = self.wording.with_name(var, value_as_name(self.state, member, type_), type_)
-        explainer = replace(self, names=names, wording=wording)
-        failed = next((part for part in conjuncts(condition) if not explainer.value(part)), None)
+        explainer = self.with_member(var, member, among)
+        failed = explainer.first_failing(condition)
         return "" if failed is None else explainer.failing_text(failed)
+
+    def with_member(self, var: str, member: Value, among: graph.Expr) -> "ConditionExplainer":
+        """Return the explainer that has one more name, for a member of a set."""
+        type_ = member_of(type_of(among, self.wording.names, self.answers.graph))
+        wording = self.wording.with_name(var, value_as_name(self.state, member, type_), type_)
+        return replace(self, names={**self.names, var: member}, wording=wording)
+
+    def first_failing(self, condition: graph.Expr | None) -> graph.Expr | None:
+        """Return the first conjunct of a condition that fails; None if none does."""
+        return next((part for part in conjuncts(condition) if not self.value(part)), None)
 
     def explain_absence(self, member: Value, source: graph.Expr) -> str:
         """Return why a value is not in a set; "" where no reason is known within the work budget."""
@@ -159,16 +168,16 @@ class ConditionExplainer:
         body: graph.Expr,
     ) -> str:
         """Explain a missing image of a set: the source member that comes nearest, and the condition that it fails."""
-        type_ = member_of(type_of(among, self.wording.names, self.answers.graph))
+        failed: dict[str, None] = {}
         for each in tuple(self.value(among))[:MOST_MEMBERS]:
-            wording = self.wording.with_name(var, value_as_name(self.state, each, type_), type_)
-            explainer = replace(self, names={**self.names, var: each}, wording=wording)
-            failed = next((part for part in conjuncts(condition) if not explainer.value(part)), None)
-            if failed is None and (reason := explainer.explain_absence(member, body)):
+            explainer = self.with_member(var, each, among)
+            part = explainer.first_failing(condition)
+            if part is None and (reason := explainer.explain_absence(member, body)):
                 return reason
-            if failed is not None and explainer.is_made_by(member, source, body):
-                return explainer.failing_text(failed)
-        return ""
+            # That a piece is of another side is no reason: no play changes it.
+            if part is not None and not tests_side(part) and explainer.is_made_by(member, source, body):
+                failed[explainer.failing_text(part)] = None
+        return next(iter(failed), "")
 
     def is_made_by(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
         """Return whether a body evaluates to a value, or to a set that contains it; False where it has no value."""
@@ -209,6 +218,8 @@ class ConditionExplainer:
             case graph.Ask():
                 expansion = self.expanded_question(expr)
                 return expansion[0].explain_condition(expansion[1]) if expansion else ""
+            case graph.Fold("every", var, source, _, body) if not self.value(expr):
+                return self.counterexample_text(var, source, expr.where, body)
             case graph.Op("and" | "or", parts):
                 return "; ".join(filter(None, map(self.explain_condition, self.deciding_operands(expr.op, parts))))
             case graph.Op(_, (left, right)):
@@ -216,6 +227,17 @@ class ConditionExplainer:
                 return compared.route_text(left) or compared.route_text(right)
             case _:
                 return self.route_text(expr)
+
+    def counterexample_text(
+        self, var: str, source: graph.Expr, where: graph.Expr | None, body: graph.Expr | None
+    ) -> str:
+        """Return the clause that fails for the first member that an `every` is false of."""
+        for each in self.value(graph.Fold("gather", var, source, where, None, None)):
+            explainer = self.with_member(var, each, source)
+            if (failed := explainer.first_failing(body)) is not None:
+                self.evaluate_recorded(failed, explainer.names)
+                return explainer.failing_text(failed)
+        return ""
 
     def deciding_operands(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:
         """Return the first operand that decides an `and` or `or`; all operands where none does."""
@@ -249,9 +271,11 @@ class ConditionExplainer:
                     yield from expansion[0].witnesses(expansion[1])
             case graph.Fold("some" | "count", var, source, where, _):
                 member_type = member_of(type_of(source, self.wording.names, self.answers.graph))
+                named = crossed_place(var, where) if isinstance(member_type, graph.Crossing) else None
                 if isinstance(member_type, graph.Piece | graph.Hex | graph.Hexside | graph.Crossing):
-                    members = self.value(graph.Fold("gather", var, source, where, None, None))
-                    yield from (value_text(self.state, each, member_type) for each in members)
+                    members = self.value(graph.Fold("gather", var, source, where, named, None))
+                    place_type = graph.Hex() if named else member_type
+                    yield from (value_text(self.state, each, place_type) for each in members)
             case graph.Op("or", parts):
                 for part in self.deciding_operands("or", parts):
                     yield from self.witnesses(part)
@@ -352,3 +376,9 @@ class ConditionExplainer:
         here, there = (self.state.board.names[h] for h in step)
         refusal = Wording(self.answers.graph).opposite_question(ask.term, argument_names)
         return f"the way is shut from {here} to {there}, as {refusal}"
+
+
+def tests_side(condition: graph.Expr) -> bool:
+    """Return whether a condition compares the side of a piece, which stays what it is."""
+    compared = condition.arguments if isinstance(condition, graph.Op) and condition.op in ("=", "!=") else ()
+    return any(isinstance(each, graph.Get) and each.what == "given" and each.name == "side" for each in compared)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from runtime.graph import nodes as graph
 from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb
+from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 
 Tell = Callable[[graph.Expr], str]
@@ -55,8 +56,9 @@ def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return f"{value_clause(left, wording, text_of)}, {HOLDS[op]}{requirement_text(right, wording, text_of)}"
         case graph.Op("in", (left, right)) if is_named(left, right, wording, text_of):
             return wording.clause(expr)
-        case graph.Op("in", (left, _)):
-            return value_clause(left, wording, text_of)
+        case graph.Op("in", (left, right)):
+            clause = value_clause(left, wording, text_of)
+            return clause if isinstance(right, graph.SetOf) else f"{clause}, {wording.membership(right)}"
         case graph.Op("or", parts):
             return holding_clause(next(part for part in parts if text_of(part) == "yes"), wording, text_of)
         case graph.Op("and", parts):
@@ -76,7 +78,14 @@ def is_named(left: graph.Expr, right: graph.Expr, wording: Wording, text_of: Tel
 
 def members_text(expr: graph.Fold, text_of: Tell) -> str:
     """Return the members that satisfy a `some` or `none`, as text."""
-    return text_of(graph.Fold("gather", expr.var, expr.source, expr.where, None, None))
+    place = crossed_place(expr.var, expr.where)
+    return text_of(graph.Fold("gather", expr.var, expr.source, expr.where, place, None))
+
+
+def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
+    """Return the hex of a crossing that a condition tests, where it tests one hex alone and not the hexside."""
+    fields = {each for each in walk(condition) if isinstance(each, graph.Get) and each.base == graph.Var(var)}
+    return fields.pop() if len(fields) == 1 and next(iter(fields)).name in ("over", "back") else None
 
 
 def value_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
@@ -84,7 +93,12 @@ def value_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     phrase, value = wording.phrase(expr), text_of(expr)
     if amount := amount_opening(wording, expr, literal=True):
         return f"{amount[1]} {value}"
-    return phrase if phrase == value else f"{phrase} {agreeing_verb(phrase, 'is')} {value}"
+    if phrase != value:
+        return f"{phrase} {agreeing_verb(phrase, 'is')} {value}"
+    match expr:
+        case graph.Var(name) if isinstance(wording.names.get(name), graph.Number) and len(name) > 1:
+            return f"{Wording(wording.rules).variable(name)} is {value}"
+    return phrase
 
 
 def requirement_text(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:

@@ -17,7 +17,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
-from runtime.graph.type_of import SIDE, type_of
+from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import choice_words
@@ -48,12 +48,31 @@ class BlockingReasons:
         for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, binding.names):
                 continue
+            if (instance := self.counterexample(binding, part)) and (found := self.find_failure(*instance)):
+                return found._replace(after=int(place > 0))
             failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
             question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
             explanation = self.explain_question(binding, question) if question and self.explains else None
             if explanation and part == question:
                 return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
             return BlockingReason(self.condition_clause(binding, part), explanation, int(place > 0), failing)
+        return None
+
+    def counterexample(
+        self, binding: ChoiceBinding, condition: graph.Expr
+    ) -> tuple[ChoiceBinding, graph.Expr | None] | None:
+        """Return the condition of an `every`, and the first member that it fails for as a bound name."""
+        match condition:
+            case graph.Fold("every", var, source, where, body) if body is not None:
+                type_ = member_of(type_of(source, self.bound_types(binding), self.game.graph))
+                types = {**self.bound_types(binding), var: type_}
+                gathered = graph.Fold("gather", var, source, where, None, None)
+                for value in self.evaluate(self.state, gathered, binding.names):
+                    inner = replace(binding, names={**binding.names, var: value}, types=types)
+                    if not self.evaluate(self.state, body, inner.names):
+                        return inner, body
+            case _:
+                pass
         return None
 
     def find_exclusion(self, binding: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:

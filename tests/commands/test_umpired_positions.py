@@ -26,6 +26,45 @@ pieces:
   - {name: P, type: cp, at: E}
   - {name: R, type: russian_smg, at: F}
 """
+ARMIES = """\
+position: armies
+stack: long_frost
+game: {turn: 1, player: raiders, phase: movement}
+board: {rows: [[A, B, C]], sides: {B/C: river}}
+pieces:
+  - {name: F, type: foot, at: A}
+  - {name: R, type: rifles, at: C}
+  - {name: W, type: worn_foot, at: B}
+"""
+SMOKE = """\
+position: smoke
+stack: panzer_leader+smoke_shells
+game: {turn: 2, player: german, phase: combat}
+board: {rows: [[A, B, C, D]]}
+hexes: {C: {smoked: yes}}
+pieces:
+  - {name: G, type: pak75, at: A}
+  - {name: T, type: m4, at: D}
+"""
+GUNNERS = """\
+position: gunners
+stack: panzer_leader
+game: {turn: 3, player: allied, phase: close_assault, ways_out: [A]}
+board: {rows: [[A, B]]}
+pieces:
+  - {name: R, type: us_rifle, at: A, dispersed: yes}
+  - {name: S, type: us_rifle, at: A}
+  - {name: N, type: us_mg, at: A}
+  - {name: P, type: panther, at: B}
+"""
+SHIP = """\
+position: ship
+stack: panzer_leader+naval_support
+game: {turn: 2, player: allied, phase: combat, drawn_up: yes}
+board: {rows: [[A sea, B]]}
+pieces:
+  - {name: S, type: destroyer, at: A}
+"""
 
 
 def answer_in(folder: Path, position: str, question: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -48,3 +87,23 @@ def test_a_way_over_those_under_a_bridge_is_not_named_where_there_is_no_bridge(
 def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answer = answer_in(tmp_path, POST, "can M shell R", capsys)
     assert answer.startswith("German, indirect fire (now it is German, combat): Nothing forbids it")
+
+
+@pytest.mark.parametrize(
+    ("position", "question", "clause", "unrelated"),
+    [
+        (ARMIES, "B in zone(keepers)", "no: whoever stands in R's hex does not cover B", "needs the Guard"),
+        (ARMIES, "may_rebuild(W)", "W's hex is B, needs to be in the zone", "the Column"),
+        (ARMIES, "may_enter(F, A, C)", "A and C are not next to each other", "— "),
+        (SMOKE, "can_see(G, D)", "by through-the-smoke [PLQ.EXP-SMOKE.01]", "B/C"),
+        (SHIP, "may_order_ship(S, 2)", "The turn is 2, at most 2", ". 2, at most"),
+        (GUNNERS, "may N close assault B", "N may not take part in the attack", "Not every unit"),
+        (GUNNERS, "may R leave the map", "By only-movers-leave [", "by-the-ways-out"),
+    ],
+)  # fmt: skip
+def test_an_answer_names_what_decides_and_nothing_else(
+    position: str, question: str, clause: str, unrelated: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = answer_in(tmp_path, position, question, capsys)
+    assert clause in answer
+    assert unrelated not in answer
