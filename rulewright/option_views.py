@@ -47,10 +47,16 @@ def decision_at(game: Game, playthrough: Playthrough) -> Decision:
 
 
 def open_options(
-    game: Game, playthrough: Playthrough, name: str, budget: int = BUDGET, *, refused: bool = True
+    game: Game,
+    playthrough: Playthrough,
+    name: str,
+    budget: int = BUDGET,
+    *,
+    refused: bool = True,
+    at: Decision | None = None,
 ) -> PieceOptions:
-    """Return the open options of a piece, as far as the side of the decision may know."""
-    decision = decision_at(game, playthrough)
+    """Return the open options of a piece, as far as the side of the decision may know; by default the next decision."""
+    decision = at or decision_at(game, playthrough)
     seen = as_seen(game, playthrough, decision.side)
     return open_to(
         with_accounts(game), seen, decision, piece_called(seen.state, name), SearchLimits(budget), refused=refused

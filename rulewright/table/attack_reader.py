@@ -35,7 +35,7 @@ ACTION = "action"
 class AttackReader(ActionReader):
     """A reader of attacks. `moment` is the one that the lines are about."""
 
-    def __init__(self, game: Game, state: State, query: PlainQuery) -> None:
+    def __init__(self, game: Game, state: State, query: PlainQuery, within: OfferMoment | None = None) -> None:
         super().__init__(with_accounts(game), state, query)
         self.harm = self._harm_stems()
         if query.may_be_passive:
@@ -53,6 +53,7 @@ class AttackReader(ActionReader):
             pieces, of_other = query.agents, False
         self.moments = moments_of(self.game, state, pieces, of_other=of_other)
         self.moments += moments_of(self.game, state, pieces, of_other=False) if of_other else []
+        self.moments = [within] if within else self.moments
         self.moving = moving_actions(self.game.graph)
         # Each action at the first moment at which it is offered.
         first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
@@ -61,6 +62,7 @@ class AttackReader(ActionReader):
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
         self.chosen: list[ActionReading] = []  # The readings that the lines are about.
         self.answered: frozenset[str] = frozenset()  # The stems of other words that they answer.
+        self.way = ""  # The action by which the followed act takes its last step.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
 
     @property

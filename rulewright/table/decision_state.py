@@ -171,7 +171,8 @@ def words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
 class OfferMoment:
     """A phase in which actions are offered to a side, in the turn of `active`.
 
-    A `reaction` is offered as pieces of the active side act.
+    A `reaction` is offered as pieces of the active side act. `within`: it is the decision in the middle of an action of
+    pieces, which no word need name.
     """
 
     game: Game
@@ -181,10 +182,13 @@ class OfferMoment:
     active: str
     actions: tuple[str, ...]
     reaction: Reaction = NO_REACTION
+    within: DecisionState | None = None
 
     @cached_property
     def entered(self) -> DecisionState:
         """Return the decision of the moment."""
+        if self.within:
+            return self.within
         other = "" if self.active == self.side else self.side
         return enter_phase(self.game, self.state.copy(), self.phase, self.active, other, self.reaction)
 

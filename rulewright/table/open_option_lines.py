@@ -95,18 +95,29 @@ def act_names(state: State, act: OpenAct) -> Iterator[str]:
 
 
 def reach_lines(
-    game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str], actions: Collection[str] = ()
+    game: Game,
+    playthrough: Playthrough,
+    side: str,
+    word_list: Sequence[str],
+    actions: Collection[str] = (),
+    *,
+    within: Collection[str] = (),
 ) -> Iterator[str]:
     """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 
     Without a route, acts that take it there are the answer, as an overrun, or a move whose end a die decides.
-    With `actions`, a route has one of these.
+    With `actions`, a route has one of these. In the middle of an action, it goes on by those `within`. A refused step
+    is one by which the piece gets anywhere, and no other with the same words.
     `word_list` is typed by a player; nothing is yielded unless it is a piece of that side and a hex.
     """
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is None:
         return
     name, goal = word_list[0], named[1]
-    found = _options_with(open_options(game, playthrough, name, refused=False), actions)
+    # The machine would end a move without a further step.
+    at = game.decide(playthrough, playthrough.calls[-1]) if within else None
+    every = open_options(game, playthrough, name, refused=False, at=at)
+    ways = ways_of(every).union(within)
+    found = _options_with(every, actions)
     goes_on = any(offered_in(game.programs.entries[f"action:{each}"].procedure) for each in actions)
     if actions and not goes_on and not found.hexes and all(each.moves_to != goal for each in found.acts):
         return  # A single step to elsewhere is no way there.
@@ -130,10 +141,10 @@ def reach_lines(
     if route.playthrough is None:
         yield "others are asked on the way, so what keeps it from going on is not foreseen"
         return
-    going_on = len(route.playthrough.calls) > len(playthrough.calls)
+    going_on = bool(within) or len(route.playthrough.calls) > len(playthrough.calls)
     next_words = [route.next_place] if going_on else [name, route.next_place]
-    refused = explain_refusals(game, route.playthrough, next_words, side)
-    if going_on and not refused.open:
+    refused = explain_refusals(game, route.playthrough, next_words, side, actions=ways)
+    if route.action and not refused.open:
         # What ends the move is said of the action that went so far, and not of another one.
         further = explain_refusals(game, route.playthrough, [route.action, route.next_place], side)
         refused = further if further.explained else refused
@@ -142,6 +153,12 @@ def reach_lines(
         return
     yield from refused.lines
     yield from later_lines(game, route.playthrough, next_words, side, refused)
+
+
+def ways_of(found: PieceOptions) -> set[str]:
+    """Return the actions by which a piece takes the last step to anywhere."""
+    taken = ([option.name for option in each.options if option.kind == TAKE] for each in found.hexes)
+    return {names[-1] for names in taken if names}
 
 
 def _options_with(found: PieceOptions, actions: Collection[str]) -> PieceOptions:

@@ -18,7 +18,7 @@ from rulewright.table.fitting_questions import FittingQuestion, fitting_question
 from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, WORDS
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
-from rulewright.table.play_reader import PlayReader
+from rulewright.table.sequel_reader import SequelReader
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
@@ -93,10 +93,10 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     query = parse_query(state, first)
     single = [] if later else [*_single_queries(state, query)]
     questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
-    reader: PlayReader | None = None
+    reader: SequelReader | None = None
     facts, acts = tuple[str, ...](), tuple[str, ...]()
     try:
-        reader = PlayReader(game, state, query) if offered_phases(game) else None
+        reader = SequelReader(game, state, query) if offered_phases(game) else None
         if (
             query.asks_state
             or query.asks_value

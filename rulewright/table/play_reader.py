@@ -1,40 +1,27 @@
 """What plain words ask about play: the action they name, at the moment at which it is offered.
 
 In: a game, a state and a `PlainQuery`. Out: lines. Names that are meant together (*T and H*) are answered one by one,
-and then together; what follows another action (*fire and then move*) in the position after that.
+and then together.
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
 from compiler.rulebook.index.stems import stem
 from rulewright.table.action_reader import PARTIAL, SITUATION, ActionReading
 from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
-from rulewright.table.decision_state import OfferMoment, offered_phases, with_inner_actions
+from rulewright.table.decision_state import NO_REACTION, OfferMoment, with_inner_actions
 from rulewright.table.lexicon import WORDS
-from rulewright.table.named_actions import BY_NAME, BY_VERB
+from rulewright.table.named_actions import BY_NAME
 from rulewright.table.names_in_words import related_pieces
-from rulewright.table.open_option_lines import (
-    act_names,
-    open_option_lines,
-    open_route_lines,
-    reach_lines,
-    route_line,
-)
+from rulewright.table.open_option_lines import open_option_lines, open_route_lines, reach_lines, route_line, ways_of
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.piece_details import detail_lines
-from rulewright.table.plain_query import parse_query
 from rulewright.table.refusal_lines import REASONS, explain_refusals
-from rulewright.table.unreachable_places import run_to_offer
 from runtime.graph import words
 from runtime.graph.steps import offered_in
-from runtime.play.options import Decision
-from runtime.play.piece_options import indices_of
-from runtime.state.position import State
 
 ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
-_IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 OWN_TURN = "This is about its own turn; what it may do in that of another side, these words do not tell."
 
 
@@ -185,8 +172,7 @@ class PlayReader(AgentReader):
                 return
             if not (why.open or found.is_cut):
                 yield ASSUMED
-        offered = offered_in(self.game.programs.entries[f"action:{reading.action.name}"].procedure)
-        goes_on = not self.moving.isdisjoint((reading.action.name, *offered))
+        goes_on = not self.moving.isdisjoint((reading.action.name, *self.offered_by(reading.action.name)))
         # Another way to the place is no answer to how it goes there by the words: *at quick time*.
         topics = reading.action.stems & self.query.topics
         alike = {each.action.name for each in self.actions if topics <= each.action.stems}
@@ -199,8 +185,7 @@ class PlayReader(AgentReader):
         goals = self.state.board.index.keys() & {*self.query.destinations} - {*reading.names}
         if goes_on and goals and why.open and not route:
             # It may begin to move, but not get there.
-            wanted = [reading.action.name, *names]
-            refused = explain_refusals(self.game, playthrough, wanted, side)
+            refused = explain_refusals(self.game, playthrough, [reading.action.name, *names], side)
             why = reading.why if refused.open else refused
             self.chosen[-1] = reading._replace(why=why)
         yield from route or why.lines
@@ -237,7 +222,12 @@ class PlayReader(AgentReader):
         elif is_about_place and not (query.topics and has_question):
             for moment in self._moments_of_moves():
                 self.moment = moment
-                refused = explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side)
+                _, within = moment.reaction if moment.within else NO_REACTION
+                word_list = [each for each in names if not {*self.pieces_of([each])} & {*within}]
+                open_ways = (ways_of(self._open_to(each, refused=False)) for each in query.pieces[:1])
+                ways = self._ways_within(moment).union(*open_ways)
+                playthrough = moment.entered.playthrough
+                refused = explain_refusals(self.game, playthrough, word_list, moment.side, actions=ways)
                 actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
                 if (refused.open or refused.explained) and not self.moving.isdisjoint(actions):
                     yield from refused.lines
@@ -257,16 +247,25 @@ class PlayReader(AgentReader):
         for moment in self._moments_of_moves():
             self.moment = moment
             ties = [each for piece in self.pieces_of([first]) for each in (piece, *related_pieces(self.state, piece))]
-            moving = (each for each in ties if len(ties) > 1 and self._open_to(each, refused=False).hexes)
+            here = (each for each in ties if len(ties) > 1 and self.state.hex[each] == self.state.hex[ties[0]])
+            moving = (each for each in here if self._open_to(each, refused=False).hexes)
             ordered = [next((self.state.sheets[each].name for each in moving), first), *others]
             playthrough, decision = moment.entered
-            moves = len(decision.options) > 1 and not self.moving.isdisjoint(moment.actions)
-            lines = [*reach_lines(self.game, playthrough, moment.side, ordered, actions)] if moves else []
+            within = self._ways_within(moment)
+            moves = (len(decision.options) > 1 or within) and not self.moving.isdisjoint(moment.actions)
+            found = reach_lines(self.game, playthrough, moment.side, ordered, actions, within=within)
+            lines = [*found] if moves else []
             if lines:
                 self.reached = ordered
                 return lines
         self.moment = before
         return []
+
+    def _ways_within(self, moment: OfferMoment) -> frozenset[str]:
+        """Return the actions by which a piece goes on in the middle of an action: the last one, or any move."""
+        way = moment.reaction[0]
+        known = {way} if way in self.moving else self.moving.intersection(moment.actions)
+        return frozenset(known if moment.within else ())
 
     def _moments_of_moves(self) -> list[OfferMoment]:
         """Return the moments at which a named piece gets anywhere, or else all."""
@@ -278,69 +277,6 @@ class PlayReader(AgentReader):
         self.moment = before
         return found or self.moments
 
-    def lines_after(self, later: Sequence[str]) -> Iterator[str]:
-        """Yield where a piece goes after the chosen action, the answers to later acts, each after the one before it,
-        and how the acting piece is after the first if a query asks that.
-        """
-        goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen[-1].names]
-        goes = [f"to {each}" for each in goals[:1] if self.chosen[-1].why.open]
-        it = next((self.state.sheets[each].name for each in reversed(self.query.pieces)), "")
-        reader: PlayReader | None = self
-        for text in (*goes, *later):
-            if (state := reader._state_after() if reader else None) is None:
-                yield "Then: what follows is not answered, as the first is not carried out."
-                break
-            assert reader
-            order, before = offered_phases(self.game), reader.moment
-            reader, lines = reader._next_act(state, _IT.sub(it, text))
-            if lines and order.index(reader.moment.phase) < order.index(before.phase):
-                lines = ["not in this turn, in which that phase comes first."]
-            unread = [f"not answered, as no action has a word of “{text.strip()}”."]
-            yield from prefixed(f"Then, {reader.moment.title()}" if lines else "Then", lines or unread)
-        if self.query.has("outcome") and (state := self._state_after()) is not None:
-            yield from prefixed("Then", detail_lines(state, self.state.sheets[self.query.pieces[0]].name))
-
-    def _next_act(self, state: State, text: str) -> tuple["PlayReader", list[str]]:
-        """Return the reader of words about the next act, in the state before it, and its lines.
-
-        Who acts is a piece in the words, or still one of those that acted before.
-        """
-        sides = {state.side[piece] for piece in parse_query(state, text).pieces}
-        names = [*([""] if self.moment.side in sides else ()), *self.query.names]
-        readers = [PlayReader(self.game, state, parse_query(state, f"{each} {text}")) for each in names]
-        found = [(each, [*each.lines(has_question=False)]) for each in readers]
-        # Whoever can do it is meant: *R boards H and drives to B*.
-        taking = [each for each in found if any(act.quality <= PARTIAL or act.why.explained for act in each[0].chosen)]
-        reaching = [each for each in found if each[0].reached]
-        telling = [each for each in found if not each[0].query.topics and each[1]]
-        named = [each for each in found if any(act.action.how >= BY_VERB and act.why.lines for act in each[0].chosen)]
-        return (*taking, *reaching, *telling, *named, (found[0][0], list[str]()))[0]
-
-    def _state_after(self) -> State | None:
-        """Return the state after the chosen action, with one result of its dice; None if it is not open.
-
-        A move without a place is any move.
-        """
-        reading = self.chosen[-1] if self.chosen else None
-        open_actions = reading.why.open if reading else ()
-        names = reading.names if reading else self.reached
-        if not (open_actions or self.reached):
-            return None
-        playthrough = self.moment.entered.playthrough.copy()
-        for piece in self.pieces_of(names):
-            found = self._open_to(piece, refused=False)
-            goals = {self.state.board.index[each] for each in self.reached if each in self.state.board.index}
-            acts = [each for each in found.acts if each.action in open_actions or each.moves_to in goals]
-            choices = [(each.options, {*act_names(self.state, each)}) for each in acts]
-            places = [(each.options, self.state.board.names[each.hex]) for each in found.hexes]
-            choices += [(each, {place, *self._names_at(place)}) for each, place in places]
-            missing = {*names} - {self.state.sheets[piece].name}
-            options = next((options for options, chosen in choices if missing <= chosen), None)
-            for index in indices_of(self.game, playthrough, options or ()):
-                decision = self.game.advance(playthrough)
-                assert isinstance(decision, Decision)
-                self.game.apply(playthrough, decision, index)
-            if options:
-                run_to_offer(self.game, playthrough)
-                return playthrough.state
-        return None
+    def offered_by(self, action: str) -> list[str]:
+        """Return the actions that an action offers."""
+        return offered_in(self.game.programs.entries[f"action:{action}"].procedure)

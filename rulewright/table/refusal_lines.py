@@ -3,7 +3,7 @@
 In: a playthrough at a decision, and the words of a player's intended choice. Out: a `WhyNot`, or its lines.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS
@@ -116,9 +116,15 @@ def without_stop_words(game: Game, state: State, word_list: Sequence[str]) -> li
 
 
 def explain_refusals(
-    game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, *, closed: bool = False
+    game: Game,
+    playthrough: Playthrough,
+    word_list: Sequence[str],
+    side: str,
+    *,
+    closed: bool = False,
+    actions: Collection[str] = (),
 ) -> WhyNot:
-    """Explain the refusals that match most of the words.
+    """Explain the refusals that match most of the words; those of some `actions` alone if none is open.
 
     With `closed`, another option is open, and only refusals that match all of the words are explained.
 
@@ -126,6 +132,8 @@ def explain_refusals(
     the side, only the refusal is reported.
     """
     found = find_refusals(game, as_seen(game, playthrough, side), word_list)
+    if all(each.reason or each.unused_words for each in found):  # An open one of the others counts.
+        found = [each for each in found if each.action in actions] or found
     if closed:
         # The last word may be the refused one.
         found = [

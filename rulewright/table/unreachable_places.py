@@ -124,16 +124,24 @@ def _at_own_decision(game: Game, playthrough: Playthrough, side: str) -> Playthr
     return None
 
 
-def run_to_offer(game: Game, playthrough: Playthrough) -> None:
-    """Run to the next offer, also one without an open action, or to the next choice with an alternative.
+def run_to_offer(game: Game, playthrough: Playthrough, side: str) -> None:
+    """Run to the next offer to a side, also one without an open action, or to the next choice with an alternative.
 
-    The machine would end the move of a piece that has no further step.
+    Other sides decline theirs. The machine would end the move of a piece that has no further step.
     """
     quiet = game.without_listeners()
-    while (call := quiet.run_to_decision(playthrough, 0, iter(range(MOST_STEPS)))) is not None:
-        quiet.end_pairs(playthrough)
-        if isinstance(quiet.choices.site(call).step, graph.Offer):
+    for _ in range(MOST_DECLINED):
+        call = quiet.run_to_decision(playthrough, 0, iter(range(MOST_STEPS)))
+        if call is None:
             return
-        if (option := quiet.forced_option(playthrough, call)) is None:
+        quiet.end_pairs(playthrough)
+        site = quiet.choices.site(call)
+        if isinstance(site.step, graph.Offer):
+            if site.side(playthrough.state, call.names) == side:
+                return
+            option: Option | None = END_OFFER
+        else:
+            option = quiet.forced_option(playthrough, call)
+        if option is None:
             return
         quiet.take(playthrough, option)

@@ -143,9 +143,9 @@ class BlockingReasons:
         # What is of the wrong kind, and fails the first condition, tells nothing.
         member = next(self.matching_members(inner_binding, source), None)
         if member is not None and (found := self.find_exclusion(binding, step, member)):
-            is_about_all = isinstance(source, graph.Fold) and found.failing is not None
-            if is_about_all and source.var not in variables_in(found.failing.condition):
-                return found
+            var = source.var if isinstance(source, graph.Fold) else ""
+            if var and found.failing and var not in variables_in(found.failing.condition):
+                return found  # It is about no candidate.
             return BlockingReason(f"{plain}: {found.text}", found.explanation, 0, is_empty=True)
         return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
 

@@ -111,3 +111,52 @@ def test_what_nobody_can_do_is_refused_to_those_who_might(
     assert found["side"] == side
     assert line in found["lines"], found["lines"]
     assert not any("odds" in each for each in found["lines"])
+
+
+MINED = """\
+position: mined
+stack: panzer_leader
+game: {turn: 3, player: allied, phase: movement}
+board:
+  rows:
+    - [A, B, C, D]
+    - [E, F town, G, H]
+  paths: {road: [A-B-C-D]}
+pieces:
+  - {name: Foot, type: us_rifle, at: A}
+  - {name: Track, type: m3, at: A}
+  - {name: Tank, type: m4, at: E}
+  - {name: Mines, type: mines, side: german, at: B}
+  - {name: Gun, type: pak75, at: F}
+"""
+ENDS = "Then, Allied, movement: Go on: Track must end its move in B."
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        # What follows within a move is offered in the middle of it, and to who makes it.
+        ("may Track move to B and drive on", ENDS),
+        ("Track goes to B and then it can go on", ENDS),
+        ("may Track move to B and then move to C", ENDS),
+        ("may Foot go to B and then go on to D", "Then, Allied, movement: Go on: Foot must end its move in B."),
+        ("may Tank move to A and load Foot", "Then, Allied, movement: Load: Tank may not take Foot aboard."),
+        ("may Tank move to A and then go to B", "Then, Allied, movement: Tank goes B"),
+        # What is offered no longer, as another phase comes first.
+        ("may Tank move to A and fire at Gun", "Then, Allied, combat: not in this turn, in which that phase comes"),
+    ],
+)
+def test_what_follows_is_within_the_act_or_behind_its_end(
+    capsys: Capture, tmp_path: Path, query: str, line: str
+) -> None:
+    found = answered(capsys, tmp_path, MINED, query)
+    assert any(each.startswith(line) for each in found["lines"]), found["lines"]
+
+
+@sampled(2)
+@pytest.mark.parametrize("query", ["can Tank go to F", "can Tank go to G", "can Tank go to H"])
+def test_a_refused_step_lists_no_other_act(capsys: Capture, tmp_path: Path, query: str) -> None:
+    """An overrun of the same place is another act."""
+    lines = answered(capsys, tmp_path, MINED, query)["lines"]
+    assert not any(each.startswith("Overrun") for each in lines), lines

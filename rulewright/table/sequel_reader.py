@@ -1,0 +1,137 @@
+"""What plain words ask about acts one after the other: *fire and then move*, each in the position after the one before.
+
+In: a game, a state and a `PlainQuery` of the first act, and the words of the later ones. Out: lines. What is offered
+within the first act, as the next step of a move, is in the middle of it; all else is behind its end.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rulewright.table.action_reader import PARTIAL
+from rulewright.table.attack_reader import prefixed
+from rulewright.table.decision_state import DecisionState, OfferMoment, offered_phases, with_inner_actions
+from rulewright.table.named_actions import BY_VERB, named_actions
+from rulewright.table.open_option_lines import act_names
+from rulewright.table.piece_details import detail_lines
+from rulewright.table.plain_query import PlainQuery, parse_query
+from rulewright.table.play_reader import PlayReader
+from rulewright.table.unreachable_places import run_to_offer
+from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
+from runtime.play.options import END_OFFER, TAKE, Decision
+from runtime.play.piece_options import indices_of
+from runtime.play.playthrough import Playthrough
+from runtime.state.position import State
+
+_IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
+
+
+class SequelReader(PlayReader):
+    """A reader of acts one after the other."""
+
+    def lines_after(self, later: Sequence[str]) -> Iterator[str]:
+        """Yield where a piece goes after the chosen action, the answers to later acts, each after the one before it,
+        and how the acting piece is after the first if a query asks that.
+        """
+        goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen[-1].names]
+        goes = [f"to {each}" for each in goals[:1] if self.chosen[-1].why.open]
+        it = next((self.state.sheets[each].name for each in reversed(self.query.pieces)), "")
+        reader: SequelReader | None = self
+        for text in (*goes, *later):
+            if (after := reader._playthrough_after() if reader else None) is None:
+                yield "Then: what follows is not answered, as the first is not carried out."
+                break
+            assert reader
+            order, before = offered_phases(self.game), reader.moment
+            reader, lines = reader._next_act(after, _IT.sub(it, text))
+            if lines and order.index(reader.moment.phase) < order.index(before.phase):
+                lines = ["not in this turn, in which that phase comes first."]
+            unread = [f"not answered, as no action has a word of “{text.strip()}”."]
+            yield from prefixed(f"Then, {reader.moment.title()}" if lines else "Then", lines or unread)
+        if self.query.has("outcome") and (after := self._playthrough_after()) is not None:
+            yield from prefixed("Then", detail_lines(after.state, self.state.sheets[self.query.pieces[0]].name))
+
+    def _next_act(self, after: Playthrough, text: str) -> tuple["SequelReader", list[str]]:
+        """Return the reader of words about the next act, and its lines: within the action before it, or else behind it.
+
+        Who acts is a piece in the words, or still one of those that acted before.
+        """
+        sides = {after.state.side[piece] for piece in parse_query(after.state, text).pieces}
+        acting = (each for each in self.query.names if self.pieces_of([each]))
+        names = [*([""] if self.moment.side in sides else ()), *acting]
+        reader, lines = self, list[str]()
+        for within in [*filter(None, [self._moment_within(after)]), None]:
+            if not within:
+                self._end_action(after)
+            movers = [after.state.sheets[each].name for each in (within.reaction[1] if within else ())]
+            queries = [self._next_query(after.state, f"{each} {text}", within) for each in movers or names]
+            readers = [SequelReader(self.game, after.state, each, within) for each in queries]
+            found = [(each, [*each.lines(has_question=False)]) for each in readers]
+            # Whoever can do it is meant: *R boards H and drives to B*.
+            acts = [(each, act) for each in found for act in each[0].chosen]
+            taking = [each for each, act in acts if act.quality <= PARTIAL or act.why.explained]
+            reaching = [each for each in found if each[0].reached]
+            telling = [each for each in found if not each[0].query.topics and each[1]]
+            named = [each for each, act in acts if act.action.how >= BY_VERB and act.why.lines]
+            if taking or reaching or telling or named:
+                return (*taking, *reaching, *telling, *named)[0]
+            reader = found[0][0]
+        return reader, lines
+
+    def _next_query(self, state: State, text: str, within: OfferMoment | None) -> PlainQuery:
+        """Parse words about the next act; within a move, a word for the move adds nothing to where it goes then."""
+        query = parse_query(state, text)
+        moves = {each for each in self.moment.actions if self.moving.intersection(self.offered_by(each))}
+        named = named_actions(self.game, moves if within and query.places else (), query)
+        return query._replace(topics=query.topics.difference(*(each.stems for each in named)))
+
+    def _moment_within(self, after: Playthrough) -> OfferMoment | None:
+        """Return the moment at which the action that led to a playthrough offers its pieces others; None at its end."""
+        if len(after.calls) <= len(self.moment.entered.playthrough.calls):
+            return None
+        call = after.calls[-1]
+        step = self.game.step_of(call)
+        actions = step.actions if isinstance(step, graph.Offer) else ()
+        pieces = tuple(call.names[each] for each in variables_in(tuple(given for _, given in actions)) - {"player"})
+        within = DecisionState(after.copy(), self.game.decide(after, call))
+        reaction = (self.way, pieces)
+        offered = with_inner_actions(self.game, actions)
+        return replace(self.moment, state=after.state, actions=offered, reaction=reaction, within=within)
+
+    def _end_action(self, after: Playthrough) -> None:
+        """End the action that led to a playthrough, if it offers others."""
+        if self._moment_within(after):
+            self.game.without_listeners().take(after, END_OFFER)
+            run_to_offer(self.game, after, self.moment.side)
+
+    def _playthrough_after(self) -> Playthrough | None:
+        """Return the playthrough after the chosen action, with one result of its dice; None if it is not open.
+
+        A move without a place is any move.
+        """
+        reading = self.chosen[-1] if self.chosen else None
+        open_actions = reading.why.open if reading else ()
+        names = reading.names if reading else self.reached
+        if not (open_actions or self.reached):
+            return None
+        playthrough = self.moment.entered.playthrough.copy()
+        for piece in self.pieces_of(names):
+            found = self._open_to(piece, refused=False)
+            goals = {self.state.board.index[each] for each in self.reached if each in self.state.board.index}
+            acts = [each for each in found.acts if each.action in open_actions or each.moves_to in goals]
+            choices = [(each.options, {*act_names(self.state, each)}) for each in acts]
+            places = [(each.options, self.state.board.names[each.hex]) for each in found.hexes]
+            choices += [(each, {place, *self._names_at(place)}) for each, place in places]
+            acting = {piece, *self.moment.reaction[1]} if self.moment.within else {piece}
+            missing = {*names} - {self.state.sheets[each].name for each in acting}
+            options = next((options for options, chosen in choices if missing <= chosen), None)
+            for index in indices_of(self.game, playthrough, options or ()):
+                decision = self.game.advance(playthrough)
+                assert isinstance(decision, Decision)
+                self.game.apply(playthrough, decision, index)
+            if options:
+                self.way = next((each.name for each in reversed(options) if each.kind == TAKE), "")
+                run_to_offer(self.game, playthrough, self.moment.side)
+                return playthrough
+        return None
