@@ -54,6 +54,9 @@ class AgentReader(AttackReader):
                 acts = each._replace(hexes=())
                 yield from open_option_lines(self.game, self.state, acts, moment.side) if acts.acts else ()
             if able:
+                shown = {act.action for each in able for act in each.acts}
+                shown |= {option.name for each in able for reached in each.hexes for option in reached.options}
+                self.chosen = [each for each in self.chosen if each.action.name in shown]
                 self.answered |= self.harm
                 return
         self.moment = next((each.moment for each in self.actions), self.moments[0])

@@ -159,11 +159,13 @@ def _bound(
     # Whether a piece may do something is not about what is in its place.
     stands_for_itself = query.has("permission") and query.mentions and query.mentions[0].is_subject
     agent = _agent_of(term) if query.has_open_agent else ""
+    # Who sees the place of a piece is of another side than that.
+    foes = {state.side[each] for each in pieces} if any(each.type == graph.Hex() for each in term.parameters) else set()
     for each in term.parameters:
         place = places[0] if places else state.hex[pieces[0]] if pieces else -1
         if each.name == agent and isinstance(each.type, graph.Piece):
             known = query.agents or range(len(state.sheets))
-            others = (piece for piece in known if piece not in query.pieces)
+            others = (piece for piece in known if piece not in query.pieces and state.side[piece] not in foes - {""})
             on_map = (piece for piece in others if state.hex[piece] >= 0 and each.type.admits(state.sheets[piece].kind))
             arguments.append(tuple((_written(state.sheets[piece].name), piece) for piece in on_map))
         elif isinstance(each.type, graph.Piece) and pieces and each.type.admits(state.sheets[pieces[0]].kind):

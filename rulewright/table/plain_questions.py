@@ -17,6 +17,7 @@ from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
 from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, WORDS
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
+from rulewright.table.option_lines import piece_marks
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
 from rulewright.table.sequel_reader import SequelReader
 from runtime.answer.value_text import unanswered_reason
@@ -38,7 +39,7 @@ class PlainAnswer(NamedTuple):
 
     `words_left` are the words of the query of which no action and no question has any, `future` those about another
     time. `lines_first`: the query names a fact of a piece, or an action by as many words as a question, and the lines
-    answer it before the questions.
+    answer it before the questions. `stand_ins` are sentences about named pieces whose places the questions take.
     """
 
     phase: str = ""
@@ -50,6 +51,7 @@ class PlainAnswer(NamedTuple):
     lines_first: bool = False
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
     future: str = ""
+    stand_ins: tuple[str, ...] = ()
 
     @property
     def not_understood(self) -> list[str]:
@@ -66,6 +68,7 @@ class PlainAnswer(NamedTuple):
                 for words_for, names in self.unclear
             ),
             *(sentence for sentence, is_so in sentences.items() if is_so),
+            *self.stand_ins,
         ]
 
 
@@ -112,7 +115,9 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
         acts = (f"what is open is not known: {reason}",)
     chosen = reader.chosen if reader and acts else []
-    if chosen and not _are_better(query, chosen, questions):
+    most = max((len(query.topics & each.matched) for each in questions if each.explanation), default=0)
+    is_other = not chosen and reader and reader.answered and most > len(query.topics & reader.answered)
+    if is_other or (chosen and not _are_better(query, chosen, questions)):
         acts, chosen = (), []
     stems_of_acts = [each.action.stems for each in chosen]
     answered = frozenset[str]().union(reader.answered if reader and acts else (), *stems_of_acts)
@@ -134,7 +139,16 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         tuple(each for each in (*topic_words, *query.status_words) if stem(each) not in answered),
         bool(facts) or 0 < by_name >= max((len(each.matched) for each in questions), default=0),
         query.unclear,
+        stand_ins=tuple(_stand_ins(state, query, questions)),
     )
+
+
+def _stand_ins(state: State, query: PlainQuery, questions: Sequence[FittingQuestion]) -> Iterator[str]:
+    """Yield how a named piece is, if its place stands for it in all questions: they do not take that into account."""
+    for name, piece in ((state.sheets[each].name, each) for each in query.pieces if state.hex[each] >= 0):
+        marks, place = piece_marks(state, piece), state.board.names[state.hex[piece]]
+        if marks and questions and all(place in each.arguments and name not in each.arguments for each in questions):
+            yield f"This is about {place}, where {name} is; {name} is {words.list_text(marks)}."
 
 
 def _are_better(query: PlainQuery, chosen: Sequence[ActionReading], questions: Iterable[FittingQuestion]) -> bool:

@@ -160,3 +160,37 @@ def test_a_refused_step_lists_no_other_act(capsys: Capture, tmp_path: Path, quer
     """An overrun of the same place is another act."""
     lines = answered(capsys, tmp_path, MINED, query)["lines"]
     assert not any(each.startswith("Overrun") for each in lines), lines
+
+
+def test_who_sees_a_piece_is_of_another_side(capsys: Capture, tmp_path: Path) -> None:
+    found = answered(capsys, tmp_path, MINED, "who can see Tank")
+    calls = [each["call"] for each in found["questions"]]
+    assert "can_see(Gun, E)" in calls
+    assert not any(call.startswith(("can_see(Foot", "can_see(Track")) for call in calls)
+
+
+def test_how_a_piece_is_is_told_where_its_place_stands_for_it(capsys: Capture, tmp_path: Path) -> None:
+    text = MINED.replace("{name: Tank, type: m4, at: E}", "{name: Tank, type: m4, at: E, dispersed: yes}")
+    found = answered(capsys, tmp_path, text, "can Gun see Tank")
+    stands = "This is about E, where Tank is; Tank is dispersed."
+    by_place = all("E" in each["call"] for each in found["questions"])
+    assert (stands in found.get("note", "")) == by_place
+    hidden = HIDDEN.replace("NAME", "Hider")
+    assert "where Hider is; Hider is hidden." in answered(capsys, tmp_path, hidden, "who can see Hider")["note"]
+
+
+HIDDEN = """\
+position: hidden
+stack: panzer_grenadier
+board: {rows: [[A, B, C]]}
+pieces:
+  - {name: K, type: tank, side: axis, at: A}
+  - {name: NAME, type: rifle, side: allied, at: B, hidden: yes}
+"""
+
+
+def test_an_act_that_is_not_listed_adds_no_questions(capsys: Capture, tmp_path: Path) -> None:
+    """Whether a side may destroy its own is no question about who attacks."""
+    text = SLIPPING.replace("phase: movement", "phase: combat").replace("G town", "G")
+    assert answered(capsys, tmp_path, text, "can Enemy be destroyed")["questions"] == []
+    assert answered(capsys, tmp_path, text, "can Enemy be destroyed by its own side")["lines"] == []
