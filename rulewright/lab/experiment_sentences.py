@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from rulewright.unsettled_offers import unsettled_sentence
-from runtime.experiment.agreement import AGREE, DIRECTION, LEAD, Agreement
-from runtime.experiment.budget_trends import effect_on
-from runtime.experiment.leads import LeadDifference
+from runtime.experiment.agreement import AGREE, DIRECTION, Agreement
+from runtime.experiment.leads import LEAD, LeadDifference
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.share_intervals import ConfidenceInterval, Estimate
 from runtime.experiment.side_difference import NOBODY, SideDifference
@@ -168,16 +167,19 @@ def counter_losses_sentence(summary: Summary, table_difference: ArmDifference | 
 
 
 def agreement_sentences(summary: Summary) -> Iterator[str]:
-    """Yield the effects of a stack over all players, and whether the players agree."""
-    for rules, than, found in summary.together:
-        yield (
-            f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
-            f"({interval_text(found.interval, '+.1%')})"
-        )
-    disagreeing = [agreement for agreement in summary.agreements if agreement.verdict != AGREE]
+    """Yield the effects of a stack over all players, and whether the players agree, unless a trend tells it."""
+    families = {frozenset(share.players) for share in summary.trends}
+    if frozenset(arm.players for arm in summary.arms) not in families:
+        for rules, than, found in summary.together:
+            yield (
+                f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
+                f"({interval_text(found.interval, '+.1%')})"
+            )
+    agreements = [one for one in summary.agreements if not any({one.first, one.second} <= each for each in families)]
+    disagreeing = [agreement for agreement in agreements if agreement.verdict != AGREE]
     yield from (agreement_sentence(agreement, summary) for agreement in disagreeing)
-    if summary.agreements and not disagreeing:
-        widest = max(summary.agreements, key=lambda one: (one.side != LEAD, abs(one.difference.mean)))
+    if agreements and not disagreeing:
+        widest = max(agreements, key=lambda one: (one.side != LEAD, abs(one.difference.mean)))
         sentence = agreement_sentence(widest, summary)
         yield f"no players disagree as far as {summary.games} games show; farthest apart: {sentence}"
 
@@ -209,7 +211,7 @@ def agreement_sentence(agreement: Agreement, summary: Summary) -> str:
     """Return whether two seatings agree on what a stack changes of a share, or of the lead in levels."""
     form = "+.2f" if agreement.side == LEAD else "+.1%"
     seen = {
-        gap.players: f"{effect_on(gap, agreement.side):{form}} with {gap.players}"
+        gap.players: f"{_effect_on(gap, agreement.side):{form}} with {gap.players}"
         for gap in summary.differences
         if comparison_name(gap) == comparison_name(agreement)
     }
@@ -224,3 +226,10 @@ def agreement_sentence(agreement: Agreement, summary: Summary) -> str:
         return comparison_text
     helps = "whom it helps" if agreement.side in (summary.side, LEAD) else "whether it makes them more or fewer"
     return f"PLAYERS DISAGREE on {helps if agreement.verdict == DIRECTION else 'how much it does'}, {comparison_text}"
+
+
+def _effect_on(gap: ArmDifference, side: str) -> float:
+    """Return the effect on a share, 0 for draws where no game with these players is drawn, or on the LEAD."""
+    if side == LEAD:
+        return gap.lead_change.mean
+    return next((share.estimate for share in shares_of_difference(gap) if share.side == side), 0.0)

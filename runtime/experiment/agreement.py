@@ -12,21 +12,15 @@ they are not, but have one direction, one end of the interval of either has to m
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import combinations
 
+from runtime.experiment.leads import LEAD
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, Spread, newcombe_interval, z_of
 from runtime.experiment.side_difference import pairs_of, shares_of
-from runtime.experiment.tally import PairedTally, Quartet, Tally
+from runtime.experiment.tally import PairedTally, Tally
 from runtime.graph.frozen_dataclass import dataclass
-
-# What an effect may differ by under two seatings.
-ANYTHING = ConfidenceInterval(-2.0, 2.0)
-# Two players differ most where one wins because of a rule what the other loses.
-FARTHEST = 2
-
-# In place of a side: the lead in levels of the counted one.
-LEAD = "lead in levels"
 
 AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disagree on the direction"
 
@@ -35,8 +29,7 @@ AGREE, SIZE, DIRECTION = "no disagreement found", "disagree on the size", "disag
 class Agreement:
     """Two seatings on one share of a difference: how much more of it the second sees, and what that means.
 
-    `side` is whose wins they are, NOBODY for drawn games, LEAD for the lead in levels. `by_itself` is the interval of
-    the difference as if no other two were compared.
+    `side` is whose wins they are, NOBODY for drawn games, LEAD for the lead in levels.
     """
 
     rules: str
@@ -46,47 +39,48 @@ class Agreement:
     difference: Estimate
     verdict: str
     side: str
-    by_itself: ConfidenceInterval = ANYTHING
 
 
 def compare_seatings(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> list[Agreement]:
     """Compare every two seatings, for every pairing and share; that of the counted side comes first."""
-    shares = [_shares(gaps, sides, tally.side) for gaps in tally.gaps]
-    tests = sum(
-        len(pairing_shares) * len(difference) for pairing_shares, difference in zip(shares, tally.quartets, strict=True)
-    )
-    error = ERROR / max(1, tests)
+    shares = [compared_shares(gaps, sides, tally.side) for gaps in tally.gaps]
+    couples = list(combinations(range(len(players)), 2))
+    error = ERROR / max(1, len(couples) * sum(map(len, shares)))
     found: list[Agreement] = []
     for number, pairing in enumerate(tally.pairings):
-        for (first, second), quartets in tally.quartets[number].items():
-            for side in shares[number] if quartets else ():
-                gaps = tally.gaps[number][first], tally.gaps[number][second]
+        for first, second in couples:
+            gaps = tally.gaps[number][first], tally.gaps[number][second]
+            for side in shares[number]:
+                counts = tally.effect_sums(number, side, {first: -1, second: 1})
+                if not counts:
+                    continue
+                difference = mean_effect(Spread.of(counts), side, 2, error)
                 if side == LEAD:
-                    spread = tally.lead_gaps[number][first, second]
-                    difference, by_itself = spread.student_interval(error), spread.student_interval()
                     effects = [next(iter(gap.leads.values())).change.student_interval(error) for gap in gaps]
                 else:
-                    spread = _spread_apart(quartets, side)
-                    regularized = spread.regularized(FARTHEST)
-                    difference, by_itself = regularized.normal_interval(z_of(error)), regularized.normal_interval()
                     effects = [newcombe_interval(pairs_of(gap.winners, side), error) for gap in gaps]
-                estimate = Estimate(spread.mean(), difference)
                 found.append(
                     Agreement(
                         tally.stacks[pairing.second],
                         tally.stacks[pairing.first],
                         players[first],
                         players[second],
-                        estimate,
-                        agreement_verdict(effects[0], effects[1], estimate),
+                        difference,
+                        agreement_verdict(effects[0], effects[1], difference),
                         side,
-                        by_itself,
                     )
                 )
     return found
 
 
-def _shares(gaps: Sequence[PairedTally], sides: Sequence[str], counted: str) -> list[str]:
+def mean_effect(spread: Spread, side: str, reach: int, error: float = ERROR) -> Estimate:
+    """Return the mean of effects on a share, of which each differs from zero by `reach` at most, or on the LEAD."""
+    if side == LEAD:
+        return Estimate(spread.mean(), spread.student_interval(error))
+    return Estimate(spread.mean(), spread.regularized(reach).normal_interval(z_of(error)))
+
+
+def compared_shares(gaps: Sequence[PairedTally], sides: Sequence[str], counted: str) -> list[str]:
     """Return the shares on which seatings may disagree, of two complementary ones only the first, and LEAD."""
     winners = sum((Counter(gap.winners) for gap in gaps), Counter[tuple[str, str]]())
     others = [side for side in shares_of(winners, sides) if side != counted]
@@ -94,13 +88,15 @@ def _shares(gaps: Sequence[PairedTally], sides: Sequence[str], counted: str) -> 
     return [counted, *(others if len(others) > 1 else ()), *([LEAD] if is_lead_tested else ())]
 
 
-def _spread_apart(quartets: Mapping[Quartet, int], side: str) -> Spread:
-    """Collect how much more often a side wins by a change with the second players than with the first."""
-    spread = Spread()
-    for ((before, after), (earlier, later)), times in quartets.items():
-        effects = (after == side) - (before == side), (later == side) - (earlier == side)
-        spread.add(effects[1] - effects[0], times)
-    return spread
+def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
+    """Return each difference over all seatings, with the games of one seed counted as one."""
+    names, seats = tally.stacks, range(tally.seatings)
+    sums = [tally.effect_sums(number, tally.side, dict.fromkeys(seats, 1)) for number in range(len(tally.pairings))]
+    return [
+        (names[second], names[first], mean_effect(Spread.of(counts), tally.side, len(seats)).divided(len(seats)))
+        for (first, second), counts in zip(tally.pairings, sums, strict=True)
+        if counts  # In one row at least no rules broke.
+    ]
 
 
 def agreement_verdict(first: ConfidenceInterval, second: ConfidenceInterval, difference: Estimate) -> str:

@@ -2,90 +2,44 @@
 
 The input is a summary in which all sides are played by `search:4`, by `search:8`, and so on; the output is a `Trend`
 for each difference of rules, and one for the balance under the first rules. An experiment with one budget measures the
-rules and the player together (0 of 60 games won by greed may be 5 of 6 with more thought), so that an effect is called
-settled only if every budget finds it, and none finds another one.
-
-That an effect grows with the budget, or shrinks, is tested by itself: by the effect with the largest budget minus that
-with the smallest, game by game with the same dice. With budgets that double, of which there are three, this is their
-linear trend. Each share of each difference has an equal part of 5 percent (Bonferroni), however many budgets there are.
+rules and the player together (0 of 60 games won by greed may be 5 of 6 with more thought). So the direction of an
+effect is called settled only if all budgets together establish it, each with the same sign, and none differs from
+another by more than chance explains; and its size only if the largest budget takes less than the margin from it.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from runtime.experiment.agreement import AGREE, ANYTHING, DIRECTION, LEAD, Agreement
+from runtime.experiment.budget_effects import ShareTrend, budgeted_players
 from runtime.experiment.change_use_text import take_up_text
+from runtime.experiment.leads import LEAD
 from runtime.experiment.multiple_tests import ERROR
-from runtime.experiment.share_intervals import ConfidenceInterval, Z, newcombe_independent, z_of
+from runtime.experiment.share_intervals import newcombe_independent
 from runtime.experiment.side_difference import NOBODY
 from runtime.experiment.stopping import points_text
 from runtime.experiment.summary import Arm, ArmDifference, Summary, shares_of_difference
 from runtime.experiment.verdict import (
-    DRAWS,
-    LESS,
-    LEVELS,
-    MORE,
-    OPEN,
-    OTHER,
     SAME,
-    SOME,
     UNTRIED,
+    change_in_words,
     equivalent_shares_text,
     is_established,
-    level_change_in_words,
-    other_shares_text,
-    required_pair_count,
-    short_finding,
     winner_finding,
 )
+from runtime.graph.words import list_text
 from runtime.players.player_names import budget_of
 
-# Findings on an effect at rising budgets: all of it is settled; the direction, but not the size; it is known to grow,
-# or to shrink, or else to differ with more thought; it is not settled.
+# Findings on an effect at rising budgets: all of it is settled; the direction, but not that more thought leaves the
+# size; it is known to differ with more thought; the direction is not settled.
 SETTLED, WAY_SETTLED, DEPENDS, NOT_SETTLED = "settled", "direction settled", "depends on thinking", "not settled"
-GROWS, SHRINKS = "grows with thinking", "shrinks with thinking"
-
-
-@dataclass(frozen=True, slots=True)
-class ShareTrend:
-    """How the effect on one share changes from the least budget to the largest: `estimates` of all.
-
-    `side`: NOBODY for draws, LEAD for the lead in levels of the counted side.
-
-    The interval allows for all shares and differences.
-    """
-
-    side: str
-    estimates: tuple[float, ...]
-    change: float = 0.0
-    interval: ConfidenceInterval = ANYTHING
-
-    @property
-    def is_established(self) -> bool:
-        """Return whether the interval excludes zero."""
-        return not self.interval.low <= 0 <= self.interval.high
-
-    @property
-    def growth_finding(self) -> str:
-        """Return whether the effect grows or shrinks."""
-        return GROWS if abs(self.estimates[-1]) > abs(self.estimates[0]) else SHRINKS
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """The finding of one difference at rising budgets.
+    """The finding of one difference at rising budgets, with the effect on each share, of the counted side first."""
 
-    `players` from the least budget to the largest, `estimates` their differences of shares, -1 to 1. `shifts` are
-    those of the effect on each share, of the counted side first.
-    """
-
-    rules: str
-    than: str
-    players: tuple[str, ...]
-    estimates: tuple[float, ...]
-    shifts: tuple[ShareTrend, ...]
+    shares: tuple[ShareTrend, ...]
     finding: str
     lines: tuple[str, ...]
 
@@ -101,227 +55,174 @@ class Balance:
     line: str
 
 
-def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the players of each kind with several budgets, the least first."""
-    kinds: dict[tuple[str, bool], list[tuple[float, str]]] = defaultdict(list)
-    for name in dict.fromkeys(players):
-        if found := budget_of(name):
-            kinds[found[0], found[1].in_seconds].append((found[1].amount, name))
-    return tuple(tuple(name for _, name in sorted(named)) for _, named in sorted(kinds.items()) if len(named) > 1)
-
-
 def judge_trends(summary: Summary) -> tuple[Trend, ...]:
-    """Compute the trend of each difference over all budgets of each kind of player."""
+    """Return the finding on each difference over all budgets of each kind of player."""
     gaps = {(gap.rules, gap.than, gap.players): gap for gap in summary.differences}
-    pairings = dict.fromkeys((gap.rules, gap.than) for gap in summary.differences)
-    rows = [
-        [gaps[rules, than, name] for name in named]
-        for named in budgeted_players([arm.players for arm in summary.arms])
-        for rules, than in pairings
-        if all((rules, than, name) in gaps for name in named)
-    ]
-    tests = sum(len(_end_agreements(row, summary)) for row in rows)
-    return tuple(_trend(row, ERROR / max(1, tests), summary) for row in rows)
+    found: list[Trend] = []
+    for (rules, than, players), group in groupby(summary.trends, lambda one: (one.rules, one.than, one.players)):
+        shares, row = tuple(group), [gaps[rules, than, name] for name in players]
+        finding = _trend_finding(shares, row, summary)
+        found.append(Trend(shares, finding, tuple(_sentences(shares, row, finding, summary))))
+    return tuple(found)
 
 
-def _trend(gaps: Sequence[ArmDifference], error: float, summary: Summary) -> Trend:
-    shifts = tuple(_shift(gaps, agreement, error) for agreement in _end_agreements(gaps, summary))
-    shifts = shifts or (ShareTrend(gaps[-1].side, tuple(gap.estimate for gap in gaps)),)
-    found = [winner_finding(gap, summary) for gap in gaps]
-    judged = _trend_finding(gaps, found, shifts, summary)
-    lines = tuple(_sentences(gaps, found, judged, shifts, summary))
-    names = tuple(gap.players for gap in gaps)
-    return Trend(gaps[-1].rules, gaps[-1].than, names, tuple(gap.estimate for gap in gaps), shifts, judged, lines)
+def is_direction_established(share: ShareTrend, summary: Summary) -> bool:
+    """Return whether all budgets together establish that a share changes: interval and test agree on it."""
+    low, high = share.pooled.interval
+    p = share.p_any_time if summary.is_watched else share.p_adjusted
+    return p < ERROR and not low <= 0 <= high
 
 
-def _end_agreements(gaps: Sequence[ArmDifference], summary: Summary) -> list[Agreement]:
-    """Return the agreements between the least budget and the largest, one for each share."""
-    ends = {gaps[0].players, gaps[-1].players}
-    return [each for each in _agreements(gaps, summary) if {each.first, each.second} == ends]
+def _settled(shares: Sequence[ShareTrend], summary: Summary) -> list[ShareTrend]:
+    return [share for share in shares if share.has_one_direction and is_direction_established(share, summary)]
 
 
-def _shift(gaps: Sequence[ArmDifference], agreement: Agreement, error: float) -> ShareTrend:
-    """Return how the effect on a share changes from the least budget to the largest."""
-    sign = 1 if agreement.first == gaps[0].players else -1
-    low, high = sorted(sign * end for end in agreement.by_itself)
-    reach = (high - low) / 2 * z_of(error) / Z
-    estimates = tuple(effect_on(gap, agreement.side) for gap in gaps)
-    middle = (low + high) / 2
-    return ShareTrend(
-        agreement.side, estimates, sign * agreement.difference.mean, ConfidenceInterval(middle - reach, middle + reach)
-    )
-
-
-def effect_on(gap: ArmDifference, side: str) -> float:
-    """Return the effect on a share, 0 for draws where no game with these players is drawn, or on the LEAD."""
-    if side == LEAD:
-        return gap.lead_change.mean
-    return next((share.estimate for share in shares_of_difference(gap) if share.side == side), 0.0)
-
-
-def _agreements(gaps: Sequence[ArmDifference], summary: Summary) -> list[Agreement]:
-    """Return the agreements of each two of these players on one difference."""
-    names = {gap.players for gap in gaps}
-    pairing = gaps[0].rules, gaps[0].than
-    return [
-        agreement
-        for agreement in summary.agreements
-        if (agreement.rules, agreement.than) == pairing and {agreement.first, agreement.second} <= names
-    ]
-
-
-def _trend_finding(
-    gaps: Sequence[ArmDifference], found: Sequence[str], shifts: Sequence[ShareTrend], summary: Summary
-) -> str:
-    kinds = set(found)
-    agreements = _agreements(gaps, summary)
-    if any(agreement.verdict == DIRECTION for agreement in agreements) or _both_ways(gaps, summary):
+def _trend_finding(shares: Sequence[ShareTrend], gaps: Sequence[ArmDifference], summary: Summary) -> str:
+    if any(share.is_heterogeneous for share in shares):
         return DEPENDS
-    if kinds == {SAME}:
-        return SETTLED
-    if established := [shift for shift in shifts if shift.is_established]:
-        return established[0].growth_finding
-    if kinds in ({OTHER}, {DRAWS}) and len({other_shares_text(gap, summary) for gap in gaps}) == 1:
-        return WAY_SETTLED
-    if kinds == {LEVELS} and len({level_change_in_words(gap, summary) for gap in gaps}) == 1:
-        return WAY_SETTLED
-    if kinds in ({MORE}, {LESS}):
-        return SETTLED if _largest_decline(gaps[-1], shifts[0].interval) <= summary.margin else WAY_SETTLED
-    has_disagreement = any(agreement.verdict != AGREE for agreement in agreements)
-    if has_disagreement and found[-1] != OPEN and kinds & {MORE, LESS, OTHER, DRAWS, SOME, SAME}:
-        return DEPENDS
-    return NOT_SETTLED
+    if settled := _settled(shares, summary):
+        return SETTLED if all(_keeps_size(share, summary) for share in settled) else WAY_SETTLED
+    return SETTLED if {winner_finding(gap, summary) for gap in gaps} == {SAME} else NOT_SETTLED
 
 
-def _both_ways(gaps: Sequence[ArmDifference], summary: Summary) -> bool:
-    """Return whether a side significantly wins more often with one budget, and less often with another."""
-    shares = (share for gap in gaps for share in shares_of_difference(gap))
-    directions = {(share.side, share.estimate > 0) for share in shares if is_established(share, summary)}
-    return len(directions) > len({side for side, _ in directions})
-
-
-def _largest_decline(gap: ArmDifference, interval: ConfidenceInterval) -> float:
-    """Return the largest possible decline of an effect from the least budget to the largest."""
-    return -interval.low if gap.estimate > 0 else interval.high
+def _keeps_size(share: ShareTrend, summary: Summary) -> bool:
+    """Return whether the largest budget takes less than the margin from the effect of the least."""
+    return share.side != LEAD and share.largest_decline <= summary.margin
 
 
 def _sentences(
-    gaps: Sequence[ArmDifference],
-    found: Sequence[str],
-    judged: str,
-    shifts: Sequence[ShareTrend],
-    summary: Summary,
+    shares: Sequence[ShareTrend], gaps: Sequence[ArmDifference], finding: str, summary: Summary
 ) -> Iterator[str]:
-    last = gaps[-1]
-    in_levels = [shift for shift in shifts if shift.side == LEAD and set(found) == {LEVELS}]
-    share_trend = next((shift for shift in shifts if shift.is_established), [*in_levels, *shifts][0])
-    about = f"{last.rules} instead of {last.than}, as players think longer"
-    most = times_longer(gaps[0].players, last.players)
-    each_finding = _findings_text(gaps, share_trend, summary)
-    effect = f"{summary.side} wins {last.estimate:+.1%} ({last.interval.low:+.1%} to {last.interval.high:+.1%})"
-    match judged:
-        case "settled" if found[-1] == SAME:
-            yield f"{about}: SETTLED, {equivalent_shares_text(last, summary)} with each of {_player_list(gaps)}"
-        case "settled":
-            less = f"with {_reciprocal_text(most)} of the thinking at most {points_text(summary.margin)} more"
-            yield f"{about}: SETTLED, {effect} with {last.players}; {less}"
-        case "direction settled" if found[-1] == OTHER:
-            others = [share.side for share in last.others if is_established(share, summary)]
-            yield (
-                f"{about}: {other_shares_text(last, summary)} with each of "
-                f"{_player_list(gaps)}, but how much is not compared: "
-                f"`--side {others[0]}` does"
-            )
-        case "direction settled" if found[-1] == DRAWS:
-            yield (
-                f"{about}: {other_shares_text(last, summary)} with each of "
-                f"{_player_list(gaps)}, but how many is not compared"
-            )
-        case "direction settled" if found[-1] == LEVELS:
-            yield (
-                f"{about}: {level_change_in_words(last, summary)} with each of {_player_list(gaps)}, but how much is "
-                f"not settled: {_effects(share_trend, summary)}"
-            )
-        case "direction settled":
-            comparative = "more" if last.estimate > 0 else "less"
-            yield (
-                f"{about}: {summary.side} wins {comparative} often with each of "
-                f"{_player_list(gaps)}, but how much {comparative} is not "
-                f"settled: {effect} with {last.players}"
-            )
-        case "grows with thinking" | "shrinks with thinking":
-            verb = "GROWS" if judged == GROWS else "SHRINKS"
-            yield f"{about}: THE EFFECT {verb} WITH THE BUDGET, and it is no accident: {_effects(share_trend, summary)}"
-            yield f"  {each_finding}"
+    players, settled, last = list_text(shares[0].players), _settled(shares, summary), gaps[-1]
+    longer = f"{times_text(shares[0].players)} the thinking"
+    differing = [share for share in shares if share.is_heterogeneous]
+    match finding:
         case "depends on thinking":
-            yield f"{about}: IT DEPENDS ON THE PLAYER, SO IT IS NOT SETTLED: {each_finding}"
+            effects = "; ".join(f"{_effects_text(share, summary)} ({_tendency(share)})" for share in differing)
+            verdict = f"IT DEPENDS ON HOW LONG PLAYERS THINK, and that is no accident: {effects}"
+        case "settled" if not settled:
+            verdict = f"SETTLED, {equivalent_shares_text(last, summary)} with each of {players}"
+        case "settled":
+            less = f"at {longer} less than {points_text(summary.margin)} of it is lost"
+            verdict = f"SETTLED, {_pooled_text(settled, gaps, summary)}, and {less}"
+        case "direction settled":
+            size = f"how much of it is left at {longer} stays open"
+            verdict = f"THE DIRECTION IS SETTLED, {_pooled_text(settled, gaps, summary)}; {size}"
         case _:
-            yield f"{about}: NOT SETTLED: {each_finding}"
-    low, high = share_trend.interval
-    form = _form(share_trend)
-    yield (
-        f"  from {gaps[0].players} to {last.players} the effect changes by {share_trend.change:{form}} "
-        f"({low:{form}} to {high:{form}})"
-    )
+            verdict = f"NOT SETTLED, {_open_text(shares, summary)}"
+    yield f"{last.rules} instead of {last.than}, as players think longer: {verdict}"
+    if listed := [share for share in shares if share not in differing]:
+        yield f"  with {players}: {'; '.join(_effects_text(share, summary) for share in listed)}"
+    changes = "; ".join(_change_text(share, summary) for share in shares)
+    chance_text = "" if differing else "the budgets do not differ by more than chance explains; "
+    yield f"  {chance_text}from {shares[0].players[0]} to {last.players}: {changes}"
     if take_up := take_up_text(gaps):
         yield f"  {take_up}"
-    if judged in (GROWS, SHRINKS):
-        yield f"  {LARGER_BUDGET}"
-    elif judged != SETTLED:
-        yield f"  {_required_games(gaps, found, summary)}"
+    if advice := _advice(shares, gaps, finding, summary):
+        yield f"  {advice}"
 
 
-LARGER_BUDGET = "a larger budget beside these says whether it goes on like that"
+def times_text(players: Sequence[str]) -> str:
+    """Return how many times as long the last of these players thinks as the first."""
+    least, most = budget_of(players[0]), budget_of(players[-1])
+    assert least
+    assert most
+    times = most[1].amount / least[1].amount
+    return {2.0: "twice", 3.0: "three times", 4.0: "four times"}.get(times, f"{times:.3g} times")
 
 
-def _effects(shift: ShareTrend, summary: Summary) -> str:
-    """Format the effects on a share, or on the lead in levels, with all budgets."""
-    whose = {NOBODY: "draws", LEAD: f"the lead of {summary.side} in levels"}.get(shift.side, f"{shift.side} wins")
-    return f"{whose} {', '.join(f'{estimate:{_form(shift)}}' for estimate in shift.estimates)}"
+def _tendency(share: ShareTrend) -> str:
+    low, high = share.change.interval
+    if low <= 0 <= high:
+        return "not alike with all"
+    first, last = share.estimates[0], share.estimates[-1]
+    if first * last < 0:
+        return "it TURNS"
+    return "the effect GROWS" if abs(last) > abs(first) else "the effect SHRINKS"
 
 
-def _form(shift: ShareTrend) -> str:
-    """Return the format of an effect."""
-    return "+.2f" if shift.side == LEAD else "+.1%"
+def _whose(share: ShareTrend, summary: Summary) -> str:
+    return {NOBODY: "draws", LEAD: f"the lead of {summary.side} in levels"}.get(share.side, f"{share.side} wins")
 
 
-def _required_games(gaps: Sequence[ArmDifference], found: Sequence[str], summary: Summary) -> str:
-    """Return what would settle the question."""
-    if set(found) == {UNTRIED}:
-        return "nobody used what is changed: more games with the same players would not settle it"
-    if UNTRIED in found:
-        idle = ", ".join(gap.players for gap, finding in zip(gaps, found, strict=True) if finding == UNTRIED)
-        return f"with {idle} nobody used what is changed: more games with that would not settle it"
-    if OPEN not in found:
-        return LARGER_BUDGET
-    needed = max(required_pair_count(share) for gap in gaps for share in shares_of_difference(gap))
-    margin = points_text(summary.margin)
-    return f"an effect of {margin} needs about {needed:,} pairs with each; {gaps[0].pairs.n:,} were played"
+def _form(share: ShareTrend) -> str:
+    return "+.2f" if share.side == LEAD else "+.1%"
 
 
-def _player_list(gaps: Sequence[ArmDifference]) -> str:
-    return ", ".join(gap.players for gap in gaps)
+def _effects_text(share: ShareTrend, summary: Summary) -> str:
+    """Format the effects on a share with all budgets."""
+    return f"{_whose(share, summary)} {', '.join(f'{estimate:{_form(share)}}' for estimate in share.estimates)}"
 
 
-def _findings_text(gaps: Sequence[ArmDifference], shift: ShareTrend, summary: Summary) -> str:
-    """Format the finding of each player, with the effect on the share or lead of a shift."""
-    return "; ".join(
-        f"with {gap.players} {short_finding(gap, summary)} ({effect_on(gap, shift.side):{_form(shift)}})"
-        for gap in gaps
+def _change_text(share: ShareTrend, summary: Summary) -> str:
+    (low, high), form = share.change.interval, _form(share)
+    return f"{_whose(share, summary)} {share.change.mean:{form}} ({low:{form}} to {high:{form}})"
+
+
+def _mean_text(share: ShareTrend) -> str:
+    (low, high), form = share.pooled.interval, _form(share)
+    return f"{share.estimate:{form}}, {low:{form}} to {high:{form}}"
+
+
+def _direction_text(share: ShareTrend, summary: Summary) -> str:
+    if share.side == LEAD:
+        return f"the lead of {summary.side} in levels {'rises' if share.estimate > 0 else 'falls'}"
+    return change_in_words(share)
+
+
+def _pooled_text(settled: Sequence[ShareTrend], gaps: Sequence[ArmDifference], summary: Summary) -> str:
+    """Format the effects that are settled, and whether each budget establishes them by itself."""
+    effects = list_text([f"{_direction_text(share, summary)} ({_mean_text(share)})" for share in settled])
+    by_each = {share.side for share in settled if share.side != LEAD}
+    for gap in gaps:
+        by_each &= {share.side for share in shares_of_difference(gap) if is_established(share, summary)}
+    players = list_text([gap.players for gap in gaps])
+    if len(by_each) == len(settled):
+        return f"{effects}, with each of {players}"
+    return f"{effects}, over {players} taken together"
+
+
+def _open_shares(shares: Sequence[ShareTrend], summary: Summary) -> list[ShareTrend]:
+    """Return the shares of wins and draws whose direction is not settled."""
+    settled = _settled(shares, summary)
+    return [share for share in shares if share not in settled and share.side != LEAD]
+
+
+def _open_text(shares: Sequence[ShareTrend], summary: Summary) -> str:
+    """Return which directions are open, and why."""
+    texts: list[str] = []
+    for share in _open_shares(shares, summary):
+        if is_direction_established(share, summary):
+            against = [
+                name
+                for name, estimate in zip(share.players, share.estimates, strict=True)
+                if estimate * share.estimate <= 0
+            ]
+            texts.append(f"{_direction_text(share, summary)} over all, but not with {list_text(against)}")
+        else:
+            texts.append(f"{_whose(share, summary)} {_mean_text(share)}")
+    return (
+        f"open is the direction of the effect: {'; '.join(texts)}, over {list_text(shares[0].players)} taken together"
     )
 
 
-def times_longer(less: str, more: str) -> float:
-    """Return the ratio of the budgets of two players."""
-    lesser_budget, greater_budget = budget_of(less), budget_of(more)
-    assert lesser_budget
-    assert greater_budget
-    return greater_budget[1].amount / lesser_budget[1].amount
-
-
-def _reciprocal_text(times: float) -> str:
-    """Format the reciprocal of a number."""
-    return {2.0: "half", 4.0: "a quarter", 8.0: "an eighth"}.get(times, f"{1 / times:.0%}")
+def _advice(shares: Sequence[ShareTrend], gaps: Sequence[ArmDifference], finding: str, summary: Summary) -> str:
+    """Return what would settle what is open; "" if nothing is."""
+    if finding == DEPENDS:
+        return "a larger budget beside these says whether it goes on like that"
+    idle = [gap.players for gap in gaps if winner_finding(gap, summary) == UNTRIED]
+    if idle:
+        return f"with {list_text(idle)} nobody used what is changed: more games with that would not settle it"
+    margin, played = points_text(summary.margin), f"{gaps[0].pairs.n:,} were played"
+    if finding == NOT_SETTLED:
+        share = max(_open_shares(shares, summary), key=lambda one: one.needed[1])
+        seen = f", one like that seen here about {share.needed[0]:,}" if share.needed[0] else ""
+        whose = "draws" if share.side == NOBODY else f"the wins of {share.side}"
+        return f"an effect of {margin} on {whose} takes about {share.needed[1]:,} pairs with each{seen}; {played}"
+    needed = max((share.needed[2] for share in _settled(shares, summary) if share.side != LEAD), default=0)
+    if finding == SETTLED or not needed:
+        return ""
+    return f"about {needed:,} pairs with each would show that less than {margin} is lost, if nothing is; {played}"
 
 
 def judge_balances(summary: Summary) -> tuple[Balance, ...]:

@@ -16,6 +16,9 @@ from runtime.experiment.joint_claims import evidence_of_levels, p_of_levels
 from runtime.experiment.level_difference import LevelDifference, level_test, sign_flip_evidence
 from runtime.experiment.share_intervals import Estimate, Spread
 
+# In place of a side: the lead in levels of the counted one.
+LEAD = "lead in levels"
+
 
 @dataclass(slots=True)
 class LeadTally:

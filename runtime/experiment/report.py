@@ -80,21 +80,26 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
 
 def trend_data(trend: Trend) -> Mapping[str, Any]:
     """Build the report on whether an effect holds at rising budgets."""
+    first = trend.shares[0]
     return {
-        "rules": trend.rules,
-        "than": trend.than,
-        "players": list(trend.players),
+        "rules": first.rules,
+        "than": first.than,
+        "players": list(first.players),
         "finding": trend.finding,
-        "estimates": [rounded(each) for each in trend.estimates],
-        "shifts": [
+        "estimates": [rounded(each) for each in first.estimates],
+        "shares": [
             {
-                "side": shift.side or None,
-                "estimates": [rounded(each) for each in shift.estimates],
-                "change": rounded(shift.change),
-                "interval": interval_ends(shift.interval),
-                "established": shift.is_established,
+                "side": share.side or None,
+                "estimates": [rounded(each) for each in share.estimates],
+                "over_all": {
+                    **estimate_data(share.pooled),
+                    "together_p": rounded(share.p_adjusted),
+                    "together_any_time_p": rounded(share.p_any_time),
+                },
+                "change": estimate_data(share.change),
+                "budgets_differ": share.is_heterogeneous,
             }
-            for shift in trend.shifts
+            for share in trend.shares
         ],
         "says": [line.strip() for line in trend.lines],
     }

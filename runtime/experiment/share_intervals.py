@@ -15,7 +15,7 @@ These hold for a number of games fixed beforehand. What holds at every moment is
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
@@ -138,6 +138,14 @@ class Spread:
         self.total += value * times
         self.squares += value * value * times
 
+    @classmethod
+    def of(cls, counts: Mapping[int | Fraction, int]) -> "Spread":
+        """Count each value as often as stated."""
+        spread = cls()
+        for value, times in counts.items():
+            spread.add(value, times)
+        return spread
+
     def mean(self) -> float:
         """Return the mean; 0 for no values."""
         return float(self.total / self.n) if self.n else 0.0
@@ -215,6 +223,11 @@ class Estimate(NamedTuple):
     interval: ConfidenceInterval
     differing_pairs: int | None = None
     p: float | None = None
+
+    def divided(self, number: int) -> "Estimate":
+        """Return the estimate of a sum as that of the mean of its terms."""
+        low, high = self.interval
+        return self._replace(mean=self.mean / number, interval=ConfidenceInterval(low / number, high / number))
 
 
 # ---------------------------------------------------------------- Student's t distribution (W. S. Gosset, 1908)

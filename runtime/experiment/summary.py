@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
-from runtime.experiment.agreement import Agreement, compare_seatings
+from runtime.experiment.agreement import Agreement, compare_seatings, pooled_differences
+from runtime.experiment.budget_effects import ShareTrend, share_trends
 from runtime.experiment.change_use import ChangeUse, change_uses
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
@@ -120,7 +121,8 @@ class Summary:
     was live, per stack. `stopped`: why it ended before its last game, or "", and `rule` by what rule; `watched`:
     whether it would have as soon as a difference was established. `reasons`: why games of this run were left to the
     machine, and how many. `unknown`: (rules, than, players) where the rules failed in each pair. `unsettled`: by stack,
-    offers for which the budget did not decide whether their `must` can still be met.
+    offers for which the budget did not decide whether their `must` can still be met. `trends`: the effect on each share
+    with all budgets of one player.
     """
 
     side: str
@@ -143,6 +145,7 @@ class Summary:
     watched: bool = False
     rule: str = NEVER
     unknown: tuple[tuple[str, str, str], ...] = ()
+    trends: tuple[ShareTrend, ...] = ()
 
     @property
     def is_watched(self) -> bool:
@@ -222,6 +225,7 @@ def summarize_results(
             for who, gap in zip(players, gaps, strict=True)
             if tally.games and not gap.n
         ),
+        trends=share_trends(tally, players, sides, margin),
     )
 
 
@@ -358,19 +362,6 @@ def summarize_difference(
         draws=next((share for share in others if share.side == NOBODY), None),
         own_levels=tuple((side, gap.own_levels[side].estimate()) for side in sides if side in gap.own_levels),
     )
-
-
-def pooled_differences(tally: Tally) -> list[tuple[str, str, Estimate]]:
-    """Return each difference over all seatings, with the games of one seed counted as one."""
-    names, players = tally.stacks, tally.seatings
-    found: list[tuple[str, str, Estimate]] = []
-    for (first, other), spread in zip(tally.pairings, tally.together, strict=True):
-        if not spread.n:
-            continue  # In every row the rules broke.
-        low, high = spread.regularized(players).normal_interval()
-        seen = Estimate(spread.mean() / players, ConfidenceInterval(low / players, high / players))
-        found.append((names[other], names[first], seen))
-    return found
 
 
 def live_rule_counts(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:

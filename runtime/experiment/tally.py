@@ -6,15 +6,14 @@ summary.py reads. All counts are whole numbers.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
 from typing import NamedTuple
 
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.game_outcome import Outcome
-from runtime.experiment.leads import LeadTally, leading_sides, signed_level
+from runtime.experiment.leads import LEAD, LeadTally, leading_sides, signed_level
 from runtime.experiment.plan import HEARD, Row
 from runtime.experiment.reachable_changes import Changes
 from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults, Spread, newcombe_interval
@@ -110,8 +109,8 @@ class PairedTally:
     running_estimates: list[Point] = field(default_factory=list)
     step: int = 1
 
-    def add(self, first: Outcome, second: Outcome, side: str) -> int:
-        """Count a pair of games; return what it adds to the difference: 1, 0 or -1."""
+    def add(self, first: Outcome, second: Outcome, side: str) -> None:
+        """Count a pair of games."""
         self.equal_pairs += game_result(first) == game_result(second)
         self.winners[first.winner, second.winner] += 1
         for owner in leading_sides(first, side):
@@ -126,7 +125,6 @@ class PairedTally:
         for loss_key, count in change.items():
             self.lost.setdefault(loss_key, Spread()).add(count)
         self.record_trail(side)
-        return (second.winner == side) - (first.winner == side)
 
     @property
     def n(self) -> int:
@@ -144,8 +142,8 @@ class PairedTally:
             self.step *= 2
 
 
-# Who won the two games of a pair with some players, and with others: "" for a draw.
-Quartet = tuple[tuple[str, str], tuple[str, str]]
+# Who won the two games of a pair, "" for a draw, and the change of the lead of the counted side; None if one failed.
+PlayedPair = tuple[str, str, int | Fraction] | None
 
 
 @dataclass(slots=True)
@@ -153,8 +151,7 @@ class Tally:
     """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing.
 
     `reasons` counts the games that were left to the machine, by why. Rules are counted in the first
-    `counted_game_limit` games. `quartets` counts, for every two seatings, who won the pairs that both have played, and
-    `lead_gaps` by how much more the lead of the counted side changes with the second one.
+    `counted_game_limit` games. `played` counts, for every pairing, the pairs of all seatings, where there are several.
     """
 
     stacks: tuple[str, ...]
@@ -168,9 +165,7 @@ class Tally:
     faults: list[GameFault] = field(default_factory=list)
     counts: list[list[ArmTally]] = field(default_factory=list)
     gaps: list[list[PairedTally]] = field(default_factory=list)
-    together: list[Spread] = field(default_factory=list)
-    quartets: list[dict[tuple[int, int], Counter[Quartet]]] = field(default_factory=list)
-    lead_gaps: list[dict[tuple[int, int], Spread]] = field(default_factory=list)
+    played: list[Counter[tuple[PlayedPair, ...]]] = field(default_factory=list)
     bouts: list[list[DuelTally]] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     counted_game_limit: int = HEARD
@@ -179,10 +174,8 @@ class Tally:
         """Initialize the counts."""
         self.counts = [[ArmTally() for _ in self.stacks] for _ in range(self.seatings)]
         self.gaps = [[PairedTally() for _ in range(self.seatings)] for _ in self.pairings]
-        self.together = [Spread() for _ in self.pairings]
+        self.played = [Counter() for _ in self.pairings]
         self.bouts = [[DuelTally() for _ in self.stacks] for _ in self.duels]
-        self.quartets = [{two: Counter() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
-        self.lead_gaps = [{two: Spread() for two in combinations(range(self.seatings), 2)} for _ in self.pairings]
 
     def add(self, row: Row) -> None:
         """Count a row."""
@@ -199,23 +192,31 @@ class Tally:
                 if not (first_game.fault or second_game.fault):
                     bout.add(signed_level(first_game, duel.side), signed_level(second_game, duel.exchanged_side))
         for number, (first, second) in enumerate(self.pairings):
-            gaps = self.gaps[number]
-            added = {
-                seat: gaps[seat].add(games[first], games[second], self.side)
-                for seat, games in enumerate(row)
-                if not (games[first].fault or games[second].fault)
-            }
-            if len(added) == self.seatings:
-                self.together[number].add(sum(added.values()))
-            won = [(games[first].winner, games[second].winner) for games in row]
-            for (first_seat, second_seat), quartets in self.quartets[number].items():
-                if first_seat in added and second_seat in added:
-                    quartets[won[first_seat], won[second_seat]] += 1
-                    first_change, second_change = (
-                        signed_level(row[seat][second], self.side) - signed_level(row[seat][first], self.side)
-                        for seat in (first_seat, second_seat)
+            played: list[PlayedPair] = []
+            for gap, games in zip(self.gaps[number], row, strict=True):
+                before, after = games[first], games[second]
+                if before.fault or after.fault:
+                    played.append(None)
+                else:
+                    gap.add(before, after, self.side)
+                    change = signed_level(after, self.side) - signed_level(before, self.side)
+                    played.append((before.winner, after.winner, change))
+            if self.seatings > 1:
+                self.played[number][tuple(played)] += 1
+
+    def effect_sums(self, pairing: int, side: str, weights: Mapping[int, int]) -> Counter[int | Fraction]:
+        """Count the weighted sums of the effects on a share, or on the LEAD, that seatings see in games of one seed."""
+        found: Counter[int | Fraction] = Counter()
+        for played, times in self.played[pairing].items():
+            seen = [(pair, weight) for seat, weight in weights.items() if (pair := played[seat])]
+            if len(seen) == len(weights):
+                found[
+                    sum(
+                        weight * (change if side == LEAD else (after == side) - (before == side))
+                        for (before, after, change), weight in seen
                     )
-                    self.lead_gaps[number][first_seat, second_seat].add(second_change - first_change)
+                ] += times
+        return found
 
     def counted_games(self, games: tuple[Outcome, ...]) -> set[int]:
         """Return the stacks whose game is counted: it did not fail, and if it has pairs, one of these is complete."""

@@ -9,9 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from runtime.experiment.change_use import (
-    USED,
-)
+from runtime.experiment.budget_effects import ShareTrend
+from runtime.experiment.change_use import USED
 from runtime.experiment.change_use_text import change_use_texts, unused_option
 from runtime.experiment.leads import LeadDifference
 from runtime.experiment.multiple_tests import ERROR
@@ -215,7 +214,7 @@ def other_shares_text(gap: ArmDifference, summary: Summary) -> str:
     return " and ".join(map(change_in_words, clear))
 
 
-def change_in_words(share: SideDifference) -> str:
+def change_in_words(share: SideDifference | ShareTrend) -> str:
     """Return the direction in which a share changes."""
     if share.side == NOBODY:
         return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"

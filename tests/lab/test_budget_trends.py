@@ -1,165 +1,207 @@
 """Verdicts on an effect at several budgets: settled, settled in its direction, dependent on the player, or open."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from rulewright.errors import UsageError
+from rulewright.lab.experiment_sentences import agreement_sentences
 from rulewright.lab.experiment_setup import player_budgets
-from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
+from runtime.experiment.budget_effects import budgeted_players
 from runtime.experiment.budget_trends import (
     DEPENDS,
-    GROWS,
     NOT_SETTLED,
     SETTLED,
-    SHRINKS,
     WAY_SETTLED,
-    budgeted_players,
+    Trend,
+    is_direction_established,
     judge_balances,
     judge_trends,
-    times_longer,
+    times_text,
 )
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.introduction import first_words
-from runtime.experiment.leads import LeadDifference
+from runtime.experiment.leads import LEAD
 from runtime.experiment.multiple_tests import ERROR
 from runtime.experiment.report import experiment_report
-from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, PairedResults, newcombe_independent
-from runtime.experiment.side_difference import SideDifference
-from runtime.experiment.summary import Arm, ArmDifference, Summary, summarize_results
+from runtime.experiment.share_intervals import ConfidenceInterval, newcombe_independent
+from runtime.experiment.side_difference import NOBODY
+from runtime.experiment.summary import Arm, Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
+from runtime.experiment.verdict import is_established
 from runtime.play.dice import draw_below
-from tests.lab.bench import evidence_of, race, run
+from tests.lab.bench import race, run
 from tests.sample import LONG, sampled
 
-NONE = Estimate(0.0, ConfidenceInterval(0.0, 0.0))
-NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
-PLAYERS = ("search:2", "search:4", "search:8")
+PLAYERS, SIDES = ("search:2", "search:4", "search:8"), ("red", "blue")
+# The winner of a game, by a letter, with the levels of red and of blue.
+GAMES = {"r": ("red", (1, 0)), "R": ("red", (2, 0)), "b": ("blue", (0, 1)), "d": ("", (0, 0))}
+EQUAL = "rr bb"
 
 
-def gap(players: str, estimate: float, *, is_sure: bool, is_same: bool = False) -> ArmDifference:
-    """Return a difference of 100 pairs."""
-    interval, evidence = ConfidenceInterval(estimate - 0.04, estimate + 0.04), 0.001 if is_sure else 0.6
-    return ArmDifference(
-        side="red", pairs=PairedResults(40, 5, 5, 50), estimate=estimate, interval=interval,
-        share=ConfidenceInterval(0.0, 1.0), p_adjusted=evidence, needed=(100, 400),
-        **evidence_of(together=evidence, same_together=0.001 if is_same else 1.0),
-        rules="new", than="old", players=players, leads=NO_LEADS, turns=NONE, choices=NONE, losses=(),
-    )  # fmt: skip
-
-
-def arm(rules: str, players: str, wins: int) -> Arm:
-    """Return an arm of 100 games."""
-    return Arm(rules, players, 100, wins, 0, ConfidenceInterval(0.0, 1.0), (), (), 1.0, 1.0, (), ())
-
-
-def summary(
-    effects: tuple[tuple[float, bool], ...],
-    change: tuple[float, float],
-    verdict: str = AGREE,
-    *,
-    wins: tuple[int, ...] = (50, 50, 50),
-    is_same: bool = False,
-) -> Summary:
-    """Return a summary of effects with three budgets.
-
-    `change` is the interval of the difference between the last effect and the first.
-    """
-    gaps = tuple(
-        gap(name, estimate, is_sure=is_sure, is_same=is_same)
-        for name, (estimate, is_sure) in zip(PLAYERS, effects, strict=True)
-    )
-    arms = tuple(arm(rules, name, won) for name, won in zip(PLAYERS, wins, strict=True) for rules in ("old", "new"))
-    difference = Estimate(sum(change) / 2, ConfidenceInterval(*change))
-    agreement = Agreement(
-        "new", "old", PLAYERS[0], PLAYERS[-1], difference, verdict, "red", ConfidenceInterval(*change)
-    )
-    return Summary(
-        "red", ("red", "blue"), ("old", "new"), 100, "", arms, gaps, (), (agreement,), (), (), (), 0
-    )  # fmt: skip
-
-
-SURE = ((-0.1, True), (-0.1, True), (-0.1, True))
-CASES = {
-    "all alike": (summary(SURE, (-0.03, 0.03)), SETTLED, "SETTLED, red wins -10.0%"),
-    "it may fade": (summary(SURE, (-0.03, 0.2)), WAY_SETTLED, "how much less is not settled"),
-    "none anywhere": (summary(((0.0, False),) * 3, (-0.01, 0.01), is_same=True), SETTLED, "SETTLED, the two differ by"),
-    "other ways": (
-        summary(((-0.1, True), (0.0, False), (0.1, True)), (0.1, 0.3), DIRECTION), DEPENDS, "DEPENDS ON THE PLAYER",
-    ),
-    "other sizes": (
-        summary(((0.0, False), (0.1, False), (0.2, True)), (-0.1, 0.5), SIZE), DEPENDS,
-        "search:2 it stays open (+0.0%)",
-    ),
-    "it grows": (
-        summary(((0.0, False), (0.06, False), (0.14, False)), (0.02, 0.26)), GROWS,
-        "THE EFFECT GROWS WITH THE BUDGET, and it is no accident: red wins +0.0%, +6.0%, +14.0%",
-    ),
-    "it shrinks": (
-        summary(((-0.14, True), (-0.06, True), (-0.01, False)), (0.02, 0.26)), SHRINKS,
-        "THE EFFECT SHRINKS WITH THE BUDGET, and it is no accident: red wins -14.0%, -6.0%, -1.0%",
-    ),
-    "open": (summary(((-0.1, True), (-0.1, False), (-0.1, False)), (-0.1, 0.1)), NOT_SETTLED, "NOT SETTLED"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_the_finding_on_a_trend(case: str) -> None:
-    found, wanted, words = CASES[case]
-    (trend,) = judge_trends(found)
-    assert trend.finding == wanted
-    assert words in trend.lines[0]
-    assert trend.players == PLAYERS
-    assert experiment_report(found)["by_thinking"][0]["finding"] == wanted
-    texts = [line for lines in first_words(found) for line in lines]
-    assert set(trend.lines) <= set(texts)
-    assert not any("TURNS WITH THE PLAYER" in line for line in texts)
-
-
-SIDES = ("blue", "red")
-# The levels of both sides where blue wins, and where red does.
-LEVELS = ((("red", 0), ("blue", 1)), (("red", 1), ("blue", 0)))
-
-
-def played(effects: tuple[float, ...], pairs: int, seed: str) -> Summary:
-    """Return the summary of random games with three budgets, each with the probability that the rules let red win."""
+def of_pairs(*budgets: str, watched: bool = False) -> Summary:
+    """Return the summary of pairs of games: for each budget, "rb bb" is one that red loses and one without a change."""
     tally = Tally(("old", "new"), (StackPair(0, 1),), "red", len(PLAYERS))
-    for number in range(pairs):
-        row = []
-        for player, effect in enumerate(effects):
-            first, helps = (draw_below(1000, f"{seed}/{number}/{player}/{what}") / 1000 for what in ("won", "helps"))
-            won = (first < 0.4, first < 0.4 or helps < effect / 0.6)
-            row.append(tuple(Outcome("1", SIDES[red], None, LEVELS[red], 3, 9, (), (), "") for red in won))
-        tally.add(tuple(row))
-    return summarize_results(tally, PLAYERS, ("red", "blue"))
+    for row in zip(*(pairs.split() for pairs in budgets), strict=True):
+        tally.add(tuple(tuple(outcome(game) for game in pair) for pair in row))
+    return summarize_results(tally, PLAYERS, SIDES, watched=watched)
 
 
-def test_an_effect_that_grows_with_the_budget_is_stated_as_such() -> None:
-    (trend,) = judge_trends(played((0.0, 0.12, 0.3), 80, "grows"))
-    assert trend.finding == GROWS
-    (shift,) = trend.shifts
-    assert shift.interval.low > 0
-    assert "THE EFFECT GROWS WITH THE BUDGET, and it is no accident: red wins +0.0%, +" in trend.lines[0]
+def outcome(game: str) -> Outcome:
+    winner, levels = GAMES[game]
+    return Outcome("1", winner, None, tuple(zip(SIDES, levels, strict=True)), 3, 9, (), (), "")
+
+
+def repeated(*parts: tuple[str, int]) -> str:
+    """Return pairs, each so many times."""
+    return " ".join(pair for pair, times in parts for _ in range(times))
+
+
+def trend_of(*budgets: str) -> Trend:
+    (trend,) = judge_trends(of_pairs(*budgets))
+    return trend
+
+
+def test_budgets_that_agree_settle_a_direction_together() -> None:
+    """With the largest budget the effect is not established by itself; with all together it is."""
+    rows = [repeated(("rb", lost), ("br", 2), ("rr", 22), ("bb", 24)) for lost in (14, 14, 11)]
+    rows[2] += " rr rr rr"
+    summary = of_pairs(*rows)
+    (trend,) = judge_trends(summary)
+    assert [is_established(gap, summary) for gap in summary.differences] == [True, True, False]
+    assert trend.finding == WAY_SETTLED
+    assert "THE DIRECTION IS SETTLED, red wins less often (-17.7%, -2" in trend.lines[0]
+    assert "over search:2, search:4 and search:8 taken together" in trend.lines[0]
+    assert trend.lines[0].endswith("how much of it is left at four times the thinking stays open")
+    assert trend.lines[1] == "  with search:2, search:4 and search:8: red wins -19.4%, -19.4%, -14.5%"
+    assert trend.lines[2].startswith(
+        "  the budgets do not differ by more than chance explains; from search:2 to search"
+    )
+    assert "show that less than 5 points is lost, if nothing is; 62 were played" in trend.lines[-1]
+    assert list(next(iter(first_words(summary)))) == list(trend.lines)
+    assert not list(agreement_sentences(summary))
+    data = experiment_report(summary)["by_thinking"][0]
+    assert (data["finding"], data["shares"][0]["budgets_differ"]) == (WAY_SETTLED, False)
+    assert data["shares"][0]["over_all"]["together_p"] < ERROR
+
+
+def test_an_effect_that_stays_the_same_is_settled() -> None:
+    trend = trend_of(*[repeated(("rb", 60), ("rr", 70), ("bb", 70))] * 3)
+    assert trend.finding == SETTLED
+    assert "SETTLED, red wins less often (-30.0%, " in trend.lines[0]
+    assert (
+        "with each of search:2, search:4 and search:8, and at four times the thinking less than 5 points"
+        in (trend.lines[0])
+    )
+
+
+def test_no_effect_with_any_budget_is_settled() -> None:
+    trend = trend_of(*[repeated(("rr", 300), ("bb", 300), ("rb", 1), ("br", 1))] * 3)
+    assert trend.finding == SETTLED
+    assert "SETTLED, the two differ by less than 5 points in the wins of red and blue with each" in trend.lines[0]
+
+
+@pytest.mark.parametrize(
+    ("reversals", "words"),
+    [
+        ((0, 12, 30), "red wins +0.0%, +15.0%, +37.5% (the effect GROWS)"),
+        ((30, 12, 0), "red wins +37.5%, +15.0%, +0.0% (the effect SHRINKS)"),
+        ((0, 30, 0), "red wins +0.0%, +37.5%, +0.0% (not alike with all)"),
+        ((-16, 0, 20), "red wins -20.0%, +0.0%, +25.0% (it TURNS)"),
+    ],
+)
+def test_an_effect_that_differs_between_budgets_depends_on_the_player(reversals: tuple[int, ...], words: str) -> None:
+    rows = [
+        repeated(("br", max(0, times)), ("rb", max(0, -times)), ("bb", 40 - max(0, times)), ("rr", 40 - max(0, -times)))
+        for times in reversals
+    ]
+    trend = trend_of(*rows)
+    assert trend.finding == DEPENDS
+    assert f"IT DEPENDS ON HOW LONG PLAYERS THINK, and that is no accident: {words}" in trend.lines[0]
     assert trend.lines[-1] == "  a larger budget beside these says whether it goes on like that"
-    data = experiment_report(played((0.0, 0.12, 0.3), 80, "grows"))["by_thinking"][0]
-    assert (data["finding"], data["shifts"][0]["established"]) == (GROWS, True)
+
+
+def test_an_open_direction_states_the_pairs_that_it_needs() -> None:
+    trend = trend_of(*[repeated(("rb", 6), ("br", 4), ("rr", 25), ("bb", 25))] * 3)
+    assert trend.finding == NOT_SETTLED
+    assert "NOT SETTLED, open is the direction of the effect: red wins -3.3%, " in trend.lines[0]
+    (share,) = trend.shares
+    assert share.needed[0] > share.needed[1] > 60
+    assert trend.lines[-1] == (
+        f"  an effect of 5 points on the wins of red takes about {share.needed[1]:,} pairs with each, one like that "
+        f"seen here about {share.needed[0]:,}; 60 were played"
+    )
+
+
+def test_a_budget_with_another_sign_leaves_the_direction_open() -> None:
+    rows = [
+        repeated(("rb", lost), ("br", won), ("rr", 40), ("bb", 40 - lost - won))
+        for lost, won in ((8, 0), (9, 0), (4, 5))
+    ]
+    summary = of_pairs(*rows)
+    (trend,) = judge_trends(summary)
+    assert is_direction_established(trend.shares[0], summary)
+    assert trend.finding == NOT_SETTLED
+    assert "red wins less often over all, but not with search:8" in trend.lines[0]
+
+
+def test_draws_and_other_sides_are_part_of_the_trend() -> None:
+    """Blue wins drawn games with each budget; the wins of red do not change."""
+    trend = trend_of(*[repeated(("db", 20), ("dd", 30), ("rr", 20), ("bb", 10))] * 3)
+    assert [share.side for share in trend.shares] == ["red", "blue", NOBODY]
+    assert "blue wins more often (+25.0%, " in trend.lines[0]
+    assert "fewer games are drawn (-25.0%, " in trend.lines[0]
+    assert "red wins +0.0%, +0.0%, +0.0%" in trend.lines[1]
+
+
+def test_only_anytime_valid_evidence_counts_where_results_are_watched() -> None:
+    pairs = [repeated(("rb", 8), ("rr", 20), ("bb", 20))] * 3
+    found = {}
+    for watched in (False, True):
+        summary = of_pairs(*pairs, watched=watched)
+        (trend,) = judge_trends(summary)
+        assert trend.shares[0].p_any_time > trend.shares[0].p_adjusted
+        found[watched] = trend.finding
+    assert found == {False: WAY_SETTLED, True: NOT_SETTLED}
+
+
+def played(effects: Sequence[float], pairs: int, seed: str) -> Summary:
+    """Return random games with draws and levels; with each budget, red wins other games with this probability."""
+    rows: list[list[str]] = [[] for _ in effects]
+    for number in range(pairs):
+        for budget, (row, effect) in enumerate(zip(rows, effects, strict=True)):
+            common, drawn, helps = (draw_below(1000, f"{seed}/{number}/{what}") for what in ("won", "again", "helps"))
+            before, after = (
+                "rRbdd"[(common + each) * 7 // 3 % 5] for each in (budget // 2, drawn if drawn < 300 else 0)
+            )
+            row.append(before + ("r" if helps < 1000 * effect else after))
+    return of_pairs(*(" ".join(row) for row in rows))
 
 
 @sampled(1)
-@pytest.mark.parametrize("effect", [0.0, 0.2])
-def test_an_equal_effect_grows_or_shrinks_in_at_most_five_percent(effect: float) -> None:
+@pytest.mark.parametrize(("effect", "false"), [(0.0, {DEPENDS, SETTLED, WAY_SETTLED}), (0.3, {DEPENDS})])
+def test_verdicts_are_false_in_at_most_five_percent(effect: float, false: set[str]) -> None:
     experiments = 60
-    deceived = sum(
-        judge_trends(played((effect,) * 3, 60, f"null/{number}"))[0].finding in (GROWS, SHRINKS)
-        for number in range(experiments)
-    )
+    found = [judge_trends(played((effect,) * 3, 60, f"{effect}/{number}"))[0].finding for number in range(experiments)]
+    deceived = sum(finding in false for finding in found)
     assert deceived <= experiments * ERROR + 2 * math.sqrt(experiments * ERROR * (1 - ERROR))
+    if effect:
+        assert found.count(WAY_SETTLED) + found.count(SETTLED) > experiments / 2
+
+
+def test_levels_that_differ_are_a_share_of_the_trend() -> None:
+    trend = trend_of(*[repeated(("rR", 30), ("bb", 30))] * 3)
+    assert [share.side for share in trend.shares] == ["red", LEAD]
+    assert trend.finding == WAY_SETTLED
+    assert "the lead of red in levels rises (+0.50, " in trend.lines[0]
+    assert "with each of" not in trend.lines[0]
 
 
 def test_take_up_is_stated_for_each_budget() -> None:
-    found = CASES["open"][0]
+    found = of_pairs(*[EQUAL] * 3)
     uses = ((0, 480), (120, 480), (389, 480))
     gaps = tuple(
         replace(each, tried=(ChangeUse("action", "feint", "rules", 100, 480, offered, used),))
@@ -170,80 +212,21 @@ def test_take_up_is_stated_for_each_budget() -> None:
     assert wanted in trend.lines
 
 
-def blue(p: float, p_same: float = 1.0) -> SideDifference:
-    """Return the finding that blue wins more often."""
-    return SideDifference(
-        side="blue", pairs=PairedResults(20, 0, 30, 50), estimate=0.3, interval=ConfidenceInterval(0.2, 0.4),
-        share=ConfidenceInterval(0.0, 1.0), p_adjusted=p, needed=(20, 900),
-        **evidence_of(p, p_same, same_together=p_same),
-    )  # fmt: skip
-
-
-def with_blue(found: Summary, *of_blue: SideDifference) -> Summary:
-    """Add the findings on blue with each player."""
-    gaps = zip(found.differences, of_blue, strict=True)
-    return replace(found, differences=tuple(replace(each, others=(one,)) for each, one in gaps))
-
-
-def drawn(p: float) -> SideDifference:
-    """Return the finding that more games are drawn."""
-    return replace(blue(p), side="")
-
-
-def test_more_draws_with_each_budget_are_settled_in_their_direction() -> None:
-    calm = summary(((0.0, False),) * 3, (-0.01, 0.01))
-    gaps = tuple(replace(each, draws=drawn(0.001)) for each in calm.differences)
-    (trend,) = judge_trends(replace(calm, differences=gaps))
-    assert trend.finding == WAY_SETTLED
-    assert (
-        "more games are drawn with each of search:2, search:4, search:8, but how many is not compared" in trend.lines[0]
-    )
-    one_way = (gaps[0], *(replace(each, draws=replace(drawn(0.001), estimate=-0.3)) for each in gaps[1:]))
-    (trend,) = judge_trends(replace(calm, differences=one_way))
-    assert trend.finding == DEPENDS
-
-
-def test_an_effect_on_another_side_is_part_of_the_trend() -> None:
-    """Red's wins do not change with any budget; with the last one blue wins the games that were drawn."""
-    same = CASES["none anywhere"][0]
-    (trend,) = judge_trends(with_blue(same, blue(1.0, 0.001), blue(1.0, 0.001), blue(0.001)))
-    assert trend.finding == NOT_SETTLED
-    assert "with search:4 no difference that matters (+0.0%); with search:8 blue wins more often" in trend.lines[0]
-    (trend,) = judge_trends(with_blue(same, *[blue(0.001)] * 3))
-    assert trend.finding == WAY_SETTLED
-    assert "blue wins more often with each of search:2, search:4, search:8" in trend.lines[0]
-    assert "`--side blue` does" in trend.lines[0]
-    (trend,) = judge_trends(with_blue(same, *[blue(1.0, 0.001)] * 3))
-    assert trend.finding == SETTLED
-    assert "less than 5 points in the wins of red and blue" in trend.lines[0]
-
-
-def test_an_open_effect_on_another_side_is_not_settled() -> None:
-    (trend,) = judge_trends(with_blue(CASES["none anywhere"][0], *[blue(0.6)] * 3))
-    assert trend.finding == NOT_SETTLED
-    assert "about 900 pairs" in trend.lines[-1]
-
-
-def test_an_open_trend_states_the_pairs_that_it_needs() -> None:
-    """More pairs are recommended unless no player used the changes."""
-    opened = CASES["open"][0]
-    assert "400 pairs" in judge_trends(opened)[0].lines[-1]
-    unused = replace(
-        opened,
-        differences=tuple(replace(each, equal_pairs=100, estimate=0.0, p_adjusted=1.0) for each in opened.differences),
-    )
-    (trend,) = judge_trends(unused)
-    assert trend.finding == NOT_SETTLED
-    assert trend.lines[-1].startswith("  nobody used what is changed")
-
-
 def test_a_player_that_used_no_change_is_named() -> None:
-    opened = CASES["open"][0]
-    first, *others = opened.differences
-    (trend,) = judge_trends(
-        replace(opened, differences=(replace(first, equal_pairs=100, estimate=0.0, p_adjusted=1.0), *others))
+    found = of_pairs(EQUAL, EQUAL, "rb bb")
+    (trend,) = judge_trends(found)
+    assert trend.finding == NOT_SETTLED
+    assert trend.lines[-1].startswith("  with search:2 and search:4 nobody used what is changed")
+
+
+def of_balance(wins: tuple[int, ...]) -> Summary:
+    """Return a summary in which red wins so many of 100 games with each budget."""
+    interval = ConfidenceInterval(0.0, 1.0)
+    arms = tuple(
+        Arm("old", name, 100, won, 0, interval, (), (), 1.0, 1.0, (), ())
+        for name, won in zip(PLAYERS, wins, strict=True)
     )
-    assert trend.lines[-1].startswith("  with search:2 nobody used what is changed")
+    return replace(of_pairs(*[EQUAL] * 3), arms=arms)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +237,7 @@ def test_a_player_that_used_no_change_is_named() -> None:
     ],
 )
 def test_the_balance_over_budgets(wins: tuple[int, ...], moves: bool, words: str) -> None:
-    (found,) = judge_balances(summary(SURE, (-0.03, 0.03), wins=wins))
+    (found,) = judge_balances(of_balance(wins))
     assert found.moves is moves
     assert words in found.line
 
@@ -263,7 +246,7 @@ def test_players_of_several_budgets() -> None:
     names = ["greedy", "search:8", "lookahead:9", "search:2", "lookahead", "random,greedy"]
     assert budgeted_players(names) == (("lookahead:9", "lookahead"), ("search:2", "search:8"))
     assert budgeted_players(["search:8", "greedy"]) == ()
-    assert times_longer("search:2", "search:8") == 4
+    assert times_text(["search:2", "search:8"]) == "four times"
 
 
 def test_the_budgets_of_a_player_option() -> None:
@@ -286,7 +269,7 @@ def test_an_experiment_with_three_budgets_has_one_trend() -> None:
     """The rule that bars bogs is played under three budgets, and one line reports all of them."""
     found = run(race(["lookahead:2", "lookahead:4", "lookahead:8"]), 3)
     (trend,) = judge_trends(found)
-    assert trend.players == ("lookahead:2", "lookahead:4", "lookahead:8")
+    assert trend.shares[0].players == ("lookahead:2", "lookahead:4", "lookahead:8")
     assert trend.lines[0].startswith("hares+bog instead of hares, as players think longer: ")
     assert len(judge_balances(found)) == 1
 
@@ -294,11 +277,5 @@ def test_an_experiment_with_three_budgets_has_one_trend() -> None:
 def test_balance_is_corrected_for_the_number_of_comparisons() -> None:
     """The whole change alone would be significant; it is one of three comparisons."""
     assert newcombe_independent((54, 100), (40, 100)).low > 0
-    (found,) = judge_balances(summary(SURE, (-0.03, 0.03), wins=(40, 47, 54)))
+    (found,) = judge_balances(of_balance((40, 47, 54)))
     assert not found.moves
-
-
-def test_opposite_effects_on_another_side_depend_on_the_player() -> None:
-    less = replace(blue(0.001), estimate=-0.3, interval=ConfidenceInterval(-0.4, -0.2))
-    (trend,) = judge_trends(with_blue(summary(SURE, (-0.03, 0.03)), blue(0.001), blue(0.6), less))
-    assert trend.finding == DEPENDS

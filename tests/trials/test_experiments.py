@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.experiment.agreement import AGREE, DIRECTION, LEAD, SIZE, agreement_verdict
+from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, agreement_verdict
 from runtime.experiment.game_outcome import Outcome
+from runtime.experiment.leads import LEAD
 from runtime.experiment.plan import HEARD, ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, cut_batches, play_range, start_processes
 from runtime.experiment.report import experiment_report, game_report

@@ -1,0 +1,139 @@
+"""Estimate an effect with several budgets of one player: over all of them, and how much they differ.
+
+In: a tally and the names of the seatings. Out: a `ShareTrend` for each difference of rules, each kind of player with
+several budgets, and each share (agreement.py). Games of one seed are one observation, whichever budget played them:
+
+- the effects with all budgets are added by seed. "The rules change nothing with any budget" is tested by all signs of
+  these sums (level_difference.py), which is exact, as both games of a pair may be exchanged with all budgets at once;
+  the shares of all differences are tested together (Holm), with half of the 5 percent.
+- two budgets are compared by the difference of their effects by seed. All such intervals hold together (Bonferroni),
+  with the other half: each share has an equal part of it, of which the least budget and the largest have four fifths,
+  as effects usually grow or shrink steadily, and all other pairs of budgets the rest.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from statistics import NormalDist
+
+from runtime.experiment.agreement import compared_shares, mean_effect
+from runtime.experiment.level_difference import sign_flip_evidence, sign_flip_p
+from runtime.experiment.multiple_tests import ERROR, adjust_p_values, p_from_log
+from runtime.experiment.share_intervals import Estimate, Spread
+from runtime.experiment.statistical_power import POWER
+from runtime.experiment.tally import Tally
+from runtime.players.player_names import budget_of
+
+# The part of the error that is spent on the direction of effects; the rest is spent on differences between budgets.
+OF_DIRECTION = 0.5
+# The part of the latter that is spent on the difference between the least budget and the largest.
+OF_ENDS = 0.8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareTrend:
+    """The effect on one share with each budget of a player, the least first: `estimates`.
+
+    `side`: NOBODY for draws, LEAD for the lead in levels of the counted side. `pooled`: the mean over all budgets with
+    its interval at 95 percent, and `p_adjusted` and `p_any_time` of "no effect", adjusted for all shares and
+    differences. `change`: from the least budget to the largest; its interval holds together with all other comparisons
+    of budgets, and `is_heterogeneous` is whether any of these excludes zero. `needed`: pairs to establish the pooled
+    effect (0 if none was observed), one of the margin, and that the largest budget takes less than the margin from an
+    equal effect.
+    """
+
+    rules: str
+    than: str
+    players: tuple[str, ...]
+    side: str
+    estimates: tuple[float, ...]
+    pooled: Estimate
+    change: Estimate
+    is_heterogeneous: bool
+    p_adjusted: float
+    p_any_time: float
+    needed: tuple[int, int, int]
+
+    @property
+    def estimate(self) -> float:
+        """Return the mean effect over all budgets."""
+        return self.pooled.mean
+
+    @property
+    def has_one_direction(self) -> bool:
+        """Return whether the effect has the same sign with each budget."""
+        return all(each * self.estimate > 0 for each in self.estimates)
+
+    @property
+    def largest_decline(self) -> float:
+        """Return by how much the effect may be smaller with the largest budget than with the least."""
+        return -self.change.interval.low if self.estimate > 0 else self.change.interval.high
+
+
+def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the players of each kind with several budgets, the least first."""
+    kinds: dict[tuple[str, bool], list[tuple[float, str]]] = defaultdict(list)
+    for name in dict.fromkeys(players):
+        if found := budget_of(name):
+            kinds[found[0], found[1].in_seconds].append((found[1].amount, name))
+    return tuple(tuple(name for _, name in sorted(named)) for _, named in sorted(kinds.items()) if len(named) > 1)
+
+
+def share_trends(tally: Tally, players: Sequence[str], sides: Sequence[str], margin: float) -> tuple[ShareTrend, ...]:
+    """Compute the effect on each share with all budgets of each kind of player, for every pairing."""
+    rows = [
+        (pairing, seats, side, sums)
+        for names in budgeted_players(players)
+        if (seats := [players.index(name) for name in names])
+        for pairing, gaps in enumerate(tally.gaps)
+        for side in compared_shares([gaps[seat] for seat in seats], sides, tally.side)
+        if (sums := tally.effect_sums(pairing, side, dict.fromkeys(seats, 1)))
+    ]
+    ps = adjust_p_values([sign_flip_p(sums) / OF_DIRECTION for *_, sums in rows])
+    any_time = adjust_p_values([p_from_log(sign_flip_evidence(sums)) / OF_DIRECTION for *_, sums in rows])
+    found: list[ShareTrend] = []
+    for (pairing, seats, side, sums), p, p_any_time in zip(rows, ps, any_time, strict=True):
+        error = ERROR * (1 - OF_DIRECTION) / len(rows)
+        ends, *others = sorted(combinations(seats, 2), key=lambda pair: pair != (seats[0], seats[-1]))
+        changes = [
+            mean_effect(Spread.of(tally.effect_sums(pairing, side, {less: -1, more: 1})), side, 2, part)
+            for less, more, part in [
+                (*ends, error * (OF_ENDS if others else 1)),
+                *((*pair, error * (1 - OF_ENDS) / len(others)) for pair in others),
+            ]
+        ]
+        second, first = tally.pairings[pairing].second, tally.pairings[pairing].first
+        found.append(
+            ShareTrend(
+                rules=tally.stacks[second],
+                than=tally.stacks[first],
+                players=tuple(players[seat] for seat in seats),
+                side=side,
+                estimates=tuple(Spread.of(tally.effect_sums(pairing, side, {seat: 1})).mean() for seat in seats),
+                pooled=mean_effect(Spread.of(sums), side, len(seats)).divided(len(seats)),
+                change=changes[0],
+                is_heterogeneous=any(not low <= 0 <= high for _, (low, high), *_ in changes),
+                p_adjusted=p,
+                p_any_time=p_any_time,
+                needed=_needed(
+                    sums, tally.effect_sums(pairing, side, {ends[0]: -1, ends[1]: 1}), len(seats), margin, error
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _needed(
+    sums: Counter[int | Fraction], changes: Counter[int | Fraction], budgets: int, margin: float, error: float
+) -> tuple[int, int, int]:
+    """Return in how many pairs four experiments of five establish an effect, and that it does not shrink."""
+
+    def pairs(counts: Counter[int | Fraction], effect: float) -> int:
+        variance = Spread.of(counts).regularized(budgets).variance()
+        factor = NormalDist().inv_cdf(1 - error / 2) + NormalDist().inv_cdf(POWER)
+        return math.ceil(factor**2 * variance / effect**2) if effect else 0
+
+    return pairs(sums, Spread.of(sums).mean()), pairs(sums, margin * budgets), pairs(changes, margin)
