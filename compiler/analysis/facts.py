@@ -18,7 +18,7 @@ from compiler.analysis.charts import plain_value
 from compiler.analysis.formula import Disjunction, Formula, Holds, OneOf, Plain, Sum, Unknown
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.space import UnknownSubject
-from compiler.analysis.translate import Translator, formula_disjunction, negation_of
+from compiler.analysis.translate import Translator, disjunction_of, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
 from runtime.graph.conjuncts import conjuncts
@@ -82,8 +82,8 @@ def _instantiated(
         else [negation_of(translator.translate_expression(normalize(filter_condition, names)))]
     )
     if op == "none":
-        return formula_disjunction(*excused)
-    return formula_disjunction(
+        return disjunction_of(*excused)
+    return disjunction_of(
         *excused, *([] if body is None else [translator.translate_expression(normalize(body, names))])
     )
 
@@ -152,7 +152,7 @@ def _count_implications(translator: Translator) -> Iterator[Formula]:
                     for part in conjuncts(counted.where)
                 )
                 translator.space.add_cut(many, Fraction(1))
-                yield formula_disjunction(negation_of(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
+                yield disjunction_of(negation_of(Unknown(number)), *unlike, _at_least(many, Fraction(1)))
 
 
 def _distances(translator: Translator) -> Iterator[Formula]:
@@ -169,9 +169,9 @@ def _distances(translator: Translator) -> Iterator[Formula]:
             if not is_repeated and not unknowns.space.has_unknown(unknowns.text(distance)):
                 continue
             exactly = translator.translate_comparison("=", distance, graph.Num(far, "hexes"))
-            yield formula_disjunction(negation_of(Unknown(number)), exactly)
+            yield disjunction_of(negation_of(Unknown(number)), exactly)
             if known is unknowns.equal_pairs:
-                yield formula_disjunction(Unknown(number), negation_of(exactly))
+                yield disjunction_of(Unknown(number), negation_of(exactly))
 
 
 def _at_least(number: int, limit: Fraction) -> Formula:

@@ -15,7 +15,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.solve import Assignment, TooManyCases, assignment_texts, solve
-from compiler.analysis.translate import Translator, conjunction_of, formula_disjunction, negation_of
+from compiler.analysis.translate import Translator, conjunction_of, disjunction_of, negation_of
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -198,8 +198,8 @@ def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, overlaps: 
             conjunction_of(formula_when_live(other), negation_of(_difference(translator, rule, other)))
             for other in others
         ]
-        return conjunction_of(live_formula, negation_of(formula_disjunction(*same)))
+        return conjunction_of(live_formula, negation_of(disjunction_of(*same)))
     return conjunction_of(
         live_formula,
-        formula_disjunction(*(formula_when_live(rules[label]) for label in overlaps if label in rule.defeats)),
+        disjunction_of(*(formula_when_live(rules[label]) for label in overlaps if label in rule.defeats)),
     )

@@ -116,7 +116,7 @@ class Translator:
             case graph.Op("and", arguments):
                 return conjunction_of(*(self.translate_expression(argument) for argument in arguments))
             case graph.Op("or", arguments):
-                return formula_disjunction(*(self.translate_expression(argument) for argument in arguments))
+                return disjunction_of(*(self.translate_expression(argument) for argument in arguments))
             case graph.Op("not", (inner,)):
                 return negation_of(self.translate_expression(inner))
             case graph.Op("if", (condition, then, orelse)):
@@ -187,13 +187,13 @@ class Translator:
 
     def _if(self, condition: graph.Expr, then: Formula, orelse: Formula) -> Formula:
         decided = self.translate_expression(condition)
-        return formula_disjunction(conjunction_of(decided, then), conjunction_of(negation_of(decided), orelse))
+        return disjunction_of(conjunction_of(decided, then), conjunction_of(negation_of(decided), orelse))
 
     def _words(self, op: str, left: graph.Expr, right: graph.Expr, *, both_yes_no: bool) -> Formula:
         """Translate a comparison of operands that are no numbers."""
         if op == "=" and both_yes_no:
             left_truth, right_truth = self.translate_expression(left), self.translate_expression(right)
-            return formula_disjunction(
+            return disjunction_of(
                 conjunction_of(left_truth, right_truth),
                 conjunction_of(negation_of(left_truth), negation_of(right_truth)),
             )
@@ -226,7 +226,7 @@ class Translator:
     def _member(self, member: graph.Expr, collection: graph.Expr, expr: graph.Expr) -> Formula:
         match collection:
             case graph.SetOf(elements):
-                return formula_disjunction(*(self.translate_comparison("=", member, element) for element in elements))
+                return disjunction_of(*(self.translate_comparison("=", member, element) for element in elements))
             case graph.Op("span", (low, high)):
                 return conjunction_of(
                     self.translate_comparison(">=", member, low), self.translate_comparison("<=", member, high)
@@ -277,7 +277,7 @@ class Translator:
         if self._is_deep():
             return Unknown(self.space.add_unknown(f"{term.name}({self.unknowns.text(subject)})", YES_NO_OPTIONS))
         grants, denials = self._sides(term, (subject,))
-        return formula_disjunction(*grants, conjunction_of(printed, *(negation_of(each) for each in denials)))
+        return disjunction_of(*grants, conjunction_of(printed, *(negation_of(each) for each in denials)))
 
     def _ask(self, ask: graph.Ask) -> Formula:
         """Expand a condition or verdict into the formulas of its rules."""
@@ -292,7 +292,7 @@ class Translator:
             return self.unknowns.opaque_condition(ask)
         grants, denials = self._sides(term, ask.arguments)
         excused = [negation_of(each) for each in denials]
-        return conjunction_of(*excused) if term.default else conjunction_of(formula_disjunction(*grants), *excused)
+        return conjunction_of(*excused) if term.default else conjunction_of(disjunction_of(*grants), *excused)
 
     def _sides(self, term: graph.Term, arguments: tuple[graph.Expr, ...]) -> tuple[list[Formula], list[Formula]]:
         """Return the formulas under which the granting and the denying rules of a truth-valued term are live."""
@@ -347,7 +347,7 @@ def conjunction_of(*parts: Formula) -> Formula:
     )
 
 
-def formula_disjunction(*parts: Formula) -> Formula:
+def disjunction_of(*parts: Formula) -> Formula:
     """Return the simplified disjunction of formulas."""
     if any(part == TRUE for part in parts):
         return TRUE

@@ -79,7 +79,7 @@ def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Bookl
     changes = [
         judge.with_impact(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))
         for change in found
-        if not judge.is_listed_elsewhere(change) and not judge.advises(change, aside)
+        if not judge.is_listed_elsewhere(change) and not judge.is_advice(change, aside)
     ]
     answers = tuple(
         (
@@ -174,7 +174,7 @@ class _ChangeClassifier:
         rule = book.rules[label]
         return rule.ruling in book.rulings or self._is_described_with_term(change, rule)
 
-    def advises(self, change: booklet.ListedChange, aside: frozenset[str]) -> bool:
+    def is_advice(self, change: booklet.ListedChange, aside: frozenset[str]) -> bool:
         """Return whether a change only concerns advice for computer players."""
         kind, name = change.thing
         book = self.books[0] if change.how == "gone" else self.books[1]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stems
 from rulewright.table.decision_state import OfferMoment
-from rulewright.table.named_actions import BY_VERB, BY_WORDS, NamedAction, action_words, can_act, count_pieces
+from rulewright.table.named_actions import BY_VERB, BY_WORDS, NamedAction, action_words, admits_agent, count_pieces
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.refusal_lines import WhyNot, explain_refusals
@@ -135,7 +135,7 @@ class ActionReader:
         """Explain an action with names."""
         word_list = action_words(self.game, reading.moment, reading.action.name, names, self.query)
         why = explain_refusals(self.game, reading.moment.entered.playthrough, word_list, reading.moment.side)
-        takes_agent = can_act(self.game, reading.action.name, self.query.agent_kind)
+        takes_agent = admits_agent(self.game, reading.action.name, self.query.agent_kind)
         place_count = self._count_places(reading.action.name, why)
         return reading._replace(why=why, names=tuple(names), takes_agent=takes_agent, place_count=place_count)
 

@@ -200,7 +200,7 @@ def _first_place(game: Game, action: str) -> str:
     return next(places, "")
 
 
-def can_act(game: Game, action: str, kind: str) -> bool:
+def admits_agent(game: Game, action: str, kind: str) -> bool:
     """Return whether a piece of a kind can be who acts: what is named so (*firers*), or anything if nothing is."""
     found = _agents(game, action, _verbs(game, action)) or _pieces(game, action)
     return not (kind and found) or any(each.admits(kind) for each in found.values())

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from rulewright.option_views import LOOKED_AT, open_options
 from rulewright.table.option_lines import action_phrase
-from rulewright.table.refusal_lines import explain_refusals, later_lines
+from rulewright.table.refusal_lines import explain_refusals, later_refusal_lines
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
@@ -152,7 +152,7 @@ def reach_lines(
         yield f"it may go on to {route.next_place}, but whether it gets there is not foreseen"
         return
     yield from refused.lines
-    yield from later_lines(game, route.playthrough, next_words, side, refused)
+    yield from later_refusal_lines(game, route.playthrough, next_words, side, refused)
 
 
 def ways_of(found: PieceOptions) -> set[str]:

@@ -77,10 +77,10 @@ def refusal_explanation(game: Game, playthrough: Playthrough, word_list: Sequenc
     word_list = with_action_name(game, playthrough.state, word_list)
     refused = explain_refusals(game, playthrough, word_list, side)
     yield from refused.lines
-    yield from later_lines(game, playthrough, word_list, side, refused)
+    yield from later_refusal_lines(game, playthrough, word_list, side, refused)
 
 
-def later_lines(
+def later_refusal_lines(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str, refused: WhyNot
 ) -> Iterator[str]:
     """Yield the explanation of the refusals by actions that are offered later in the phase, besides present ones.

@@ -76,7 +76,7 @@ class LabRun:
         """Return the file of the games."""
         return self.folder / GAMES_FILE
 
-    def count(self) -> None:
+    def count_new_games(self) -> None:
         """Count the games that were added to the file."""
         if not self.results.is_file():
             return
@@ -163,7 +163,7 @@ class LabRuns:
             setup = setup_in(folder)
             experiment = experiment_of(setup, packages)
             self.limit_stored(LabRun(name, folder, setup, experiment, experiment.tally()))
-        self.runs[name].count()
+        self.runs[name].count_new_games()
         return self.runs[name]
 
     def limit_stored(self, run: LabRun) -> None:

@@ -180,7 +180,9 @@ class Explainer:
         # An idle exception that concludes what the default says is no reason: then the default is.
         applied = [clause.label for clause in clauses if clause.status == APPLIED]
         default, explanations = (
-            self.explain_default(state, term, arguments, depth) if self.is_default(term, applied) else ("", ())
+            self.explain_default(state, term, arguments, depth)
+            if self.is_answered_by_default(term, applied)
+            else ("", ())
         )
         if default and (stage := self.deciding_stage(state, name, arguments)) != name:
             default, explanations = "", (self.explain(state, stage, arguments, depth),)
@@ -207,7 +209,7 @@ class Explainer:
         reason = self.condition_explainer(state, names, wording, recording).explain_absence(member, source)
         return reason, self.explain(state, *recording.questions[-1], 1) if reason and recording.questions else None
 
-    def is_default(self, term: graph.Term, live: Sequence[str]) -> bool:
+    def is_answered_by_default(self, term: graph.Term, live: Sequence[str]) -> bool:
         """Return whether no live rule has a conclusion, so that the default answers."""
         concludes = any(self.graph.rules[label].verb for label in live)
         return not concludes and term.form not in ("sum", "set")
@@ -228,7 +230,8 @@ class Explainer:
         match term.otherwise:
             case graph.Ask(before, stage_arguments) if stage_arguments == parameters and same_question(before, name):
                 live = live_labels(term, self.answers.ask(state, name, arguments).mask)
-                passed_on = self.is_default(term, live) and (name, arguments) not in self.answers.pinned_answers
+                is_pinned = (name, arguments) in self.answers.pinned_answers
+                passed_on = self.is_answered_by_default(term, live) and not is_pinned
                 return self.deciding_stage(state, before, arguments) if passed_on else name
         return name
 

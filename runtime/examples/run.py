@@ -59,7 +59,7 @@ def run_examples(rules: graph.Graph) -> Iterator[Run]:
 def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
     """Return the result of one case of an example."""
     playing = ExampleRun(rules, example, row)
-    playing.finish()
+    playing.run_case()
     return run_result(playing)
 
 
@@ -103,7 +103,7 @@ class ExampleRun:
         self.refusals: list[OtherRefusal] = []
         self.broken_facts: frozenset[str] = frozenset()  # The labels of the `always` facts that are false.
 
-    def finish(self) -> None:
+    def run_case(self) -> None:
         """Run all lines, up to the first that stops the run; a case without a check fails."""
         self.play_through()
         if not self.check_count and not self.failures:

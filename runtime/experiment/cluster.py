@@ -59,10 +59,10 @@ class ClusterMonitor:
         self.client = client
         self.address = address
         self.report = tell
-        self.workers = self.count()
+        self.workers = self.worker_count()
         self.missed_checks = 0  # the number of consecutive checks without a worker
 
-    def count(self) -> int:
+    def worker_count(self) -> int:
         """Return the number of workers that the scheduler last reported, which it does every other second."""
         identity = self.client._scheduler_identity
         # Later versions count the workers and list few of them, or none.
@@ -72,7 +72,7 @@ class ClusterMonitor:
         """Report lost workers; raise `WorkersLost` if the scheduler is lost, or no worker comes back."""
         if self.client.status != "running":
             raise WorkersLost(f"the scheduler at {self.address} is gone")
-        before, self.workers = self.workers, self.count()
+        before, self.workers = self.workers, self.worker_count()
         if not self.workers:
             self.missed_checks += 1
             if self.missed_checks == 1:

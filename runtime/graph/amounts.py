@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 
-def is_deed_amount(wording: "Wording", expr: graph.Get) -> bool:
+def is_participial_amount(wording: "Wording", expr: graph.Get) -> bool:
     """Return whether a field is the amount of a completed activity, named by a participle."""
     name = words.factor_name(expr.name, wording.vocabulary)
     return is_participle(name) and isinstance(type_of(expr, wording.names, wording.rules), graph.Number)
@@ -30,7 +30,7 @@ def amount_opening(wording: "Wording", expr: graph.Expr, *, literal: bool) -> tu
         return None
     owner = wording.phrase(expr.base)
     has = f"{owner} {agreeing_verb(owner, 'has')}"
-    if is_deed_amount(wording, expr):
+    if is_participial_amount(wording, expr):
         return owner, f"{has} {words.factor_name(expr.name, wording.vocabulary)}"
     type_ = type_of(expr, wording.names, wording.rules)
     measure = type_.measure if isinstance(type_, graph.Number) else ""

@@ -53,19 +53,19 @@ def _restrict(
         if not any(check in row for row in found[: place + 1]):
             found[place].insert(-1, check)
 
-    def rejected(place: int, chosen: Known) -> graph.Expr | None:
+    def specific_rejection(place: int, chosen: Known) -> graph.Expr | None:
         return any_of(each for each in _rejections(inferred, steps, index, place, chosen) if each not in general)
 
-    if (rejection := rejected(index, NonemptySet(member))) is not None:
+    if (rejection := specific_rejection(index, NonemptySet(member))) is not None:
         source = graph.Fold("gather", member.name, step.source, graph.Op("not", (rejection,)), None, None)
         found[index][-1] = replace(step, source=source)
     needs_member = isinstance(step.least, graph.Num) and step.least.value >= 1
     for place in range(index + 1):
         if free_names(step.source) & _bound_from(steps, place, index):
             continue
-        empty = YES if needs_member else rejected(place, EmptySet())
+        empty = YES if needs_member else specific_rejection(place, EmptySet())
         if empty is not None:
-            rejection = rejected(place, NonemptySet(member))
+            rejection = specific_rejection(place, NonemptySet(member))
             admitted = None if rejection is None else graph.Op("not", (rejection,))
             has_member = graph.Fold("some", member.name, step.source, admitted, None, None)
             condition = has_member if empty == YES else graph.Op("or", (graph.Op("not", (empty,)), has_member))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.amounts import amount_clause, amount_opening, is_deed_amount, possession_clause
+from runtime.graph.amounts import amount_clause, amount_opening, is_participial_amount, possession_clause
 from runtime.graph.english import (
     agreeing_verb,
     are_clauses,
@@ -180,7 +180,7 @@ class Wording:
             name = self.prepositional_name(expr.name, type_of(expr, self.names, self.rules))
         elif expr.what == "given":
             name = GIVEN.get(expr.name, name)
-        elif is_deed_amount(self, expr):
+        elif is_participial_amount(self, expr):
             return f"what {base} {agreeing_verb(base, 'has')} {name}"
         owner = type_of(expr.base, self.names, self.rules)
         if base == "it" or isinstance(owner, graph.Piece) or owner == graph.Enum("side"):

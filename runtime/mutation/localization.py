@@ -213,7 +213,7 @@ class FaultSearch:
             if mutant.root is not None and mutant.probe is not None:
                 probes.setdefault(id(mutant.root), []).append(mutant.probe)
         playing = RecordedRun(self.rules, self.case.example, self.case.row, probes)
-        playing.finish()
+        playing.run_case()
         seen = playing.probing
         record = replace(
             record_of(run_result(playing)), evaluated=frozenset(seen.evaluated), infected=frozenset(seen.infected_ids)

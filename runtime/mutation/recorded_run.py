@@ -100,7 +100,7 @@ def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[OriginalRun]:
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
             playing = RecordedRun(rules, example, row, probes)
-            playing.finish()
+            playing.run_case()
             run = run_result(playing)
             seen = playing.probing
             by_expression = {

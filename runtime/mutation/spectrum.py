@@ -127,5 +127,5 @@ class LineCoverageRecorder(ExampleRun):
 def line_coverage(rules: graph.Graph, run: Run) -> list[CaseCoverage]:
     """Run a case, and return the coverage of each of its questions."""
     playing = LineCoverageRecorder(rules, run.example, run.row)
-    playing.finish()
+    playing.run_case()
     return playing.lines

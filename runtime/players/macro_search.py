@@ -73,7 +73,7 @@ class MacroSearch:
         self.spread = PairedSpread()
         self.budget = DEFAULT_BUDGET
 
-    def best_macro(self, budget: ThinkingBudget) -> Macro:
+    def best_macro_action(self, budget: ThinkingBudget) -> Macro:
         """Return the best action within a budget; ends early where no rival makes a difference."""
         self.budget = budget
         end = self.meter_reading() + budget.amount
@@ -167,7 +167,7 @@ class MacroSearch:
                 simulation.abandon()
                 return tuple(picks), None
             simulation.follow(self.rollout_plan)
-            return tuple(picks), simulation.finish()
+            return tuple(picks), simulation.play_out()
         except BrokenOffError:
             return tuple(picks), None if tuple(picks) in self.values else 0.0
 
@@ -192,7 +192,7 @@ class MacroSearch:
                     break
                 simulation.choose(pick.place)
             simulation.follow(self.rollout_plan)
-            return simulation.finish()
+            return simulation.play_out()
         except BrokenOffError:
             return 0.0
 
@@ -229,7 +229,8 @@ class SearchState:
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
             self.plan = rehearsal.best_plan(self.plan, lambda: self.budget.meter_reading(simulation) >= end)
             self.planned_phase = point.phase_key
-        self.queue = list(MacroSearch(simulation, self.plan, self.ground.unpreferred, seed).best_macro(self.budget))
+        search = MacroSearch(simulation, self.plan, self.ground.unpreferred, seed)
+        self.queue = list(search.best_macro_action(self.budget))
         self.phase_key = point.phase_key
         return self.queue.pop(0).place
 

@@ -123,7 +123,7 @@ class NativeSimulation:
         """Continue under another plan."""
         self.native.follow(self.side, self.planner.memory[self.side].write(plan))
 
-    def finish(self) -> float:
+    def play_out(self) -> float:
         """Run to the end and return the value."""
         self._seat(FOLLOWS)
         if self._run():

@@ -68,7 +68,7 @@ class Simulation(Protocol):
         """Replace the plan of the side."""
         ...
 
-    def finish(self) -> float:
+    def play_out(self) -> float:
         """Run to the end by the plan and return the value for the side (`margin`)."""
         ...
 
@@ -92,7 +92,7 @@ def game_value(simulation: Simulation, plan: Plan, seed: str) -> float:
     """Return the value of one game under a plan; 0 where rules break."""
     simulation.begin(plan, seed)
     try:
-        return simulation.finish()
+        return simulation.play_out()
     except BrokenOffError:
         return 0.0
 
@@ -155,7 +155,7 @@ class PlaythroughSimulation:
         """Continue by another plan."""
         self.seats[self.side] = self.seats[self.side]._replace(player=plan_player(plan, self.ground))
 
-    def finish(self) -> float:
+    def play_out(self) -> float:
         """Play on to the end."""
         with _breaking_off():
             while isinstance(decision := self._advance(), Decision):

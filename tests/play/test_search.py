@@ -157,7 +157,7 @@ class Scripted:
         """Subtract the game from the count."""
         self.games -= 1
 
-    def finish(self) -> float:
+    def play_out(self) -> float:
         """Return the value of the chosen option for the seed."""
         row = self.values[self.place]
         return row[self.number % len(row)]
@@ -166,7 +166,7 @@ class Scripted:
 def best_of(values: dict[int, list[float]], games: int) -> tuple[int, int]:
     scripted = Scripted(values)
     simulation: Any = scripted
-    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro(ThinkingBudget(games))
+    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro_action(ThinkingBudget(games))
     return pick.place, scripted.games
 
 
@@ -196,7 +196,7 @@ def test_a_budget_in_seconds_ends_the_search_in_time_and_finds_the_best_option()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(time, "monotonic", lambda scripted=scripted: 5 + scripted.games / 10)
             search = MacroSearch(simulation, NO_PLAN, frozenset(), "0")
-            [pick] = search.best_macro(ThinkingBudget(seconds, in_seconds=True))
+            [pick] = search.best_macro_action(ThinkingBudget(seconds, in_seconds=True))
         picks.append(pick.place)
         if seconds < 20:  # Before twenty seconds are over, nothing is left to be decided.
             assert limit - 4 <= scripted.games
