@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from compiler.layered.layer_selection import layer_names_of
@@ -192,7 +193,7 @@ def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | No
 def known_players(name: str, others: Mapping[str, Player]) -> Player:
     """Return a player by name; `UsageError` if it is unknown."""
     try:
-        return others.get(name) or player_named(name)
+        return others.get(name) or player_named(name, monotonic)
     except KeyError:
         if name == "human":
             raise UsageError("`human` plays one game at the terminal, with `play`; here nobody is asked") from None

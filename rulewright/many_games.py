@@ -6,6 +6,7 @@ In: a graph with its card, players, a seed. Out: a `Series` with an outcome per 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engines import NATIVE, PYTHON, fallback_reasons, require_engine
@@ -116,7 +117,7 @@ def series_of(game: Game, names: Mapping[str, str], *, logs: bool = False) -> "t
         return None, reason
     try:
         series = NativeSeries(game, module_of(game), logs=logs)
-        series.seat(names)
+        series.seat(names, monotonic)
     except MemoryLimitError as refused:
         return None, str(refused)
     return series, ""

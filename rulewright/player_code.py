@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 from types import ModuleType
 from typing import Any
 
@@ -188,7 +189,8 @@ class Roster:
 
     def __call__(self, name: str) -> Player:
         """Return a player by name; `KeyError` if it is unknown."""
-        return next((each.player() for each in self.player_code if each.name == name), None) or player_named(name)
+        own = next((each.player() for each in self.player_code if each.name == name), None)
+        return own or player_named(name, monotonic)
 
     def players(self) -> dict[str, Player]:
         """Return the players of user code, by name."""

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from rulewright.engines import NATIVE, PYTHON
@@ -29,7 +30,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import budget_limit
 from runtime.graph.canonical import encode_graph
 from runtime.play.game import Game
-from runtime.players.player_names import player_named
 
 if TYPE_CHECKING:
     from runtime.engine.module import CompiledModule
@@ -72,7 +72,8 @@ class Experiment:
             counted_games=self.counted_games,
             code_of=known_code,
             watched=self.watched_changes() if self.counted_games else tuple(() for _ in self.stacks),
-            player_of=Roster(self.player_code) if self.player_code else player_named,
+            player_of=Roster(self.player_code),
+            clock=monotonic,
             admit=EngineGuard(engine_version(), players_version()),
             members=budget_limit(),
             module_of=cached_module if self.engine == NATIVE else None,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from time import monotonic
 
 from rulewright.engines import PYTHON
 from rulewright.errors import UsageError, suggestion_text
@@ -74,7 +75,7 @@ def player_budgets(named: str | None) -> list[str]:
     if named is None:
         return []
     try:
-        player_named(named)
+        player_named(named, monotonic)
         found = budget_of(named)
     except KeyError:
         found = None

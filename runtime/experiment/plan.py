@@ -28,6 +28,7 @@ from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
 from runtime.players.player import Player
 from runtime.players.player_names import player_named
+from runtime.players.thinking_budget import Clock
 
 if TYPE_CHECKING:
     from runtime.engine.module import CompiledModule
@@ -60,9 +61,10 @@ class ExperimentPlan:
     """The plan of an experiment: canonical graphs, seatings, a seed, the games with counted rules, sources of code.
 
     `watched` are the keys of the changes in each graph (reachable_changes.py); empty if nothing is compared.
-    `player_of` looks up players; `admit` is called by every process before it plays, and raises if it is not admitted.
-    `members` is the budget of each decision (runtime/graph/budget.py), in every process. `module_of` compiles a
-    module, which plays what it can, and the machine the rest; without it the machine plays all. Results are the same.
+    `player_of` looks up players; a module gives `clock` to those with a budget in seconds. `admit` is called by every
+    process before it plays, and raises if it is not admitted. `members` is the budget of each decision
+    (runtime/graph/budget.py), in every process. `module_of` compiles a module, which plays what it can, and the machine
+    the rest; without it the machine plays all. Results are the same.
     """
 
     graphs: tuple[str, ...]
@@ -72,6 +74,7 @@ class ExperimentPlan:
     code_of: CodeOf = empty_code
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
+    clock: Clock | None = None
     admit: Callable[[], None] = admit_every_process
     members: int = MOST_MEMBERS
     module_of: ModuleOf | None = None
@@ -220,7 +223,7 @@ def play_natively(
         return None, reason
     try:
         series = ready.series(stack.text)
-        series.seat(names)
+        series.seat(names, plan.clock)
     except MemoryLimitError as refused:
         return None, str(refused)
     if listener is None:

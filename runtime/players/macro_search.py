@@ -35,7 +35,7 @@ from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
-from runtime.players.thinking_budget import ThinkingBudget
+from runtime.players.thinking_budget import Clock, ThinkingBudget
 
 DEFAULT_BUDGET = ThinkingBudget(48)  # Games played for each action.
 # For the first plan of a game, and for those of later phases, so many times as many (docs/strength.md).
@@ -72,10 +72,11 @@ class MacroSearch:
         self.turn: list[int] = []  # Options whose turn to be the first pick is still to come.
         self.spread = PairedSpread()
         self.budget = DEFAULT_BUDGET
+        self.clock: Clock | None = None
 
-    def best_macro_action(self, budget: ThinkingBudget) -> Macro:
+    def best_macro_action(self, budget: ThinkingBudget, clock: Clock | None = None) -> Macro:
         """Return the best action within a budget; ends early where no rival makes a difference."""
-        self.budget = budget
+        self.budget, self.clock = budget, clock
         end = self.meter_reading() + budget.amount
         incumbent, value = self.sample_macro(explores=False)
         self.values[incumbent] = [value or 0.0]
@@ -86,7 +87,7 @@ class MacroSearch:
 
     def meter_reading(self) -> float:
         """Return the reading of the budget's meter."""
-        return self.budget.meter_reading(self.simulation)
+        return self.budget.meter_reading(self.simulation, self.clock)
 
     def batch(self, incumbent: Macro, size: int, end: float) -> list[Macro]:
         """Sample up to `size` new rivals with one game each; those with a different value first.
@@ -205,10 +206,10 @@ def is_over(phase_key: str, point: DecisionPoint) -> bool:
 class SearchState:
     """The state of a search player in one game: its plan, the plan's phase, and the pending choices of its action."""
 
-    def __init__(self, ground: PlanContext, budget: ThinkingBudget) -> None:
+    def __init__(self, ground: PlanContext, budget: ThinkingBudget, clock: Clock | None = None) -> None:
         """Start without a plan."""
         self.ground = ground
-        self.budget = budget
+        self.budget, self.clock = budget, clock
         self.plan = NO_PLAN
         self.planned_phase = ""
         self.phase_key = ""
@@ -225,17 +226,17 @@ class SearchState:
         # A position is decoded only where a phase begins: decoding one takes as long as a small game.
         if point.phase_key != self.planned_phase and (not self.planned_phase or simulation.position().player == side):
             times = LATER_PLAN if self.planned_phase else FIRST_PLAN
-            end = self.budget.meter_reading(simulation) + times * self.budget.amount
+            end = self.budget.meter_reading(simulation, self.clock) + times * self.budget.amount
             rehearsal = Rehearsal(simulation, side, self.ground, seed)
-            self.plan = rehearsal.best_plan(self.plan, lambda: self.budget.meter_reading(simulation) >= end)
+            self.plan = rehearsal.best_plan(self.plan, lambda: self.budget.meter_reading(simulation, self.clock) >= end)
             self.planned_phase = point.phase_key
         search = MacroSearch(simulation, self.plan, self.ground.unpreferred, seed)
-        self.queue = list(search.best_macro_action(self.budget))
+        self.queue = list(search.best_macro_action(self.budget, self.clock))
         self.phase_key = point.phase_key
         return self.queue.pop(0).place
 
 
-def search_player(budget: ThinkingBudget = DEFAULT_BUDGET) -> Player:
+def search_player(budget: ThinkingBudget = DEFAULT_BUDGET, clock: Clock | None = None) -> Player:
     """Build a player that searches over macro actions."""
     states: WeakKeyDictionary[Stream, tuple[PlanContext, SearchState]] = WeakKeyDictionary()
 
@@ -243,7 +244,7 @@ def search_player(budget: ThinkingBudget = DEFAULT_BUDGET) -> Player:
         found = states.get(chance)
         if found is None:
             ground = PlanContext(game, playthrough.state.board)
-            found = states[chance] = (ground, SearchState(ground, budget))
+            found = states[chance] = (ground, SearchState(ground, budget, clock))
         ground, known = found
         point = DecisionPoint(playthrough.phase_key(), len(decision.options), decision.member is None)
         picked = known.next_pick(point)

@@ -16,7 +16,7 @@ from runtime.players.macro_search import SearchState
 from runtime.players.orders import NO_PLAN, Goal, Plan, PlanContext
 from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
-from runtime.players.thinking_budget import ThinkingBudget
+from runtime.players.thinking_budget import Clock, ThinkingBudget
 from runtime.state.position import State
 
 PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
@@ -170,12 +170,14 @@ class Planner:
         native: NativeGame,
         budgets: Mapping[str, float],
         searches: Mapping[str, ThinkingBudget] | None = None,
+        clock: Clock | None = None,
     ) -> None:
         """Allocate two checkpoints and a plan for each side."""
         self.game = game
         self.native = native
         self.budgets = budgets
         self.searches = searches or {}
+        self.clock = clock
         self.sides = sides_of(game, native.state)
         self.ground = PlanContext(game, native.state.board)
         self.plans: dict[str, Plan] = {}
@@ -187,7 +189,7 @@ class Planner:
     def start(self, seed: str) -> None:
         """Start a game without plans."""
         self.plans.clear()
-        self.states = {side: SearchState(self.ground, budget) for side, budget in self.searches.items()}
+        self.states = {side: SearchState(self.ground, budget, self.clock) for side, budget in self.searches.items()}
         self.seed = seed
         self.native.start(seed)
 

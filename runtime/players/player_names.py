@@ -6,32 +6,32 @@ from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import BUDGET, lookahead_player
 from runtime.players.macro_search import DEFAULT_BUDGET, search_player
 from runtime.players.player import Player, uniform_option
-from runtime.players.thinking_budget import LEAST_SECONDS, MOST_SECONDS, ThinkingBudget, parsed_budget
+from runtime.players.thinking_budget import LEAST_SECONDS, MOST_SECONDS, Clock, ThinkingBudget, parsed_budget
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
 # The greatest budgets; a decision with more would take too long.
 LARGEST_BUDGETS: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
 # The planning players: factory by budget, and default budget.
-THINKING: Mapping[str, tuple[Callable[[ThinkingBudget], Player], ThinkingBudget]] = {
-    LOOKAHEAD: (lambda budget: lookahead_player(int(budget.amount)), ThinkingBudget(BUDGET)),
+THINKING: Mapping[str, tuple[Callable[[ThinkingBudget, Clock | None], Player], ThinkingBudget]] = {
+    LOOKAHEAD: (lambda budget, _: lookahead_player(int(budget.amount)), ThinkingBudget(BUDGET)),
     SEARCH: (search_player, DEFAULT_BUDGET),
 }
 PLAYERS: Mapping[str, Player] = {
     "random": uniform_option,
     "greedy": greedy_option,
-    **{name: make(budget) for name, (make, budget) in THINKING.items()},
+    **{name: make(budget, None) for name, (make, budget) in THINKING.items()},
 }
 
 
-def player_named(name: str) -> Player:
-    """Return a player by name; raises KeyError for an unknown name or budget."""
+def player_named(name: str, clock: Clock | None = None) -> Player:
+    """Return a player by name; raises KeyError for an unknown name or budget, or one in seconds without a clock."""
     if ":" not in name:
         return PLAYERS[name]
     found = budget_of(name)
-    if found is None:
+    if found is None or (found[1].in_seconds and clock is None):
         raise KeyError(name)
     kind, budget = found
-    return THINKING[kind][0](budget)
+    return THINKING[kind][0](budget, clock)
 
 
 def budgets_of(name: str) -> str:

@@ -1,7 +1,7 @@
 """The budget of a planning player: simulated games or decisions, or seconds."""
 
 import re
-import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from runtime.players.simulation import Simulation
@@ -10,6 +10,9 @@ from runtime.players.simulation import Simulation
 LEAST_SECONDS, MOST_SECONDS = 0.01, 600
 SECONDS = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)s", re.ASCII)
 
+# A clock: returns seconds. The caller owns it, so that nothing else in the runtime depends on the hour.
+Clock = Callable[[], float]
+
 
 class ThinkingBudget(NamedTuple):
     """What a player may spend on an action: only a budget that is not in seconds makes games repeatable."""
@@ -17,9 +20,12 @@ class ThinkingBudget(NamedTuple):
     amount: float
     in_seconds: bool = False
 
-    def meter_reading(self, simulation: Simulation) -> float:
+    def meter_reading(self, simulation: Simulation, clock: Clock | None) -> float:
         """Return the reading of the meter: the games of a simulation, or the seconds of a clock."""
-        return time.monotonic() if self.in_seconds else simulation.games
+        if not self.in_seconds:
+            return simulation.games
+        assert clock is not None  # `player_named` makes no player on the clock without one.
+        return clock()
 
     def multiple_text(self, factor: int) -> str:
         """Return a multiple of the budget as text, as it follows the name of a player."""

@@ -1,7 +1,7 @@
 """The search player, which simulates whole actions, finds gains without preferences, in the machine and in modules."""
 
-import time
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -138,6 +138,10 @@ class Scripted:
         self.games += 1
         self.number, self.place, self.asks = int(seed.partition(".")[2]), 0, True
 
+    def clock(self) -> float:
+        """Return seconds: each game takes a tenth of one."""
+        return 5 + self.games / 10
+
     def next_decision(self) -> DecisionPoint | None:
         """Return the one decision, or None once it is made."""
         return DecisionPoint("1", len(self.values), is_offer=True) if self.asks else None
@@ -193,10 +197,9 @@ def test_a_budget_in_seconds_ends_the_search_in_time_and_finds_the_best_option()
     for seconds, limit in ((1.0, 12), (4.0, 42), (20.0, 202)):
         scripted = Scripted(values)
         simulation: Any = scripted
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(time, "monotonic", lambda scripted=scripted: 5 + scripted.games / 10)
-            search = MacroSearch(simulation, NO_PLAN, frozenset(), "0")
-            [pick] = search.best_macro_action(ThinkingBudget(seconds, in_seconds=True))
+        search = MacroSearch(simulation, NO_PLAN, frozenset(), "0")
+        budget = ThinkingBudget(seconds, in_seconds=True)
+        [pick] = search.best_macro_action(budget, scripted.clock)
         picks.append(pick.place)
         if seconds < 20:  # Before twenty seconds are over, nothing is left to be decided.
             assert limit - 4 <= scripted.games
@@ -211,16 +214,18 @@ def test_budgets_in_games_and_seconds_by_name() -> None:
     for wrong in ("search:0s", "search:0.001s", "search:601s", "search:s", "search:1e2s", "search:-1s", "lookahead:2s"):
         assert budget_of(wrong) is None
         with pytest.raises(KeyError):
-            player_named(wrong)
+            player_named(wrong, monotonic)
+    with pytest.raises(KeyError):
+        player_named("search:0.5s")  # without a clock
 
 
 def test_a_game_with_a_budget_in_seconds(tmp_path: Path) -> None:
     """Both engines play on the clock, and legally: a short budget still gives a choice at each decision."""
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
-    player = player_named("search:0.01s")
+    player = player_named("search:0.01s", monotonic)
     assert played(engine_pair, opening, player, "1").choices > 1
     native = engine_pair.native(opening, {"north": EXTERNAL, "south": EXTERNAL})
-    planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(0.01, in_seconds=True)})
+    planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(0.01, in_seconds=True)}, monotonic)
     planner.start("1")
     assert not planner.run()

@@ -75,7 +75,7 @@ OUTSIDE = {
     "setuptools": ["rulewright/wheel.py"],
     "random": [],
     "secrets": [],
-    "time": ["rulewright", "runtime/players/thinking_budget.py"],
+    "time": ["rulewright"],
     "datetime": ["rulewright"],
 }
 
