@@ -269,9 +269,9 @@ def place_name(scale: str, value: int | Fraction, vocabulary: graph.Vocabulary) 
         by_position = sorted(line.places, key=lambda each: each[1])
         (lowest, low), (highest, high) = by_position[0], by_position[-1]
         if value < low:
-            return f"{number(low - value)} below {lowest}"
+            return f"{amount(low - value, line.measure, vocabulary)} below {lowest}"
         if value > high:
-            return f"{number(value - high)} above {highest}"
+            return f"{amount(value - high, line.measure, vocabulary)} above {highest}"
     return f"{number(value)} on the scale of {readable_name(scale)}"
 
 

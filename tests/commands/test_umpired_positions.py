@@ -96,6 +96,12 @@ def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.C
         (ARMIES, "may_rebuild(W)", "W's hex is B, needs to be in the zone", "the Column"),
         (ARMIES, "may_enter(F, A, C)", "A and C are not next to each other", "— "),
         (SMOKE, "can_see(G, D)", "by through-the-smoke [PLQ.EXP-SMOKE.01]", "B/C"),
+        (
+            GUNNERS,
+            "column(attack(form: assault, by: allied, hex: B, firers: {N}, targets: {P}), chosen)",
+            "are 2 odds columns below 1-4",
+            "2 below",
+        ),
         (SHIP, "may_order_ship(S, 2)", "The turn is 2, at most 2", ". 2, at most"),
         (GUNNERS, "may N close assault B", "N may not take part in the attack", "Not every unit"),
         (GUNNERS, "may R leave the map", "By only-movers-leave [", "by-the-ways-out"),
