@@ -32,7 +32,12 @@ def _lines(explanation: Explanation) -> Iterator[str]:
     if silent:
         yield ""
         yield "Not so:"
-        yield from (f"  {not_applied_text(clause)}" for clause in silent)
+        is_denied = bool(explanation.default) and explanation.value is False
+        for clause in silent:
+            yield f"  {not_applied_text(clause)}"
+            # Where no rule is live, what a rule lacks to allow it is the reason.
+            if is_denied and clause.would_reverse and not clause.defeats:
+                yield from nested_lines(clause.explanations, 4, questions)
 
 
 def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:

@@ -26,6 +26,15 @@ pieces:
   - {name: P, type: cp, at: E}
   - {name: R, type: russian_smg, at: F}
 """
+PASSING = """\
+position: passing
+stack: panzer_leader+opportunity_fire
+game: {turn: 3, player: allied, phase: movement}
+board: {rows: [[A, B, C]]}
+pieces:
+  - {name: T, type: m4, at: B, path: [{from: A, to: B, paid: 1, rate: terrain, act: moving}]}
+  - {name: G, type: pak75, at: C}
+"""
 ARMIES = """\
 position: armies
 stack: long_frost
@@ -67,11 +76,11 @@ pieces:
 """
 
 
-def answer_in(folder: Path, position: str, question: str, capsys: pytest.CaptureFixture[str]) -> str:
+def answer_in(folder: Path, position: str, question: str, capsys: pytest.CaptureFixture[str], *flags: str) -> str:
     file = folder / "position.yaml"
     file.write_text(position)
     stack = position.partition("stack: ")[2].partition("\n")[0]
-    assert run(["ask", stack, "-p", str(file), question]) == 0
+    assert run(["ask", stack, "-p", str(file), question, *flags]) == 0
     return " ".join(capsys.readouterr().out.split())
 
 
@@ -113,3 +122,10 @@ def test_an_answer_names_what_decides_and_nothing_else(
     answer = answer_in(tmp_path, position, question, capsys)
     assert clause in answer
     assert unrelated not in answer
+
+
+def test_what_no_rule_allows_is_explained_by_what_a_rule_lacks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = answer_in(tmp_path, PASSING, "may_snap(G, T)", capsys, "--explain")
+    assert "what T has spent in the unbroken view of G is 1 movement point, needs at least" in answer
