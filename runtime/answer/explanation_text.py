@@ -87,11 +87,19 @@ def nested_lines(explanations: tuple[Explanation, ...], indent: int, printed: se
 
 
 def missed_permissions(explanation: Explanation) -> Iterator[str]:
-    """Yield a line for each rule that would allow what no rule allows, and lifts no prohibition."""
+    """Yield a line for each rule that would allow what no rule allows, and lifts no prohibition.
+
+    It is followed by what decides the question by which it fails.
+    """
     is_refusal = explanation.form == "verdict" and explanation.value is False
     if is_refusal and all(each.conclusion != "allowed" for each in explanation.clauses):
         missed = (each for each in explanation.clauses if each.would_reverse and not each.defeats)
-        yield from (f"Not allowed by {not_applied_text(each)}." for each in missed)
+        for each in missed:
+            yield f"Not allowed by {not_applied_text(each)}."
+            for below in (found for found in each.explanations if found.sentence == why_inapplicable(each)):
+                is_decided = any(below.applied_rules())
+                yield from nested_lines((below,), 2, set()) if is_decided else ()
+                yield from () if is_decided else (f"  {line}" for line in missed_permissions(below))
 
 
 def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iterator[ExplainedClause]:

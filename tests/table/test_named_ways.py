@@ -194,3 +194,9 @@ def test_an_act_that_is_not_listed_adds_no_questions(capsys: Capture, tmp_path: 
     text = SLIPPING.replace("phase: movement", "phase: combat").replace("G town", "G")
     assert answered(capsys, tmp_path, text, "can Enemy be destroyed")["questions"] == []
     assert answered(capsys, tmp_path, text, "can Enemy be destroyed by its own side")["lines"] == []
+
+
+def test_the_rule_behind_a_missed_permission_is_told(capsys: Capture, tmp_path: Path) -> None:
+    text = MINED.replace("stack: panzer_leader", "stack: panzer_leader+opportunity_fire")
+    lines = answered(capsys, tmp_path, text, "can Gun fire at Tank as it moves")["lines"]
+    assert any("Not allowed by quarter-in-view" in each for each in lines), lines
