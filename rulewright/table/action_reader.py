@@ -133,8 +133,10 @@ class ActionReader:
 
     def _explained(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
         """Explain an action with names."""
-        word_list = action_words(self.game, reading.moment, reading.action.name, names, self.query)
-        why = explain_refusals(self.game, reading.moment.entered.playthrough, word_list, reading.moment.side)
+        playthrough, side = reading.moment.entered.playthrough, reading.moment.side
+        word_lists = action_words(self.game, reading.moment, reading.action.name, names, self.query)
+        found = [explain_refusals(self.game, playthrough, each, side) for each in word_lists]
+        why = next((each for each in found if each.open), found[0])
         takes_agent = admits_agent(self.game, reading.action.name, self.query.agent_kind)
         place_count = self._count_places(reading.action.name, why)
         return reading._replace(why=why, names=tuple(names), takes_agent=takes_agent, place_count=place_count)

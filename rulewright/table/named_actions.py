@@ -6,9 +6,10 @@ layer declares for an action (`asked`), or its heading, names it by its verb: *g
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
-from compiler.rulebook.index.stems import split_tokens, stem, stems
+from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
 from rulewright.table.decision_state import OfferMoment, words_in
 from rulewright.table.lexicon import DIRECTIONS, WORDS
 from rulewright.table.option_lines import option_text
@@ -141,11 +142,13 @@ def _chosen_enums(game: Game, action: str) -> Iterator[Sequence[tuple[str, str]]
             yield [(each, words.member(member.name, each, vocabulary)) for each in members_of(vocabulary, member.name)]
 
 
-def action_words(game: Game, moment: OfferMoment, action: str, names: Sequence[str], query: PlainQuery) -> list[str]:
-    """Return the words by which an action is asked about names: itself, the members that the query names, the names.
+def action_words(
+    game: Game, moment: OfferMoment, action: str, names: Sequence[str], query: PlainQuery
+) -> Iterator[list[str]]:
+    """Yield the words by which an action is asked about names: itself, the members that the query names, the names.
 
-    A record that it chooses stands for the places in it: *can R land on B* is about the landing of R, if that is booked
-    for B. What it reacts to needs no word.
+    There are several where members are named alike: *clear*, mines or a block. A record that it chooses stands for the
+    places in it: *can R land on B* is about the landing of R, if that is booked for B. What it reacts to needs no word.
     """
     state, places = moment.state, set[int]()
     for member in game.programs.entries[f"action:{action}"].members:
@@ -164,7 +167,7 @@ def action_words(game: Game, moment: OfferMoment, action: str, names: Sequence[s
     agent = state.sheets[query.pieces[0]].name if query.pieces else ""
     roles = {**(dict.fromkeys(state.board.index, goal) if goal else {}), **({agent: role} if role else {})}
     words_for = [f"{roles[name]}:{name}" if name in roles else name for name in names if name not in known]
-    return [action, *_named_members(game, action, query), *words_for]
+    yield from ([action, *members, *words_for] for members in product(*_named_members(game, action, query)))
 
 
 def role_of(game: Game, action: str, verbs: Iterable[str], kind: str) -> str:
@@ -229,8 +232,8 @@ def _pieces(game: Game, action: str) -> dict[str, graph.Piece]:
     return {name: each for name, each in types.items() if isinstance(each, graph.Piece)}
 
 
-def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
-    """Yield the member with most words of the query, of each enumeration from which an action chooses.
+def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[list[str]]:
+    """Yield the members with most words of the query, of each enumeration from which an action chooses.
 
     A word of the action itself names none: *fire* is no *anti-tank fire*.
     """
@@ -243,13 +246,13 @@ def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[str]:
         plain_stems = query.all_stems - query.name_stems | query.topics
         # What is named (*the block in H*) tells members with the same verb apart.
         counts = {
-            name: (len(each & plain_stems), len(each & query.name_stems))
+            name: (len(each & plain_stems), len(each & query.name_stems - STOP_WORDS))
             for name, each in member_stems.items()
             if each & query.topics - own_stems
         }
         named = [name for name, count in counts.items() if count == max(counts.values())]
-        if len(named) == 1:
-            yield named[0]
+        if named:
+            yield named
 
 
 def action_stems(game: Game) -> frozenset[str]:
