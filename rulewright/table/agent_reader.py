@@ -59,9 +59,14 @@ class AgentReader(AttackReader):
                 self.chosen = [each for each in self.chosen if each.action.name in shown]
                 self.answered |= self.harm
                 return
+        yield from self._nobody_lines({*named}, goes=goes)
+
+    def _nobody_lines(self, named: Set[str], *, goes: bool) -> Iterator[str]:
+        """Yield that nobody can do what the query names, and why."""
+        query, name = self.query, "".join(self.query.names)
         self.moment = next((each.moment for each in self.actions), self.moments[0])
         # It is acted on, and not who acts: a piece of another side stands for its place.
-        tried = [each for each in self.actions if each.action.how == how]
+        tried = [each for each in self.actions if each.action.name in named]
         if own_sides := {self.state.side[each] for each in query.pieces}:
             # Who loads it is of its own side, who attacks it is of another one.
             tried = [
@@ -82,8 +87,9 @@ class AgentReader(AttackReader):
             for agent, name in named_agents
         )
         refused = self._first_refused(cases)
-        if agents and (refused is None or self.assumes_choices(refused) or (by_agent and by_agent.why.explained)):
-            refused = by_agent if by_agent and by_agent.why.explained else None
+        is_told = by_agent and (by_agent.why.explained or any(each in by_agent.why.lines[0] for each in query.names))
+        if agents and (refused is None or self._acts_on_itself(refused) or is_told):
+            refused = by_agent if is_told else None
         self.moment = refused.moment if refused else next((each.moment for each in tried), self.moment)
         side = words.side(self.moment.side, self.state.graph.vocabulary)
         does = "can do that" if named or self.harm else "can act" if query.pieces else "gets"
@@ -100,6 +106,13 @@ class AgentReader(AttackReader):
         # What is open takes somebody else there.
         refused = (each for each in readings if each and not each.why.open)
         return min(refused, key=lambda each: each.order(self.query), default=None)
+
+    def _acts_on_itself(self, reading: ActionReading) -> bool:
+        """Return whether a reading has nobody else who acts: a choice that no word names, or the piece acted on."""
+        asked = (each.explanation.arguments for each in reading.why.reasons if each.explanation)
+        pieces = {*self.query.pieces}
+        is_both = any(sum(type(value) is int and value in pieces for value in values) > 1 for values in asked)
+        return is_both or self.assumes_choices(reading)
 
     def _acting(self, side: str) -> list[int]:
         """Return the pieces of a side on the map that may be who acts."""
@@ -124,6 +137,10 @@ class AgentReader(AttackReader):
         acts = [each for each in found.acts if each.action in named or (not named and query.pieces)]
         acts = [each for each in acts if named or not self.harm or has_results(each)]
         acts = [each for each in acts if not goals or not goals.isdisjoint(act_names(self.state, each))]
+        own = {sheet.name for at, sheet in enumerate(self.state.sheets) if self.state.side[at] == self.moment.side}
+        others = own.difference(self.state.sheets[each].name for each in query.agents) if query.is_passive else set()
+        if query.agents:
+            acts = [each for each in acts if others.isdisjoint(act_names(self.state, each))] or acts
         return found._replace(hexes=tuple(filter(is_wanted, found.hexes)), acts=tuple(acts), refusals=())
 
     def _target_lines(self, piece: int) -> Iterator[str]:

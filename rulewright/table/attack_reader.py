@@ -38,12 +38,16 @@ class AttackReader(ActionReader):
     def __init__(self, game: Game, state: State, query: PlainQuery, within: OfferMoment | None = None) -> None:
         super().__init__(with_accounts(game), state, query)
         self.harm = self._harm_stems()
+        self.empty: Sequence[str] = ()  # Places from which somebody acts, with nobody there.
         if query.may_be_passive:
             procedures = (each.procedure for each in self.game.programs.entries.values())
             every = [each.name for each in procedures if each.what == ACTION]
             named = named_actions(self.game, every, query)
             acts = any(each.how >= BY_VERB or query.participle in each.stems for each in named)
-            self.query = query = query._replace(is_passive=bool(self.harm) or acts)
+            if self.harm or acts:
+                self.empty = query.names[1:]
+                self.query = query = query.with_agents_at(state.at)._replace(is_passive=True)
+                self.empty = () if query.agents else self.empty
         # Who acts on what is in a place is of the other side, who gets there is not.
         places = () if query.has("distance", "reach") or not query.has_open_agent else query.places
         pieces = query.pieces or [piece for place in places for piece in state.at.get(place, ())]

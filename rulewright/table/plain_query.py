@@ -4,7 +4,7 @@ In: a state, and words of a player: `why may T not enter B`. Out: a `PlainQuery`
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -90,8 +90,9 @@ class PlainQuery(NamedTuple):
 
     @property
     def verb_stem(self) -> str:
-        """Return the stem of the first word with a topic that is no word for a named thing."""
-        return next((each for each in self.stems if each in self.topics - self.name_stems), "")
+        """Return the stem of the first word with a topic that names nothing; *go by train* is no *go*."""
+        found = [each for each in self.stems if each in self.topics - self.name_stems]
+        return next((each for each in found if not has_role("motion", [each])), "".join(found[:1]))
 
     @property
     def asks_state(self) -> bool:
@@ -139,7 +140,14 @@ class PlainQuery(NamedTuple):
     @property
     def may_be_passive(self) -> bool:
         """Return whether it may ask what can be done to the only thing that it names, by nobody in particular."""
-        return "be" in self.tokens and self.has("permission") and self.is_about_pieces and len(self.pieces) == 1
+        first, *others = self.mentions or [Mention((), "", is_subject=False)]
+        is_alone = first.is_subject and len(self.pieces) == 1 and all(each.preposition == "from" for each in others)
+        return "be" in self.tokens and self.has("permission") and is_alone
+
+    def with_agents_at(self, pieces_at: Mapping[int, Collection[int]]) -> "PlainQuery":
+        """Return a query of who acts from the places in it, if it has some: *can P be hit from B*."""
+        agents = tuple(piece for place in self.places for piece in pieces_at.get(place, ()))
+        return self._replace(mentions=self.mentions[:1], places=(), agents=agents) if self.places else self
 
     @property
     def participle(self) -> str:

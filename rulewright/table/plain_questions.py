@@ -15,7 +15,7 @@ from rulewright.table.action_reader import ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
-from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, WORDS
+from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, WORDS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.option_lines import piece_marks
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
@@ -121,6 +121,8 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         acts, chosen = (), []
     stems_of_acts = [each.action.stems for each in chosen]
     answered = frozenset[str]().union(reader.answered if reader and acts else (), *stems_of_acts)
+    if reader and any(each.action.name in reader.moving for each in chosen):
+        answered |= {each for each in query.topics if has_role("motion", [each])}  # *Go by train*.
     if chosen and not facts:
         questions = _questions_behind(game, state, query, questions, chosen)
     else:

@@ -39,7 +39,10 @@ class PlayReader(AgentReader):
         own_places = {self.state.hex[piece] for piece in query.pieces}
         leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
         is_about_places = leaves or asks_how_far or (query.question_word == "where" and query.has("permission"))
-        if query.has_open_agent:
+        if self.empty:
+            self.answered = query.topics
+            yield f"Nobody is in {words.list_text(self.empty)}."
+        elif query.has_open_agent:
             goes = query.has("distance", "reach") or not query.topics
             is_asked = goes or not has_question or query.topics <= self.harm
             yield from self._agent_lines(goes=goes) if self.actions or is_asked else ()
@@ -118,6 +121,9 @@ class PlayReader(AgentReader):
             found = found._replace(acts=tuple(each for each in found.acts if each.action in named), refusals=())
         if only_places and not (found.hexes or found.acts):
             yield f"{self.state.sheets[piece].name} gets to no other place."
+            for each in self._open_to(piece).refusals:
+                if not self.moving.isdisjoint((each.action, *self.offered_by(each.action))):
+                    yield f"  not open: {action_phrase(self.game, each.action)}: {each.reason}"
             return
         yield from open_option_lines(self.game, self.state, found, self.moment.side)
 

@@ -125,6 +125,7 @@ board:
 pieces:
   - {name: Foot, type: us_rifle, at: A}
   - {name: Track, type: m3, at: A}
+  - {name: Digger, type: sapper, at: C}
   - {name: Tank, type: m4, at: E}
   - {name: Mines, type: mines, side: german, at: B}
   - {name: Gun, type: pak75, at: F}
@@ -200,3 +201,56 @@ def test_the_rule_behind_a_missed_permission_is_told(capsys: Capture, tmp_path: 
     text = MINED.replace("stack: panzer_leader", "stack: panzer_leader+opportunity_fire")
     lines = answered(capsys, tmp_path, text, "can Gun fire at Tank as it moves")["lines"]
     assert any("Not allowed by quarter-in-view" in each for each in lines), lines
+
+
+NORTH = """\
+position: north
+stack: panssari_salama
+game: {turn: 2, player: finnish, phase: movement}
+board: {rows: [[A, B woods, C, D, E]]}
+pieces:
+  - {name: Ski, type: finnish_ski, at: A}
+  - {name: Sled, type: finnish_truck, at: B, dispersed: yes}
+  - {name: Enemy, type: rifle39, at: D}
+"""
+FROST = """\
+position: frost
+stack: long_frost
+game: {turn: 2, player: raiders, phase: movement}
+board: {rows: [[A, B, C forest, D]], paths: {rail: [A-B-C-D]}}
+pieces:
+  - {name: Foo, type: foot, at: A}
+"""
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("position", "query", "lines", "note"),
+    [
+        # Who acts is in the place *from* which something is done, and not the piece to which it is.
+        (NORTH, "can Enemy be shot at from A", ["  fire at one unit (firers Ski)"], ""),
+        (NORTH, "can Enemy be shot at from C", ["Nobody is in C."], ""),
+        # A word for going adds nothing to the way in which one goes.
+        (FROST, "can Foo go by train to D", ["Move an army by train"], ""),
+        # Why nothing is reached, and why one cannot be acted on.
+        (NORTH, "can Sled leave B", ["  not open: move a vehicle: Sled may not move"], ""),
+        (
+            HIDDEN.replace("NAME", "Hider"),
+            "who can fire at Hider",
+            ["One unit fires at one enemy in range: Hider is"],
+            "",
+        ),
+        (STANDOFF, "can Panther be loaded", ["Nothing of the German side can do that to Panther."], ""),
+        # A word that no action and no question has is told.
+        (STANDOFF, "may Sappers attack Panther at night", ["Fire at one unit: Sappers may not take part"], "“night”"),
+        (MINED, "can Digger clear B from C", ["Nothing forbids it: the action is open (begin engineer work)."], ""),
+    ],
+)
+def test_who_acts_and_how_is_as_the_words_say(
+    capsys: Capture, tmp_path: Path, position: str, query: str, lines: list[str], note: str
+) -> None:
+    found = answered(capsys, tmp_path, position, query)
+    assert all(any(each.startswith(line) for each in found["lines"]) for line in lines), found["lines"]
+    assert note in found.get("note", "")
+    assert bool(note) == bool(found.get("note"))
+    assert not any("Panther may not take Panther" in each for each in found["lines"])
