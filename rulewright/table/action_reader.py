@@ -91,14 +91,16 @@ class ActionReader:
         """Bind names to an action, or others that stand for them: the first that are open, or else that answer best.
 
         If an action takes a hex beside pieces, that of the last piece is meant, and not any. A name that is a word of
-        the action need not be bound (*the fort* in coming out of it), nor the place of a named piece, nor where it goes
-        then (*tow G to B*). A piece stands for those that a relation ties to it, as what carries it, and what is acted
+        the action need not be bound (*the fort* in coming out of it), nor the place of a named piece unless it is the
+        object (*raid C*), nor where it goes then (*tow G to B*). A piece stands for those that a relation ties to it, as what carries it, and what is acted
         on for its place, as the minefield that is cleared, but not where the action passes over a hex to another.
         """
         program, pieces = self.game.programs.entries[f"action:{reading.action.name}"], self.pieces_of(names)
         places = [self.state.board.names[self.state.hex[each]] for each in pieces if self.state.hex[each] >= 0]
         last_place = places[-1:] if len(pieces) > 1 and graph.Hex() in program.members else []
-        unbound = {*places, *self.query.destinations}
+        direct = [each for each in self.query.mentions if not (each.preposition or each.is_subject)]
+        objects = {name for mention in direct for name in mention.names}
+        unbound = {*places, *self.query.destinations} - objects
         unbound.update(each for each in names if not reading.action.stems.isdisjoint(self._stems_of(each)))
         fewer = [each for each in names if each not in unbound]
         takes_pieces = sum(isinstance(each, graph.Piece) for each in program.members) > 1

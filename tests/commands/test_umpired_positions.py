@@ -35,6 +35,16 @@ pieces:
   - {name: T, type: m4, at: B, path: [{from: A, to: B, paid: 1, rate: terrain, act: moving}]}
   - {name: G, type: pak75, at: C}
 """
+PLANE = """\
+position: plane
+stack: panzer_leader
+game: {turn: 3, player: allied, phase: air}
+board: {rows: [[A, B, C]]}
+pieces:
+  - {name: P, type: thunderbolt, side: allied, at: C}
+  - {name: G, type: rifle, side: german, at: C}
+  - {name: H, type: pak75, side: german, at: B}
+"""
 ARMIES = """\
 position: armies
 stack: long_frost
@@ -113,6 +123,7 @@ def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.C
         ),
         (SHIP, "may_order_ship(S, 2)", "The turn is 2, at most 2", ". 2, at most"),
         (GUNNERS, "may N close assault B", "N may not take part in the attack", "Not every unit"),
+        (PLANE, "may P strafe C", "P may not strafe C", "Nothing forbids it"),
         (GUNNERS, "may R leave the map", "By only-movers-leave [", "by-the-ways-out"),
     ],
 )  # fmt: skip
