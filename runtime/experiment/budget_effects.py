@@ -9,6 +9,9 @@ several budgets, and each share (agreement.py). Games of one seed are one observ
 - two budgets are compared by the difference of their effects by seed. All such intervals hold together (Bonferroni),
   with the other half: each share has an equal part of it, of which the least budget and the largest have four fifths,
   as effects usually grow or shrink steadily, and all other pairs of budgets the rest.
+- that more than half of an effect is left with the largest budget is tested by twice this effect less that of the least
+  budget. That it is not and that budgets do not differ exclude each other, so both have the same four fifths; where
+  there is no effect at all, the direction is wrong first.
 """
 
 import math
@@ -40,9 +43,9 @@ class ShareTrend:
     `side`: NOBODY for draws, LEAD for the lead in levels of the counted side. `pooled`: the mean over all budgets with
     its interval at 95 percent, and `p_adjusted` and `p_any_time` of "no effect", adjusted for all shares and
     differences. `change`: from the least budget to the largest; its interval holds together with all other comparisons
-    of budgets, and `is_heterogeneous` is whether any of these excludes zero. `needed`: pairs to establish the pooled
-    effect (0 if none was observed), one of the margin, and that the largest budget takes less than the margin from an
-    equal effect.
+    of budgets, and `is_heterogeneous` is whether any of these excludes zero. `is_kept`: whether more than half of the
+    effect is left with the largest budget. `needed`: pairs to establish the pooled effect (0 if none was observed), one
+    of the margin, and that it is kept, if it is (0 likewise).
     """
 
     rules: str
@@ -53,6 +56,7 @@ class ShareTrend:
     pooled: Estimate
     change: Estimate
     is_heterogeneous: bool
+    is_kept: bool
     p_adjusted: float
     p_any_time: float
     needed: tuple[int, int, int]
@@ -66,11 +70,6 @@ class ShareTrend:
     def has_one_direction(self) -> bool:
         """Return whether the effect has the same sign with each budget."""
         return all(each * self.estimate > 0 for each in self.estimates)
-
-    @property
-    def largest_decline(self) -> float:
-        """Return by how much the effect may be smaller with the largest budget than with the least."""
-        return -self.change.interval.low if self.estimate > 0 else self.change.interval.high
 
 
 def budgeted_players(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -98,13 +97,16 @@ def share_trends(tally: Tally, players: Sequence[str], sides: Sequence[str], mar
     for (pairing, seats, side, sums), p, p_any_time in zip(rows, ps, any_time, strict=True):
         error = ERROR * (1 - OF_DIRECTION) / len(rows)
         ends, *others = sorted(combinations(seats, 2), key=lambda pair: pair != (seats[0], seats[-1]))
+        of_ends = error * (OF_ENDS if others else 1)
         changes = [
             mean_effect(Spread.of(tally.effect_sums(pairing, side, {less: -1, more: 1})), side, 2, part)
             for less, more, part in [
-                (*ends, error * (OF_ENDS if others else 1)),
+                (*ends, of_ends),
                 *((*pair, error * (1 - OF_ENDS) / len(others)) for pair in others),
             ]
         ]
+        rest = tally.effect_sums(pairing, side, {ends[0]: -1, ends[1]: 2})
+        kept, pooled = mean_effect(Spread.of(rest), side, 3, of_ends), mean_effect(Spread.of(sums), side, len(seats))
         second, first = tally.pairings[pairing].second, tally.pairings[pairing].first
         found.append(
             ShareTrend(
@@ -113,27 +115,23 @@ def share_trends(tally: Tally, players: Sequence[str], sides: Sequence[str], mar
                 players=tuple(players[seat] for seat in seats),
                 side=side,
                 estimates=tuple(Spread.of(tally.effect_sums(pairing, side, {seat: 1})).mean() for seat in seats),
-                pooled=mean_effect(Spread.of(sums), side, len(seats)).divided(len(seats)),
+                pooled=pooled.divided(len(seats)),
                 change=changes[0],
                 is_heterogeneous=any(not low <= 0 <= high for _, (low, high), *_ in changes),
+                is_kept=kept.interval.low > 0 if pooled.mean > 0 else kept.interval.high < 0,
                 p_adjusted=p,
                 p_any_time=p_any_time,
-                needed=_needed(
-                    sums, tally.effect_sums(pairing, side, {ends[0]: -1, ends[1]: 1}), len(seats), margin, error
+                needed=(
+                    _pairs_needed(sums, pooled.mean, error),
+                    _pairs_needed(sums, margin * len(seats), error),
+                    _pairs_needed(rest, pooled.mean / len(seats), of_ends),
                 ),
             )
         )
     return tuple(found)
 
 
-def _needed(
-    sums: Counter[int | Fraction], changes: Counter[int | Fraction], budgets: int, margin: float, error: float
-) -> tuple[int, int, int]:
-    """Return in how many pairs four experiments of five establish an effect, and that it does not shrink."""
-
-    def pairs(counts: Counter[int | Fraction], effect: float) -> int:
-        variance = Spread.of(counts).regularized(budgets).variance()
-        factor = NormalDist().inv_cdf(1 - error / 2) + NormalDist().inv_cdf(POWER)
-        return math.ceil(factor**2 * variance / effect**2) if effect else 0
-
-    return pairs(sums, Spread.of(sums).mean()), pairs(sums, margin * budgets), pairs(changes, margin)
+def _pairs_needed(sums: Counter[int | Fraction], effect: float, error: float) -> int:
+    """Return in how many pairs four experiments of five establish an effect on such sums; 0 for no effect."""
+    factor = NormalDist().inv_cdf(1 - error / 2) + NormalDist().inv_cdf(POWER)
+    return math.ceil(factor**2 * Spread.of(sums).regularized(3).variance() / effect**2) if effect else 0

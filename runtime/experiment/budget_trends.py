@@ -4,7 +4,7 @@ The input is a summary in which all sides are played by `search:4`, by `search:8
 for each difference of rules, and one for the balance under the first rules. An experiment with one budget measures the
 rules and the player together (0 of 60 games won by greed may be 5 of 6 with more thought). So the direction of an
 effect is called settled only if all budgets together establish it, each with the same sign, and none differs from
-another by more than chance explains; and its size only if the largest budget takes less than the margin from it.
+another by more than chance explains; and all of it only if more than half is left with the largest budget.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,8 +30,8 @@ from runtime.experiment.verdict import (
 from runtime.graph.words import list_text
 from runtime.players.player_names import budget_of
 
-# Findings on an effect at rising budgets: all of it is settled; the direction, but not that more thought leaves the
-# size; it is known to differ with more thought; the direction is not settled.
+# Findings on an effect at rising budgets: all of it is settled; the direction, but not that more thought leaves half
+# of the size; it is known to differ with more thought; the direction is not settled.
 SETTLED, WAY_SETTLED, DEPENDS, NOT_SETTLED = "settled", "direction settled", "depends on thinking", "not settled"
 
 
@@ -81,13 +81,8 @@ def _trend_finding(shares: Sequence[ShareTrend], gaps: Sequence[ArmDifference], 
     if any(share.is_heterogeneous for share in shares):
         return DEPENDS
     if settled := _settled(shares, summary):
-        return SETTLED if all(_keeps_size(share, summary) for share in settled) else WAY_SETTLED
+        return SETTLED if all(share.is_kept for share in settled) else WAY_SETTLED
     return SETTLED if {winner_finding(gap, summary) for gap in gaps} == {SAME} else NOT_SETTLED
-
-
-def _keeps_size(share: ShareTrend, summary: Summary) -> bool:
-    """Return whether the largest budget takes less than the margin from the effect of the least."""
-    return share.side != LEAD and share.largest_decline <= summary.margin
 
 
 def _sentences(
@@ -103,10 +98,9 @@ def _sentences(
         case "settled" if not settled:
             verdict = f"SETTLED, {equivalent_shares_text(last, summary)} with each of {players}"
         case "settled":
-            less = f"at {longer} less than {points_text(summary.margin)} of it is lost"
-            verdict = f"SETTLED, {_pooled_text(settled, gaps, summary)}, and {less}"
+            verdict = f"SETTLED, {_pooled_text(settled, gaps, summary)}; more than half of it is left at {longer}"
         case "direction settled":
-            size = f"how much of it is left at {longer} stays open"
+            size = f"whether half of it is left at {longer} stays open"
             verdict = f"THE DIRECTION IS SETTLED, {_pooled_text(settled, gaps, summary)}; {size}"
         case _:
             verdict = f"NOT SETTLED, {_open_text(shares, summary)}"
@@ -161,7 +155,7 @@ def _change_text(share: ShareTrend, summary: Summary) -> str:
 
 def _mean_text(share: ShareTrend) -> str:
     (low, high), form = share.pooled.interval, _form(share)
-    return f"{share.estimate:{form}}, {low:{form}} to {high:{form}}"
+    return f"{share.estimate:{form}} ({low:{form}} to {high:{form}})"
 
 
 def _direction_text(share: ShareTrend, summary: Summary) -> str:
@@ -172,7 +166,7 @@ def _direction_text(share: ShareTrend, summary: Summary) -> str:
 
 def _pooled_text(settled: Sequence[ShareTrend], gaps: Sequence[ArmDifference], summary: Summary) -> str:
     """Format the effects that are settled, and whether each budget establishes them by itself."""
-    effects = list_text([f"{_direction_text(share, summary)} ({_mean_text(share)})" for share in settled])
+    effects = list_text([f"{_direction_text(share, summary)}, {_mean_text(share)}" for share in settled])
     by_each = {share.side for share in settled if share.side != LEAD}
     for gap in gaps:
         by_each &= {share.side for share in shares_of_difference(gap) if is_established(share, summary)}
@@ -200,10 +194,10 @@ def _open_text(shares: Sequence[ShareTrend], summary: Summary) -> str:
             ]
             texts.append(f"{_direction_text(share, summary)} over all, but not with {list_text(against)}")
         else:
-            texts.append(f"{_whose(share, summary)} {_mean_text(share)}")
-    return (
-        f"open is the direction of the effect: {'; '.join(texts)}, over {list_text(shares[0].players)} taken together"
-    )
+            p = share.p_any_time if summary.is_watched else share.p_adjusted
+            texts.append(f"{_whose(share, summary)} {_mean_text(share)}, allowing for all claims p {p:.3f}")
+    together = f"over {list_text(shares[0].players)} taken together"
+    return f"open is the direction of the effect; {together}: {'; '.join(texts)}"
 
 
 def _advice(shares: Sequence[ShareTrend], gaps: Sequence[ArmDifference], finding: str, summary: Summary) -> str:
@@ -219,10 +213,10 @@ def _advice(shares: Sequence[ShareTrend], gaps: Sequence[ArmDifference], finding
         seen = f", one like that seen here about {share.needed[0]:,}" if share.needed[0] else ""
         whose = "draws" if share.side == NOBODY else f"the wins of {share.side}"
         return f"an effect of {margin} on {whose} takes about {share.needed[1]:,} pairs with each{seen}; {played}"
-    needed = max((share.needed[2] for share in _settled(shares, summary) if share.side != LEAD), default=0)
-    if finding == SETTLED or not needed:
+    if finding == SETTLED:
         return ""
-    return f"about {needed:,} pairs with each would show that less than {margin} is lost, if nothing is; {played}"
+    needed = max(share.needed[2] for share in _settled(shares, summary))
+    return f"about {needed:,} pairs with each would show that more than half is left, if all of it is; {played}"
 
 
 def judge_balances(summary: Summary) -> tuple[Balance, ...]:

@@ -73,14 +73,14 @@ def test_budgets_that_agree_settle_a_direction_together() -> None:
     (trend,) = judge_trends(summary)
     assert [is_established(gap, summary) for gap in summary.differences] == [True, True, False]
     assert trend.finding == WAY_SETTLED
-    assert "THE DIRECTION IS SETTLED, red wins less often (-17.7%, -2" in trend.lines[0]
+    assert "THE DIRECTION IS SETTLED, red wins less often, -17.7% (-2" in trend.lines[0]
     assert "over search:2, search:4 and search:8 taken together" in trend.lines[0]
-    assert trend.lines[0].endswith("how much of it is left at four times the thinking stays open")
+    assert trend.lines[0].endswith("whether half of it is left at four times the thinking stays open")
     assert trend.lines[1] == "  with search:2, search:4 and search:8: red wins -19.4%, -19.4%, -14.5%"
     assert trend.lines[2].startswith(
         "  the budgets do not differ by more than chance explains; from search:2 to search"
     )
-    assert "show that less than 5 points is lost, if nothing is; 62 were played" in trend.lines[-1]
+    assert "show that more than half is left, if all of it is; 62 were played" in trend.lines[-1]
     assert list(next(iter(first_words(summary)))) == list(trend.lines)
     assert not list(agreement_sentences(summary))
     data = experiment_report(summary)["by_thinking"][0]
@@ -91,11 +91,19 @@ def test_budgets_that_agree_settle_a_direction_together() -> None:
 def test_an_effect_that_stays_the_same_is_settled() -> None:
     trend = trend_of(*[repeated(("rb", 60), ("rr", 70), ("bb", 70))] * 3)
     assert trend.finding == SETTLED
-    assert "SETTLED, red wins less often (-30.0%, " in trend.lines[0]
-    assert (
-        "with each of search:2, search:4 and search:8, and at four times the thinking less than 5 points"
-        in (trend.lines[0])
+    assert "SETTLED, red wins less often, -30.0% (" in trend.lines[0]
+    assert trend.lines[0].endswith(
+        "with each of search:2, search:4 and search:8; more than half of it is left at four times the thinking"
     )
+
+
+def test_that_half_of_an_effect_is_left_has_to_be_shown() -> None:
+    """The effect may be the same; more than half is shown only where many pairs lose by it with both budgets."""
+    found = [
+        trend_of(*(repeated(("rb", lost), ("rr", 60 - lost), ("bb", 40)) for lost in (24, 24, last))).finding
+        for last in (24, 17)
+    ]
+    assert found == [SETTLED, WAY_SETTLED]
 
 
 def test_no_effect_with_any_budget_is_settled() -> None:
@@ -127,7 +135,8 @@ def test_an_effect_that_differs_between_budgets_depends_on_the_player(reversals:
 def test_an_open_direction_states_the_pairs_that_it_needs() -> None:
     trend = trend_of(*[repeated(("rb", 6), ("br", 4), ("rr", 25), ("bb", 25))] * 3)
     assert trend.finding == NOT_SETTLED
-    assert "NOT SETTLED, open is the direction of the effect: red wins -3.3%, " in trend.lines[0]
+    assert "NOT SETTLED, open is the direction of the effect; over search:2, search:4 and search:8" in trend.lines[0]
+    assert "taken together: red wins -3.3% (" in trend.lines[0]
     (share,) = trend.shares
     assert share.needed[0] > share.needed[1] > 60
     assert trend.lines[-1] == (
@@ -152,8 +161,8 @@ def test_draws_and_other_sides_are_part_of_the_trend() -> None:
     """Blue wins drawn games with each budget; the wins of red do not change."""
     trend = trend_of(*[repeated(("db", 20), ("dd", 30), ("rr", 20), ("bb", 10))] * 3)
     assert [share.side for share in trend.shares] == ["red", "blue", NOBODY]
-    assert "blue wins more often (+25.0%, " in trend.lines[0]
-    assert "fewer games are drawn (-25.0%, " in trend.lines[0]
+    assert "blue wins more often, +25.0% (" in trend.lines[0]
+    assert "fewer games are drawn, -25.0% (" in trend.lines[0]
     assert "red wins +0.0%, +0.0%, +0.0%" in trend.lines[1]
 
 
@@ -195,9 +204,9 @@ def test_verdicts_are_false_in_at_most_five_percent(effect: float, false: set[st
 def test_levels_that_differ_are_a_share_of_the_trend() -> None:
     trend = trend_of(*[repeated(("rR", 30), ("bb", 30))] * 3)
     assert [share.side for share in trend.shares] == ["red", LEAD]
-    assert trend.finding == WAY_SETTLED
-    assert "the lead of red in levels rises (+0.50, " in trend.lines[0]
-    assert "with each of" not in trend.lines[0]
+    assert trend.finding == SETTLED
+    assert "the lead of red in levels rises, +0.50 (" in trend.lines[0]
+    assert "over search:2, search:4 and search:8 taken together" in trend.lines[0]
 
 
 def test_take_up_is_stated_for_each_budget() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.lab.experiment_sentences import agreement_sentences, change_sentences
 from runtime.experiment.agreement import SIZE
-from runtime.experiment.budget_trends import DEPENDS, WAY_SETTLED, judge_trends
+from runtime.experiment.budget_trends import DEPENDS, SETTLED, judge_trends
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import LEAD
 from runtime.experiment.multiple_tests import ERROR
@@ -148,9 +148,9 @@ def test_an_effect_on_levels_grows_with_the_budget() -> None:
     assert not list(agreement_sentences(summary))
 
 
-def test_an_effect_on_levels_of_one_size_has_its_direction_settled() -> None:
+def test_an_effect_on_levels_of_one_size_is_settled() -> None:
     summary = of_budgets([[LOWER] * 3, [EQUAL] * 3] * 20)
     (trend,) = judge_trends(summary)
-    assert trend.finding == WAY_SETTLED
-    assert "the lead of north in levels falls (-0.50, " in trend.lines[0]
+    assert trend.finding == SETTLED
+    assert "the lead of north in levels falls, -0.50 (" in trend.lines[0]
     assert not any(each.verdict == SIZE for each in summary.agreements)
