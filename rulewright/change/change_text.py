@@ -179,6 +179,10 @@ class ChangeWriter:
         title = f"{change.new_number} instead of {change.old_number}"
         return ChangeParagraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
 
+    def _permission_named(self, name: str) -> graph.Term:
+        permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
+        return declaration_of(permissions, name, "question of permission")
+
     def _permission(self, change: kinds.Forbid | kinds.Allow) -> ChangeParagraph:
         forbids = isinstance(change, kinds.Forbid)
         if f"action:{change.subject}" in self.rules.procedures and change.subject not in self.rules.terms:
@@ -193,8 +197,7 @@ class ChangeWriter:
             return ChangeParagraph(
                 text, label=label, title=f"no {change.subject}", conditions=change.conditions, action=change.subject
             )
-        permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = declaration_of(permissions, change.subject, "question of permission")
+        term = self._permission_named(change.subject)
         yes_verb, no_verb = (each.notation for each in verbs_on(term.form))
         label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
         heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n"
@@ -228,8 +231,7 @@ class ChangeWriter:
             return ChangeParagraph(
                 text, terms=(value.name,), label=label, title=f"{change.value} otherwise: {value.name}"
             )
-        permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        term = declaration_of(permissions, change.term, "question of permission")
+        term = self._permission_named(change.term)
         yes, no = (answer_word(term.form, answer=each) for each in (True, False))
         declaration_of({yes: 0, no: 0}, change.value, f"default of `{term.name}`")
         if (change.value == yes) == bool(term.default):
@@ -272,8 +274,7 @@ class ChangeWriter:
             text += f"  mark {parameter} as {change.name}\n}}\n"
         parameter, verb = "", ""
         if change.forbids:
-            permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-            term = declaration_of(permissions, change.forbids, "question of permission")
+            term = self._permission_named(change.forbids)
             parameter = next((p.name for p in term.parameters if guard_tests.is_of_kind(p.type, kind)), "")
             if not parameter:
                 raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")

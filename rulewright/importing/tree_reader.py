@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from compiler.report.diagnose import diagnose
 from compiler.source import problems
@@ -13,6 +14,8 @@ from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml, value_phrase
 from rulewright.importing.foreign_nodes import find_entry
 from rulewright.importing.notes import Notes
+
+ValueT = TypeVar("ValueT", ValueList, ValueMap)
 
 # A path such as rules/x.yaml is displayed only; no file is read by it.
 LARGEST_NUMBER = 10_000
@@ -132,23 +135,21 @@ def whole_number(value: Value | None) -> int | None:
 
 def list_at(tree: ValueMap, key: str, notes: Notes) -> tuple[Value, ...]:
     """Return the list at a key, empty if it is missing; `SkipPart`, with a note, if it is no list."""
-    value = find_entry(tree, key)
-    if value is None:
-        return ()
-    if isinstance(value, ValueList):
-        return value.items
-    notes.add_invalid(value.span, key, f"a list should stand here, not {value_phrase(value)}")
-    raise SkipPart
+    value = _value_at(ValueList, "a list", tree, key, notes)
+    return () if value is None else value.items
 
 
 def map_at(tree: ValueMap, key: str, notes: Notes) -> tuple[tuple[Word, Value], ...]:
     """Return the entries of the map at a key, empty if it is missing; `SkipPart`, with a note, if it is no map."""
+    value = _value_at(ValueMap, "keys and values", tree, key, notes)
+    return () if value is None else value.entries
+
+
+def _value_at(kind: type[ValueT], expected: str, tree: ValueMap, key: str, notes: Notes) -> ValueT | None:
     value = find_entry(tree, key)
-    if value is None:
-        return ()
-    if isinstance(value, ValueMap):
-        return value.entries
-    notes.add_invalid(value.span, key, f"keys and values should stand here, not {value_phrase(value)}")
+    if value is None or isinstance(value, kind):
+        return value
+    notes.add_invalid(value.span, key, f"{expected} should stand here, not {value_phrase(value)}")
     raise SkipPart
 
 
