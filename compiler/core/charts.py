@@ -118,12 +118,9 @@ def constant_lookup(table: graph.Table, matching: int, values: list[Core]) -> Co
 
 def row_chain(table: graph.Table, keys: list[Core], values: list[Core], representation: Representation) -> Core:
     """Lower a chart to comparisons with each row; all matching rows must have equal contents."""
-    clauses = [
-        ir.Clause(f"{table.name} {index}", (), (), row_matches(row, keys), retyped_trap(value, representation))
-        for index, (row, value) in enumerate(zip(table.rows, values, strict=True))
-    ]
+    clauses = _row_clauses(table, keys, values, representation)
     if table.hit == "any":
-        return ir.Resolve(ir.Form.VALUE, tuple(clauses), None, representation)
+        return ir.Resolve(ir.Form.VALUE, clauses, None, representation)
     cases = tuple((each.guard or Const(1, BOOL), each.value) for each in clauses if each.value is not None)
     found = ir.FirstMatch(cases, TrapReason.GAP, representation)
     if table.hit == "first":
@@ -150,11 +147,16 @@ def joined_cells(table: graph.Table, keys: list[Core], values: list[Core], repre
     form = {"sum": ir.Form.SUM, "min": ir.Form.MIN, "max": ir.Form.MAX}.get(table.operator)
     if form is None:
         return Trap(TrapReason.UNSUPPORTED, representation)
-    clauses = tuple(
+    return ir.Resolve(form, _row_clauses(table, keys, values, representation), None, representation)
+
+
+def _row_clauses(
+    table: graph.Table, keys: list[Core], values: list[Core], representation: Representation
+) -> tuple[ir.Clause, ...]:
+    return tuple(
         ir.Clause(f"{table.name} {index}", (), (), row_matches(row, keys), retyped_trap(value, representation))
         for index, (row, value) in enumerate(zip(table.rows, values, strict=True))
     )
-    return ir.Resolve(form, clauses, None, representation)
 
 
 def row_matches(row: graph.TableRow, keys: list[Core]) -> Core:

@@ -3,7 +3,7 @@
 Either all conjuncts of a condition are on one line, or each has its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from compiler.format.layout import SPACE, Group, Indent, Layout, Line
 from compiler.format.line_flow import LAYOUTS, lay_out, lay_out_row, part_name
@@ -25,9 +25,7 @@ def lay_out_assignment(branch: Branch) -> Layout:
 
 def lay_out_logic(branch: Branch) -> Layout:
     """Format `a and b and c`."""
-    first, *others = branch.parts
-    pairs = zip(others[::2], others[1::2], strict=True)
-    return Group((lay_out(first), *((Line(" "), lay_out_row(branch.kind, pair)) for pair in pairs)))
+    return _lay_out_pairs(branch.kind, branch.parts)
 
 
 def lay_out_comparison(branch: Branch) -> Layout:
@@ -40,9 +38,13 @@ def lay_out_comparison(branch: Branch) -> Layout:
 
 def lay_out_arithmetic(branch: Branch) -> Layout:
     """Format `a + b - c`, which the grammar nests to the left."""
-    first, *others = _chained(branch, branch.kind)
+    return _lay_out_pairs(branch.kind, _chained(branch, branch.kind))
+
+
+def _lay_out_pairs(kind: str, operands: Iterable[Twig]) -> Layout:
+    first, *others = operands
     pairs = zip(others[::2], others[1::2], strict=True)
-    return Group((lay_out(first), *((Line(" "), lay_out_row(branch.kind, pair)) for pair in pairs)))
+    return Group((lay_out(first), *((Line(" "), lay_out_row(kind, pair)) for pair in pairs)))
 
 
 def _chained(twig: Twig, kind: str) -> Iterator[Twig]:

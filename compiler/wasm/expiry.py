@@ -66,7 +66,7 @@ def write_endings(pool: ConstantPool, procedures: control.Procedures) -> str:
         f" (call $unrelate {item.format(0)} {item.format(1)} {item.format(2)}) {wrote}"
         f" (local.set {i} (i32.add (local.get {i}) (i32.const 3))) (br {loop})))"
     )
-    declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
+    declared = to.local_declarations()
     body = (
         f"(local.set {mark} (global.get $sp)) (loop {repeat_label} {ended_pairs_line} {' '.join(looks)} {removes}"
         f" (local.set {i} (i32.load {ended_pairs})) (global.set $sp (local.get "
@@ -85,7 +85,7 @@ def write_expiry(pool: ConstantPool, procedures: control.Procedures, vocabulary:
             for array, initial, representation in arrays
             if array in pool.layout.arrays
         ]
-        declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
+        declared = to.local_declarations()
         texts.append(f"(func $expire:{moment} (param $player i32) {declared}\n  {' '.join(lines)})")
     return texts
 

@@ -164,10 +164,14 @@ class FunctionWriter:
             lines = self.write_release(value, body.representation, result)
         parameters = " ".join(f"(param ${each.name} {type_of(each.representation)})" for each in self.parameters)
         exported = f' (export "{export}")' if export else ""
-        declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
+        declared = self.local_declarations()
         first = f"(func ${self.name}{exported} {parameters} (result {result}) {declared} {STEP_CODE if asks else ''}"
         text = "\n  ".join([first, *lines]) + ")"
         return "\n".join([text, *self.helper_functions])
+
+    def local_declarations(self) -> str:
+        """Emit the declarations of the locals so far."""
+        return " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
 
     def write_release(self, value: str, representation: Representation, result: str) -> list[str]:
         """Emit a value and free the memory that its evaluation took, except for the value itself."""

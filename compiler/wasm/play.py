@@ -335,6 +335,6 @@ def write_hiding(pool: ConstantPool, rules: graph.Graph) -> str:
             f"{index} (i32.add (local.get {index}) (i32.const 1)))"
             f" (br_if {loop} (i32.lt_s (local.get {index}) (i32.const {count}))))"
         )
-    declared = " ".join(f"(local {name} {type_})" for name, type_ in to.locals.items())
+    declared = to.local_declarations()
     changed = pool.validity.write_stale(pool.layout, EVERYTHING)
     return f"(func $hide (param $side i32) {declared}\n  {' '.join(lines)} {changed})"

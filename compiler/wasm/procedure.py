@@ -94,7 +94,7 @@ class FrameWriter(FunctionWriter):
     def text(self, lines: Iterable[str], parameters: str, result: str) -> str:
         """Return the text of a function with these lines as its body."""
         body = "\n  ".join(lines)
-        declared = " ".join(f"(local {name} {type_})" for name, type_ in self.locals.items())
+        declared = self.local_declarations()
         function = f"(func ${self.name} {parameters} {result} {declared}\n  {body})"
         return "\n".join([function, *self.helper_functions])
 
