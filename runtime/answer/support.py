@@ -53,24 +53,26 @@ def outside(term: graph.Term, arguments: tuple[Value, ...]) -> NoReturn:
 
 def least(members: Iterable[Value], key: Callable[[Value], Any], default: Callable[[], Value] | None = None) -> Value:
     """Return the first member with the smallest number; for no member `default()`, or `GapError` without it."""
-    found = list(members)
-    if not found:
-        if default is not None:
-            return default()
-        raise GapError("least", ())
-    return min(found, key=key)
+    return _extreme("least", min, members, key, default)
 
 
 def greatest(
     members: Iterable[Value], key: Callable[[Value], Any], default: Callable[[], Value] | None = None
 ) -> Value:
     """Return the first member with the largest number; for no member `default()`, or `GapError` without it."""
+    return _extreme("greatest", max, members, key, default)
+
+
+def _extreme(
+    name: str, choose: Callable[..., Value], members: Iterable[Value], key: Callable[[Value], Any],
+    default: Callable[[], Value] | None,
+) -> Value:  # fmt: skip
     found = list(members)
-    if not found:
-        if default is not None:
-            return default()
-        raise GapError("greatest", ())
-    return max(found, key=key)
+    if found:
+        return choose(found, key=key)
+    if default is None:
+        raise GapError(name, ())
+    return default()
 
 
 def smallest(numbers: list[Value]) -> Value:
@@ -85,11 +87,6 @@ def largest(numbers: list[Value]) -> Value:
     if not numbers:
         raise GapError("max", ())
     return max(numbers)
-
-
-def leading(members: Iterable[Value], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
-    """Return the longest prefix whose members satisfy a condition."""
-    return run(members, holds)
 
 
 def trailing(members: tuple[Value, ...], holds: Callable[[Value], bool]) -> tuple[Value, ...]:
@@ -117,7 +114,7 @@ NAMESPACE: dict[str, Any] = {
     "ceil": ceil, "cheapest_cost": cheapest_cost, "cheapest_way": cheapest_way, "clamp": clamp, "clash": clash,
     "compared": compared,
     "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap,
-    "greatest": greatest, "hold": check_range, "largest": largest, "leading": leading, "least": least,
+    "greatest": greatest, "hold": check_range, "largest": largest, "leading": run, "least": least,
     "on_path": on_path, "linked_by": linked_by, "outside": outside, "passed": passed,
     "passed_if_many": passed_if_many, "plain": plain,
     "reachable": reachable, "same": same, "searched": searched,

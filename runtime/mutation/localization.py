@@ -29,7 +29,7 @@ from runtime.mutation.declaration_mutants import uses_counter
 from runtime.mutation.dependence import Dependence
 from runtime.mutation.fail_fast import MEMBERS_PER_QUERY, PlayBudget, kills_mutant, passes_repaired
 from runtime.mutation.insertions import list_insertions, steps_setting, unreachable_steps
-from runtime.mutation.mutant import Mutant, OriginalRun
+from runtime.mutation.mutant import Mutant, OriginalRun, probes_by_root
 from runtime.mutation.recorded_run import RecordedRun
 from runtime.mutation.repairs import Place, RepairAlterations, plausibility_rank, repairs_of_place
 from runtime.mutation.spectrum import Spectrum, case_coverage, line_coverage
@@ -208,11 +208,7 @@ class FaultSearch:
         mutants += round_robin([sorted(self.mutants_of_place(place, inner), key=plausibility_rank) for place in places])
         if self.rules.scenario is not None:
             mutants += card_mutants(self.rules, self.rules.scenario)
-        probes: dict[int, list[graph.Expr]] = {}
-        for mutant in mutants:
-            if mutant.root is not None and mutant.probe is not None:
-                probes.setdefault(id(mutant.root), []).append(mutant.probe)
-        playing = RecordedRun(self.rules, self.case.example, self.case.row, probes)
+        playing = RecordedRun(self.rules, self.case.example, self.case.row, probes_by_root(mutants))
         playing.run_case()
         seen = playing.probing
         record = replace(

@@ -3,7 +3,7 @@
 Kinds are nouns; `PLURALS` contains their plural forms for counts.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,3 +102,12 @@ class Mutant:
         if self.root is None or id(self.root) not in record.evaluated:
             return True
         return id(self.probe) in record.infected
+
+
+def probes_by_root(mutants: Iterable[Mutant]) -> dict[int, list[graph.Expr]]:
+    """Return the altered forms of expressions, by the id of the original."""
+    probes: dict[int, list[graph.Expr]] = {}
+    for mutant in mutants:
+        if mutant.root is not None and mutant.probe is not None:
+            probes.setdefault(id(mutant.root), []).append(mutant.probe)
+    return probes

@@ -16,7 +16,7 @@ from runtime.graph.related_procedures import amended_procedures, procedures_of
 from runtime.mutation.card_mutants import card_mutants
 from runtime.mutation.fail_fast import kills_mutant
 from runtime.mutation.law_mutants import law_mutants, rules_under_label, without_rule
-from runtime.mutation.mutant import RULE, Mutant
+from runtime.mutation.mutant import RULE, Mutant, probes_by_root
 from runtime.mutation.procedure_mutants import procedure_mutants, with_replaced_procedure, with_steps_of, without_body
 from runtime.mutation.recorded_run import record_runs
 from runtime.play.game import SEQUENCE
@@ -37,11 +37,7 @@ class Trials:
     def __init__(self, rules: graph.Graph, chosen: Sequence[Mutant]) -> None:
         """Run the examples and observe the altered expressions."""
         self.rules = rules
-        probes: dict[int, list[graph.Expr]] = {}
-        for mutant in chosen:
-            if mutant.root is not None and mutant.probe is not None:
-                probes.setdefault(id(mutant.root), []).append(mutant.probe)
-        self.records = tuple(record_runs(rules, probes))
+        self.records = tuple(record_runs(rules, probes_by_root(chosen)))
         passing = [record for record in self.records if record.run.has_passed]
         # Runs with few questions are fast; the order affects only the time.
         self.passing = sorted(passing, key=lambda record: record.question_count)

@@ -146,7 +146,13 @@ def perturb_cell(
         matching_rows = [row for row, value in offered if target.is_improvement(value, current_value)]
     if not matching_rows:
         return None
-    row = repairer.chance.pick(matching_rows)
+    return match_row(repairer, repairer.chance.pick(matching_rows), keys, values, names)
+
+
+def match_row(
+    repairer: "Repairer", row: graph.TableRow, keys: tuple[graph.Expr, ...], values: list[Value], names: Environment
+) -> Candidate | None:
+    """Perturb one key that does not match a row; None if all do."""
     wrong = [
         (key, accepted)
         for key, accepted, value in zip(keys, row.keys, values, strict=True)

@@ -10,12 +10,11 @@ from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.state.record import Value
-from runtime.witness.arithmetic import is_accepted, row_matches
+from runtime.witness.arithmetic import match_row, row_matches
 from runtime.witness.candidate import Candidate
 from runtime.witness.decisive_condition import DecisiveCondition
 from runtime.witness.instance import Instance
 from runtime.witness.repair import Repairer
-from runtime.witness.target import Target
 
 Reading = tuple[graph.Rule | None, graph.Cell]
 
@@ -63,13 +62,7 @@ def decisive_conditions_of_row(
         if rule is not None and not instance.is_live(term, rule, instance.arguments) and repairer.chance.one_in(2):
             return repairer.make_live(term, rule, arguments, want=True)
         names = bindings_of(term, rule, arguments)
-        values = _values(instance, cell, names)
-        wrong = [(key, match) for key, match, value in zip(cell.keys, row.keys, values, strict=True)
-                 if match is not None and not is_accepted(value, match)]  # fmt: skip
-        if not wrong:
-            return None
-        key, match = repairer.chance.pick(wrong)
-        return repairer.perturb(key, names, Target("=", repairer.chance.pick(match).low))
+        return match_row(repairer, row, cell.keys, _values(instance, cell, names), names)
 
     return [DecisiveCondition(is_met, propose)] if places else []
 
