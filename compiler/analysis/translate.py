@@ -339,22 +339,21 @@ def is_computed(part: tuple[str, Fraction, graph.Expr]) -> bool:
 
 def conjunction_of(*parts: Formula) -> Formula:
     """Return the simplified conjunction of formulas."""
-    if any(part == FALSE for part in parts):
-        return FALSE
-    remaining_parts = tuple(part for part in parts if part != TRUE)
-    return (
-        remaining_parts[0] if len(remaining_parts) == 1 else Conjunction(remaining_parts) if remaining_parts else TRUE
-    )
+    return _junction(Conjunction, parts, neutral=TRUE, absorbing=FALSE)
 
 
 def disjunction_of(*parts: Formula) -> Formula:
     """Return the simplified disjunction of formulas."""
-    if any(part == TRUE for part in parts):
-        return TRUE
-    remaining_parts = tuple(part for part in parts if part != FALSE)
-    return (
-        remaining_parts[0] if len(remaining_parts) == 1 else Disjunction(remaining_parts) if remaining_parts else FALSE
-    )
+    return _junction(Disjunction, parts, neutral=FALSE, absorbing=TRUE)
+
+
+def _junction(
+    kind: type[Conjunction | Disjunction], parts: tuple[Formula, ...], neutral: Constant, absorbing: Constant
+) -> Formula:
+    if absorbing in parts:
+        return absorbing
+    others = tuple(part for part in parts if part != neutral)
+    return kind(others) if len(others) > 1 else others[0] if others else neutral
 
 
 def negation_of(part: Formula) -> Formula:

@@ -24,6 +24,7 @@ from compiler.typed.procedures.steps import type_step
 from compiler.typed.situations.cards import ResolvedCard
 from compiler.typed.situations.grid import BoardBuilder
 from compiler.typed.situations.pieces import put_piece
+from compiler.typed.situations.setups import with_pieces
 from compiler.typed.source_lists import span_of_list
 from compiler.typed.tabulated import expanded_cases
 from compiler.typed.unknown_names import unknown_word
@@ -168,19 +169,8 @@ def _build_board(env: Environment, node: source.Example, *, has_map: bool) -> Bo
 
 def _name_pieces(node: source.Example, context: Context) -> Context:
     """Add the names of all pieces to the scope before any of them is elaborated."""
-    env = context.env
-    spots, kinds = dict(context.spots), dict(context.spot_kinds)
-    for line in node.lines:
-        if isinstance(line, source.PieceSetting):
-            kind = env.counters[line.type.text][0] if line.type.text in env.counters else line.type.text
-            for word in line.names:
-                if word.text in spots:
-                    message = f"the name `{word.text}` is taken in this example"
-                    advice = "choose another; hexes and pieces share their names"
-                    env.problems.append(InvalidConstruct(word.span, message, advice))
-                spots[word.text] = graph.Spot("piece", word.text)
-                kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
-    return context._replace(spots=spots, spot_kinds=kinds)
+    lines = (line for line in node.lines if isinstance(line, source.PieceSetting))
+    return with_pieces(context.env, context, ((word, line.type) for line in lines for word in line.names), "example")
 
 
 def _cases(

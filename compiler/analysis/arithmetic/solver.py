@@ -8,11 +8,11 @@ whether it has one, since a chart may be looked up outside of its rows. Effort i
 clock: the same query has the same result on a busy machine.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 
     # The z3 constants of unknowns, by number.
     Symbols = dict[int, z3.ExprRef]
+
+PartT = TypeVar("PartT", Formula, Amount)
+TermT = TypeVar("TermT")
 
 # Guards of real games need some thousand steps; products with wide ranges may use up any number.
 MOST_SOLVER_STEPS = 1_000_000
@@ -111,8 +114,8 @@ class Terms:
         self.words: dict[str, int] = {}
         self.symbols: Symbols = {}
         self.used_symbols: Symbols = {}
-        self.known_formulas: dict[int, tuple[Formula, z3.BoolRef, Symbols]] = {}
-        self.known_amounts: dict[int, tuple[Amount, tuple[z3.ArithRef, z3.BoolRef], Symbols]] = {}
+        # By the identity of a part, which the entry keeps alive.
+        self.known_terms: dict[int, tuple[Formula | Amount, Any, Symbols]] = {}
 
     def translate_with_unknowns(self, formula: Formula) -> "tuple[z3.BoolRef, Symbols]":
         """Translate a formula, and return its unknowns."""
@@ -121,23 +124,21 @@ class Terms:
 
     def translate_formula(self, formula: Formula) -> "z3.BoolRef":
         """Return the memoized z3 term of a formula."""
-        known = self.known_formulas.get(id(formula))
-        if known is None:
-            outer_symbols, self.used_symbols = self.used_symbols, {}
-            known = self.known_formulas[id(formula)] = formula, self._truth(formula), self.used_symbols
-            self.used_symbols = outer_symbols
-        self.used_symbols |= known[2]
-        return known[1]
+        return self._memoized(formula, self._truth)
 
     def translate_amount(self, amount: Amount) -> "tuple[z3.ArithRef, z3.BoolRef]":
         """Return the memoized z3 terms of an amount: its value, and whether it has one."""
-        known = self.known_amounts.get(id(amount))
+        return self._memoized(amount, self._amount)
+
+    def _memoized(self, part: PartT, translate: Callable[[PartT], TermT]) -> TermT:
+        known = self.known_terms.get(id(part))
         if known is None:
             outer_symbols, self.used_symbols = self.used_symbols, {}
-            known = self.known_amounts[id(amount)] = amount, self._amount(amount), self.used_symbols
+            known = self.known_terms[id(part)] = part, translate(part), self.used_symbols
             self.used_symbols = outer_symbols
         self.used_symbols |= known[2]
-        return known[1]
+        term: TermT = known[1]
+        return term
 
     def _truth(self, formula: Formula) -> "z3.BoolRef":
         import z3  # noqa: PLC0415

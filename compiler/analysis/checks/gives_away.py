@@ -211,7 +211,7 @@ def _read(
         foreign = {fold.var: fold for fold in folds if _are_others_pieces(fold, names)}
         names |= foreign.keys() - {fold.var for fold in folds if foreign.get(fold.var) is not fold}
         names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(SIDE_DOMAIN))}
-        own_sources = {id(fold.source) for fold in folds if _is_own(fold, names)}
+        own_sources = {id(fold.source) for fold in folds if _is_own(fold, "record", SECRET_FIELD, names)}
         for node in walk(part):
             match node:
                 case graph.All(graph.RecordOf(name)) if name in secret and id(node) not in own_sources:
@@ -252,37 +252,19 @@ def _are_others_pieces(source: graph.Expr, others: frozenset[str]) -> bool:
     """Return whether a collection contains pieces of any side: no condition compares their side with the acting one."""
     if not isinstance(source, graph.Fold):
         return isinstance(source, graph.Pieces)
-    return isinstance(source.source, graph.Pieces) and not any(
-        isinstance(part, graph.Op)
-        and part.op == "="
-        and any(_is_side_of(side, source.var) for side in part.arguments)
-        and not any(_may_be_other(side, others) for side in part.arguments)
-        for part in conjuncts(source.where)
-    )
+    return isinstance(source.source, graph.Pieces) and not _is_own(source, "given", SIDE_DOMAIN, others)
 
 
-def _is_side_of(expr: graph.Expr, var: str) -> bool:
-    match expr:
-        case graph.Get(graph.Var(name), "given", _, field):
-            return (name, field) == (var, SIDE_DOMAIN)
-        case _:
-            return False
+def _is_own(fold: graph.Fold, what: str, field: str, others: frozenset[str]) -> bool:
+    """Return whether a fold is restricted to members whose side, in a field, is one that is not another's."""
 
+    def is_side(expr: graph.Expr) -> bool:
+        return isinstance(expr, graph.Get) and (expr.base, expr.what, expr.name) == (graph.Var(fold.var), what, field)
 
-def _is_own(fold: graph.Fold, others: frozenset[str]) -> bool:
-    """Return whether a fold over records is restricted to those of one side, which is not another's."""
     return any(
         isinstance(part, graph.Op)
         and part.op == "="
-        and any(_is_owner(side, fold.var) for side in part.arguments)
+        and any(map(is_side, part.arguments))
         and not any(_may_be_other(side, others) for side in part.arguments)
         for part in conjuncts(fold.where)
     )
-
-
-def _is_owner(expr: graph.Expr, var: str) -> bool:
-    match expr:
-        case graph.Get(graph.Var(name), "record", _, field):
-            return (name, field) == (var, SECRET_FIELD)
-        case _:
-            return False

@@ -112,8 +112,7 @@ def _places(
     connections: list[Way] = []
     down = 0
     for board in used:
-        own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
-        own_labels |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own_labels.items()}
+        own_labels = _labels_on(board, names)
         inner = connections_of(env, board)
         inner += distant_links(env, board.links, own_labels, inner)
         connections += [(own_labels[a], own_labels[b], one_way) for a, b, one_way in inner]
@@ -255,9 +254,7 @@ def _join_rims(
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is not None:
-            prefix = board.numbering.prefix
-            own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
-            own_labels |= {printed.removeprefix(prefix): label for printed, label in own_labels.items()}
+            own_labels = _labels_on(board, names)
             board_edges.misleading_directions(env, board, hexes_by_number(board))
             placed_boards.append(
                 (board, own_labels, board_edges.neighbors_by_direction(points, is_turned=placement.turned))
@@ -265,6 +262,13 @@ def _join_rims(
     for board, own_labels, neighbors in placed_boards:
         sides += board_edges.adjoining_sides(board, own_labels, neighbors)
     paths += board_edges.common_paths(placed_boards)
+
+
+def _labels_on(board: source.Board, names: Mapping[tuple[str, str], str]) -> dict[str, str]:
+    """Return the labels of the hexes of one board by printed number, with and without the common prefix."""
+    labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
+    # A board's own document may omit the prefix.
+    return labels | {printed.removeprefix(board.numbering.prefix): label for printed, label in labels.items()}
 
 
 def _print(
@@ -276,9 +280,7 @@ def _print(
     """Add the features, hexsides, paths and regions of one board to the map."""
     names, points, linked = layout
     features, sides, paths, regions = map_parts
-    own_labels = {printed: label for (home, printed), label in names.items() if home == board.name.text}
-    # A board's own document may omit the common prefix of its numbers.
-    own_labels |= {printed.removeprefix(board.numbering.prefix): label for printed, label in own_labels.items()}
+    own_labels = _labels_on(board, names)
 
     def label(word: source.Word) -> str | None:
         if word.text not in own_labels:

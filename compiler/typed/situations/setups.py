@@ -67,13 +67,20 @@ def with_spots(
 ) -> Context:
     """Return the context with the names of a board's hexes and of pieces."""
     spots = {name: graph.Spot("hex", name) for name in board.hexes}
-    kinds: dict[str, graph.Type | None] = dict.fromkeys(board.hexes, HEX)
+    context = context._replace(spots=spots, spot_kinds=dict.fromkeys(board.hexes, HEX))
+    return with_pieces(env, context, pieces, "position")
+
+
+def with_pieces(
+    env: Environment, context: Context, pieces: Iterable[tuple[source.Word, source.Word]], place: str
+) -> Context:
+    """Return the context with the names of pieces, each with its type."""
+    spots, kinds = dict(context.spots), dict(context.spot_kinds)
     for word, type_ in pieces:
         if word.text in spots:
-            message = f"the name `{word.text}` is taken in this position"
-            env.problems.append(
-                InvalidConstruct(word.span, message, "choose another; hexes and pieces share their names")
-            )
+            message = f"the name `{word.text}` is taken in this {place}"
+            advice = "choose another; hexes and pieces share their names"
+            env.problems.append(InvalidConstruct(word.span, message, advice))
         kind = env.counters[type_.text][0] if type_.text in env.counters else type_.text
         spots[word.text] = graph.Spot("piece", word.text)
         kinds[word.text] = graph.Piece((kind,)) if kind in env.kinds else None
