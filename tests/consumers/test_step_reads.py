@@ -10,8 +10,8 @@ from typing import Any
 from compiler.analysis.step_reads import expressions_read, nested_blocks
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING
-from runtime.graph.steps import bound_name, nested_steps
-from runtime.graph.walk import fields_of, inner_expressions, walk
+from runtime.graph.steps import bound_name, map_steps, nested_steps
+from runtime.graph.walk import fields_of, inner_expressions, map_children, walk
 from tests.consumers.test_nodes import classes, toys
 
 # A loop binds its name in its body only.
@@ -77,3 +77,33 @@ def test_inner_expressions_are_those_of_the_fields() -> None:
             if isinstance(node, graph.Expr):
                 direct = [each for name in _fields(node) for each in _own_expressions(getattr(node, name))]
                 assert list(map(id, inner_expressions(node))) == list(map(id, direct)), node
+
+
+def test_a_rewrite_changes_what_it_is_about_at_any_depth_and_shares_the_rest() -> None:
+    def renamed(node: Any) -> Any:
+        if isinstance(node, graph.Var):
+            return graph.Var(f"{node.name}'")
+        return map_children(node, renamed)
+
+    found = 0
+    for rules in toys().values():
+        for node in (*rules.rules.values(), *rules.procedures.values()):
+            names = [part.name for part in walk(node) if isinstance(part, graph.Var)]
+            assert [part.name for part in walk(renamed(node)) if isinstance(part, graph.Var)] == [
+                f"{x}'" for x in names
+            ]
+            assert (renamed(node) is node) == (not names)
+            found += len(names)
+    assert found
+
+
+def test_steps_are_removed_at_any_depth_and_others_stay_in_order() -> None:
+    removed = 0
+    for body in _bodies():
+        assert map_steps(body, lambda step: (step,)) == body
+        for kind in {type(step) for step in nested_steps(body) if not hasattr(step, "body")} - {graph.Branch}:
+            left = map_steps(body, lambda step, kind=kind: () if isinstance(step, kind) else (step,))  # type: ignore[misc]
+            before, after = ([type(step) for step in nested_steps(each)] for each in (body, left))
+            assert after == [each for each in before if each is not kind]
+            removed += len(before) - len(after)
+    assert removed
