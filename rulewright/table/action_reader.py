@@ -90,10 +90,11 @@ class ActionReader:
     def _bind(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
         """Bind names to an action, or others that stand for them: the first that are open, or else that answer best.
 
-        If an action takes a hex beside pieces, that of the last piece is meant, and not any. A name that is a word of
-        the action need not be bound (*the fort* in coming out of it), nor the place of a named piece unless it is the
-        object (*raid C*), nor where it goes then (*tow G to B*). A piece stands for those that a relation ties to it, as what carries it, and what is acted
-        on for its place, as the minefield that is cleared, but not where the action passes over a hex to another.
+        If an action takes a hex beside pieces, that of the last piece is meant, and not any. A name of another kind
+        than the first that is a word of the action need not be bound (*the fort* in coming out of it), nor the
+        place of a named piece unless it is the object (*raid C*), nor where it goes then (*tow G to B*). A piece
+        stands for those that a relation ties to it, as what carries it, and what is acted on for its place, as the
+        minefield that is cleared, but not where the action passes over a hex to another.
         """
         program, pieces = self.game.programs.entries[f"action:{reading.action.name}"], self.pieces_of(names)
         places = [self.state.board.names[self.state.hex[each]] for each in pieces if self.state.hex[each] >= 0]
@@ -101,7 +102,8 @@ class ActionReader:
         direct = [each for each in self.query.mentions if not (each.preposition or each.is_subject)]
         objects = {name for mention in direct for name in mention.names}
         unbound = {*places, *self.query.destinations} - objects
-        unbound.update(each for each in names if not reading.action.stems.isdisjoint(self._stems_of(each)))
+        other_kinds = [each for each in names if self._kinds_of([each]) != self._kinds_of(names[:1])]
+        unbound.update(each for each in other_kinds if not reading.action.stems.isdisjoint(self._stems_of(each)))
         fewer = [each for each in names if each not in unbound]
         takes_pieces = sum(isinstance(each, graph.Piece) for each in program.members) > 1
         ties = {self.state.sheets[each].name for piece in pieces for each in related_pieces(self.state, piece)}
@@ -156,6 +158,10 @@ class ActionReader:
     def pieces_of(self, names: Sequence[str]) -> list[int]:
         """Return the pieces among names, in their order."""
         return [piece for name in names for piece, sheet in enumerate(self.state.sheets) if sheet.name == name]
+
+    def _kinds_of(self, names: Sequence[str]) -> set[str]:
+        """Return the kinds of the pieces among names."""
+        return {self.state.sheets[each].kind for each in self.pieces_of(names)}
 
     def _stems_of(self, name: str) -> list[str]:
         """Return the stems of a name, and of the counter and the kind of a piece."""

@@ -33,6 +33,8 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return f"{value_clause(left, wording, text_of)}, needs {needs}"
         case graph.Op("or", parts):
             return "; and ".join(failing_clause(part, wording, text_of) for part in parts)
+        case graph.Op("and", parts) if failing := [part for part in parts if text_of(part) == "no"]:
+            return failing_clause(failing[0], wording, text_of)
         case graph.Is(graph.Cell() as cell, _, False):
             return f"{value_clause(cell, wording, text_of)}, needs {wording.tests_phrase(expr)}"
         case graph.Fold("none"):

@@ -96,10 +96,13 @@ class BlockingReasons:
             case _:
                 pass
         value_phrase = value_text(self.state, value, type_) if type_ else str(value)
-        if isinstance(type_, graph.Piece) and self.state.hex[value] < 0:
-            return BlockingReason(
-                f"{value_phrase} is {'gone' if self.state.hex[value] == GONE else 'not on the map'}", None, 0
-            )
+        # What is beside a piece off the map is nowhere.
+        asked = {name: each for name, each in self.bound_types(inner_binding).items() if name in variables_in(source)}
+        pieces = [inner_binding.names[name] for name, each in asked.items() if isinstance(each, graph.Piece)]
+        for piece in [value] if isinstance(type_, graph.Piece) else pieces if isinstance(type_, graph.Hex) else []:
+            if self.state.hex[piece] < 0:
+                absent = "gone" if self.state.hex[piece] == GONE else "not on the map"
+                return BlockingReason(f"{self.state.sheets[piece].name} is {absent}", None, 0)
         wording = self.wording_of(inner_binding)
         plain = f"{value_phrase} is not among {wording.phrase(source)}"
         if not self.explains:

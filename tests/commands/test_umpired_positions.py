@@ -45,6 +45,24 @@ pieces:
   - {name: G, type: rifle, side: german, at: C}
   - {name: H, type: pak75, side: german, at: B}
 """
+GUNNER = """\
+position: gunner
+stack: panzerblitz
+game: {turn: 3, player: german, phase: combat}
+board: {rows: [[A, B, C]]}
+pieces:
+  - {name: G, type: hmg, side: german, at: A}
+  - {name: P, type: panther, side: german, at: A}
+  - {name: T, type: t34, side: russian, at: C}
+"""
+COMING = """\
+position: coming
+stack: panzer_leader
+game: {turn: 1, player: allied, phase: movement}
+board: {rows: [[A, B, C]]}
+pieces:
+  - {name: T, type: m4, side: allied, arrives: 1, area: [A]}
+"""
 ARMIES = """\
 position: armies
 stack: long_frost
@@ -124,6 +142,8 @@ def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.C
         (SHIP, "may_order_ship(S, 2)", "The turn is 2, at most 2", ". 2, at most"),
         (GUNNERS, "may N close assault B", "N may not take part in the attack", "Not every unit"),
         (PLANE, "may P strafe C", "P may not strafe C", "Nothing forbids it"),
+        (GUNNER, "may G fire at C", "G may not take part in the attack", "Nothing forbids it"),
+        (COMING, "may T enter C", "T is not on the map", "neighbors of T's hex"),
         (GUNNERS, "may R leave the map", "By only-movers-leave [", "by-the-ways-out"),
     ],
 )  # fmt: skip
