@@ -97,8 +97,9 @@ class BlockingReasons:
                 pass
         value_phrase = value_text(self.state, value, type_) if type_ else str(value)
         # What is beside a piece off the map is nowhere.
-        asked = {name: each for name, each in self.bound_types(inner_binding).items() if name in variables_in(source)}
-        pieces = [inner_binding.names[name] for name, each in asked.items() if isinstance(each, graph.Piece)]
+        types, read_names = self.bound_types(inner_binding), variables_in(source)
+        piece_names = [name for name, each in types.items() if isinstance(each, graph.Piece) and name in read_names]
+        pieces = [inner_binding.names[name] for name in piece_names]
         for piece in [value] if isinstance(type_, graph.Piece) else pieces if isinstance(type_, graph.Hex) else []:
             if self.state.hex[piece] < 0:
                 absent = "gone" if self.state.hex[piece] == GONE else "not on the map"
@@ -143,8 +144,11 @@ class BlockingReasons:
         place = binding.program.code.index(step)
         plain = f"there is nothing to choose as {choice_words(step.name, binding.program.members[place])}"
         inner_binding, source = self.expanded_source(binding, step.source)
-        # What is of the wrong kind, and fails the first condition, tells nothing.
-        member = next(self.matching_members(inner_binding, source), None)
+        # What is of the wrong kind, and fails the first condition, tells nothing, nor does what is chosen already.
+        is_piece = isinstance(binding.program.members[place], graph.Piece)
+        types = self.bound_types(inner_binding) if is_piece else {}
+        chosen = [inner_binding.names[name] for name, each in types.items() if isinstance(each, graph.Piece)]
+        member = next((each for each in self.matching_members(inner_binding, source) if each not in chosen), None)
         if member is not None and (found := self.find_exclusion(binding, step, member)):
             var = source.var if isinstance(source, graph.Fold) else ""
             if var and found.failing and var not in variables_in(found.failing.condition):

@@ -63,6 +63,15 @@ board: {rows: [[A, B, C]]}
 pieces:
   - {name: T, type: m4, side: allied, arrives: 1, area: [A]}
 """
+ENGINEER = """\
+position: engineer
+stack: panzer_leader
+game: {turn: 4, player: allied, phase: movement}
+board: {rows: [[A, B]]}
+pieces:
+  - {name: E, type: sapper, side: allied, at: A}
+  - {name: H, type: us_truck, side: allied, at: A}
+"""
 ARMIES = """\
 position: armies
 stack: long_frost
@@ -144,6 +153,7 @@ def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.C
         (PLANE, "may P strafe C", "P may not strafe C", "Nothing forbids it"),
         (GUNNER, "may G fire at C", "G may not take part in the attack", "Nothing forbids it"),
         (COMING, "may T enter C", "T is not on the map", "neighbors of T's hex"),
+        (ENGINEER, "what can E do", "as piece: H may not be assigned to E", "E may not be assigned to E"),
         (GUNNERS, "may R leave the map", "By only-movers-leave [", "by-the-ways-out"),
     ],
 )  # fmt: skip
