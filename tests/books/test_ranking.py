@@ -237,6 +237,12 @@ def test_an_exact_title_precedes_frequent_mentions() -> None:
     assert index.find("rain")[0].head.title == "Rain"
 
 
+def test_who_acts_in_a_query_tells_equal_titles_apart() -> None:
+    index = SearchIndex((_row("who can see it"), _row("can I see him"), _row("vision")), ())
+    for query, title in (("can I see them", "can I see him"), ("who sees them", "who can see it")):
+        assert index.find(query)[0].head.title == title
+
+
 def test_synonyms_and_misspellings_find_the_rule() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)

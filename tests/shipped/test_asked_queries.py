@@ -6,7 +6,7 @@ import pytest
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
-from compiler.rulebook.index.stems import stems
+from compiler.rulebook.index.stems import SUBJECT_WORDS, split_tokens, stems
 from tests.books.gathered import contents_of
 from tests.sample import LONG, sampled
 
@@ -54,16 +54,17 @@ def repeated_queries(
     """Return the queries with the words of an earlier one, with both labels.
 
     Two labels under one heading are one result of the search, so a query may be declared for both. Queries of one
-    action may differ in stop words alone, as plain words tell *get on* from *get into*.
+    action may differ in stop words alone, as plain words tell *get on* from *get into*, and any in who acts.
     """
     first: dict[tuple[str, ...], str] = {}
     found = []
     for label, query in ((label, query) for label, queries in declared for query in queries):
-        earlier = first.get(tuple(stems(query)), "")
+        words = (*stems(query), *sorted(SUBJECT_WORDS.intersection(split_tokens(query))))
+        earlier = first.get(words, "")
         is_repeated = earlier == label and not label.startswith("action ")
         if earlier and (is_repeated or sections.get(earlier, earlier) != sections.get(label, label)):
             found.append((earlier, label, query))
-        first[tuple(stems(query))] = earlier or label
+        first[words] = earlier or label
     return found
 
 
@@ -102,3 +103,4 @@ def test_repeated_queries_are_found() -> None:
     assert repeated_queries(declared, sections) == [("rain", "rain", "umbrellas"), ("rain", "carts", "the wet road")]
     assert repeated_queries(declared[:1], {}) == [("rain", "rain", "umbrellas")]
     assert repeated_queries((("rain", ("wet",)), ("carts", ("ice",))), sections) == []
+    assert repeated_queries((("rain", ("can I see",)), ("carts", ("who can see",))), sections) == []

@@ -14,7 +14,7 @@ from compiler.rulebook.index.places import BENEATH, RULE_SORTS
 from compiler.rulebook.index.postings import DILUTION, FIELDS, UNIT, usual_length
 from compiler.rulebook.index.ranking import FEWEST_PART_LETTERS, MEANT, SearchIndex
 from compiler.rulebook.index.ranking_constants import CONSTANTS
-from compiler.rulebook.index.stems import STOP_WORDS
+from compiler.rulebook.index.stems import STOP_WORDS, SUBJECT_WORDS
 
 _TITLED = (INDEX, ASKED_SORT)
 
@@ -32,7 +32,8 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     others = [[each.name, each.title, each.title_stems, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
         "unit": UNIT, "short": EXACT_LETTERS, "sure": SURE, "part": FEWEST_PART_LETTERS, "meant": MEANT,
-        "beneath": BENEATH, "rules": RULE_SORTS, "options": MOST_OPTIONS, "headed": HEADED,
+        "beneath": BENEATH, "rules": RULE_SORTS, "who": sorted(SUBJECT_WORDS),
+        "options": MOST_OPTIONS, "headed": HEADED,
         "title": FIELDS["title"], "dilution": DILUTION, "usual": usual_length([len(title) for title in index.titles]),
     }  # fmt: skip
     postings = {each: [*_distances(found, leading)] for each, found in sorted(index.postings.items())}

@@ -19,6 +19,7 @@ from compiler.rulebook.index.ranking_constants import CONSTANTS
 from compiler.rulebook.index.stems import (
     IRREGULAR,
     STOP_WORDS,
+    SUBJECT_WORDS,
     fold_letters,
     phrase_stems,
     query_words,
@@ -190,7 +191,7 @@ class SearchIndex:
             share = min(1.0, (covered[row_index] + more) / total)
             scores[row_index] = (gain + other_gains) * share**CONSTANTS.coverage * CONSTANTS.sorts.get(row.sort, 1.0)
         for row_index in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
-            scores[row_index] *= self._phrases(row_index, query_stems, senses, query_worths)
+            scores[row_index] *= self._phrases(row_index, query, query_stems, senses, query_worths)
         return scores
 
     def _gains_of_senses(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
@@ -304,6 +305,7 @@ class SearchIndex:
     def _phrases(
         self,
         row_index: int,
+        query: str,
         query_stems: Sequence[str],
         senses: Sequence[Mapping[tuple[str, ...], float]],
         worths: Sequence[float],
@@ -322,7 +324,7 @@ class SearchIndex:
             each in word_senses for each, word_senses in zip(title, alternatives, strict=True)
         )
         factor = (
-            CONSTANTS.exact
+            CONSTANTS.exact * (1 + CONSTANTS.subject * self._share_of_subjects(row_index, query))
             if is_exact
             else CONSTANTS.titled
             if title and {*title} <= set().union(*alternatives)
@@ -334,6 +336,16 @@ class SearchIndex:
         ]
         adjacent = sum(worth for is_adjacent, worth in pairs if is_adjacent)
         return factor * (1 + CONSTANTS.phrase * (adjacent / sum(worth for _, worth in pairs) if adjacent else 0.0))
+
+    def _share_of_subjects(self, row_index: int, query: str) -> float:
+        """Return the share of the words for who acts, in a query and a title, that are in both; 0 without any."""
+        title = split_tokens(self.rows[row_index].title)
+        title_words, query_subjects = ({*words} & SUBJECT_WORDS for words in (title, query_words(query)))
+        return (
+            len(title_words & query_subjects) / len(title_words | query_subjects)
+            if title_words | query_subjects
+            else 0.0
+        )
 
     def _numbers(self, query: str) -> list[str]:
         """Return the numbers of the book in a query, as the book writes them, in lower case."""

@@ -19,6 +19,7 @@ class Constants:
     phrase: float = 0.5  # the gain of all words of the query side by side, in their order
     titled: float = 1.25  # the query contains the whole title, and more
     exact: float = 1.8  # the query is the title
+    subject: float = 0.1  # the gain of such a title with the words of the query for who acts: who sees is not I see
     synonym: float = 0.8
     prefix: float = 0.6  # a longer word, while the last one is being typed
     misspelled: float = 0.8

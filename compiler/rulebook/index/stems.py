@@ -23,6 +23,8 @@ STOP_WORDS = frozenset(
     "arent cant couldnt didnt doesnt dont hasnt havent hes hows im isnt ive lets shes shouldnt thats theres theyre "
     "theyve wasnt werent whats wheres whos wont wouldnt youre youve".split()
 )
+# Those for who acts: who sees is not what I see.
+SUBJECT_WORDS = frozenset("anybody anyone guy guys he i one she somebody someone they we who you".split())
 # Irregular forms of words, a line each: the word, and its forms.
 IRREGULAR = {
     form: word.rstrip(":")

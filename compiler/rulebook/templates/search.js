@@ -199,8 +199,15 @@ const SEARCH = (() => {
       .sort((one, two) => two[0] - one[0]).slice(0, RANKING.options).map(([, [name, title]]) => [name, title]);
   };
 
+  // The share of the words for who acts, in a query and a title, that are in both; 0 without any.
+  const subjects = (row, query) => {
+    const [said, meant] = [tokens(row.title), tokens(asked(query))].map((one) => new Set(one.filter((each) => RANKING.who.includes(each))));
+    const all = new Set([...said, ...meant]).size;
+    return all ? [...said].filter((each) => meant.has(each)).length / all : 0;
+  };
+
   // A row that says words of the query side by side, or whose title the query says whole, in its words or in synonyms.
-  const phrases = (row, spoken, senses, worths) => {
+  const phrases = (row, query, spoken, senses, worths) => {
     const title = stems(row.title);
     const says = (at, each) => spoken[at] === each || senses[at].has(each);
     const text = ` ${title.join(" ")} | ${stems(row.text).join(" ")} `;
@@ -212,7 +219,7 @@ const SEARCH = (() => {
       pairs += pair;
       if (text.includes(` ${spoken[at - 1]} ${spoken[at]} `)) adjacent += pair;
     }
-    return (exact ? RANKING.exact : titled ? RANKING.titled : 1) * (1 + RANKING.phrase * (adjacent ? adjacent / pairs : 0));
+    return (exact ? RANKING.exact * (1 + RANKING.subject * subjects(row, query)) : titled ? RANKING.titled : 1) * (1 + RANKING.phrase * (adjacent ? adjacent / pairs : 0));
   };
 
   const scoresOf = (query) => {
@@ -253,7 +260,7 @@ const SEARCH = (() => {
       const share = Math.min(1, (covered.get(at) + more) / whole);
       scores.set(at, (gain + others) * share ** RANKING.coverage * (RANKING.sorts[row.sort] ?? 1));
     }
-    for (const at of ranked(scores).slice(0, RANKING.candidates)) scores.set(at, scores.get(at) * phrases(rows[at], spoken, senses, worths));
+    for (const at of ranked(scores).slice(0, RANKING.candidates)) scores.set(at, scores.get(at) * phrases(rows[at], query, spoken, senses, worths));
     return scores;
   };
   const ranked = (scores) => [...scores.keys()].sort((a, b) => scores.get(b) - scores.get(a) || a - b);
