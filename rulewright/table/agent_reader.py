@@ -54,9 +54,9 @@ class AgentReader(AttackReader):
                 acts = each._replace(hexes=())
                 yield from open_option_lines(self.game, self.state, acts, moment.side) if acts.acts else ()
             if able:
-                shown = {act.action for each in able for act in each.acts}
-                shown |= {option.name for each in able for reached in each.hexes for option in reached.options}
-                self.chosen = [each for each in self.chosen if each.action.name in shown]
+                shown_actions = {act.action for each in able for act in each.acts}
+                shown_actions |= {option.name for each in able for reached in each.hexes for option in reached.options}
+                self.chosen = [each for each in self.chosen if each.action.name in shown_actions]
                 self.answered |= self.harm
                 return
         yield from self._nobody_lines({*named}, goes=goes)
@@ -109,9 +109,9 @@ class AgentReader(AttackReader):
 
     def _acts_on_itself(self, reading: ActionReading) -> bool:
         """Return whether a reading has nobody else who acts: a choice that no word names, or the piece acted on."""
-        asked = (each.explanation.arguments for each in reading.why.reasons if each.explanation)
+        argument_lists = (each.explanation.arguments for each in reading.why.reasons if each.explanation)
         pieces = {*self.query.pieces}
-        is_both = any(sum(type(value) is int and value in pieces for value in values) > 1 for values in asked)
+        is_both = any(sum(type(value) is int and value in pieces for value in values) > 1 for values in argument_lists)
         return is_both or self.assumes_choices(reading)
 
     def _acting(self, side: str) -> list[int]:
@@ -137,8 +137,12 @@ class AgentReader(AttackReader):
         acts = [each for each in found.acts if each.action in named or (not named and query.pieces)]
         acts = [each for each in acts if named or not self.harm or has_results(each)]
         acts = [each for each in acts if not goals or not goals.isdisjoint(act_names(self.state, each))]
-        own = {sheet.name for at, sheet in enumerate(self.state.sheets) if self.state.side[at] == self.moment.side}
-        others = own.difference(self.state.sheets[each].name for each in query.agents) if query.is_passive else set()
+        own_names = {
+            sheet.name for at, sheet in enumerate(self.state.sheets) if self.state.side[at] == self.moment.side
+        }
+        others = (
+            own_names.difference(self.state.sheets[each].name for each in query.agents) if query.is_passive else set()
+        )
         if query.agents:
             acts = [each for each in acts if others.isdisjoint(act_names(self.state, each))] or acts
         return found._replace(hexes=tuple(filter(is_wanted, found.hexes)), acts=tuple(acts), refusals=())

@@ -66,7 +66,7 @@ class AttackReader(ActionReader):
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
         self.chosen: list[ActionReading] = []  # The readings that the lines are about.
         self.answered: frozenset[str] = frozenset()  # The stems of other words that they answer.
-        self.way = ""  # The action by which the followed act takes its last step.
+        self.last_action = ""  # The action by which the followed act takes its last step.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
 
     @property

@@ -116,7 +116,7 @@ def reach_lines(
     # The machine would end a move without a further step.
     at = game.decide(playthrough, playthrough.calls[-1]) if within else None
     every = open_options(game, playthrough, name, refused=False, at=at)
-    ways = ways_of(every).union(within)
+    usual_actions = ways_of(every).union(within)
     found = _options_with(every, actions)
     goes_on = any(offered_in(game.programs.entries[f"action:{each}"].procedure) for each in actions)
     if actions and not goes_on and not found.hexes and all(each.moves_to != goal for each in found.acts):
@@ -131,8 +131,8 @@ def reach_lines(
         ReachedPlace(each.hex, words.number(each.allowance) if each.type is not None else "", each.options)
         for each in found.hexes
     ]
-    taken = {option.name for each in found.hexes for option in each.options if option.kind == TAKE}
-    if any(moves_a_whole_way(game.graph, f"action:{action}") for action in taken):
+    taken_actions = {option.name for each in found.hexes for option in each.options if option.kind == TAKE}
+    if any(moves_a_whole_way(game.graph, f"action:{action}") for action in taken_actions):
         return  # The search reports the obstacle, with the step that is refused.
     route = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
     if route is None:
@@ -143,7 +143,7 @@ def reach_lines(
         return
     going_on = bool(within) or len(route.playthrough.calls) > len(playthrough.calls)
     next_words = [route.next_place] if going_on else [name, route.next_place]
-    refused = explain_refusals(game, route.playthrough, next_words, side, actions=ways)
+    refused = explain_refusals(game, route.playthrough, next_words, side, actions=usual_actions)
     if route.action and not refused.open:
         # What ends the move is said of the action that went so far, and not of another one.
         further = explain_refusals(game, route.playthrough, [route.action, route.next_place], side)
@@ -157,8 +157,8 @@ def reach_lines(
 
 def ways_of(found: PieceOptions) -> set[str]:
     """Return the actions by which a piece takes the last step to anywhere."""
-    taken = ([option.name for option in each.options if option.kind == TAKE] for each in found.hexes)
-    return {names[-1] for names in taken if names}
+    action_lists = ([option.name for option in each.options if option.kind == TAKE] for each in found.hexes)
+    return {names[-1] for names in action_lists if names}
 
 
 def _options_with(found: PieceOptions, actions: Collection[str]) -> PieceOptions:

@@ -181,10 +181,10 @@ class PlayReader(AgentReader):
         goes_on = not self.moving.isdisjoint((reading.action.name, *self.offered_by(reading.action.name)))
         # Another way to the place is no answer to how it goes there by the words: *at quick time*.
         topics = reading.action.stems & self.query.topics
-        alike = {each.action.name for each in self.actions if topics <= each.action.stems}
-        route = self._reach_lines(names, alike) if goes_on else []
+        same_actions = {each.action.name for each in self.actions if topics <= each.action.stems}
+        route = self._reach_lines(names, same_actions) if goes_on else []
         if not route and not self.moving.isdisjoint(why.open):
-            route = [*open_route_lines(self.game, playthrough, side, names, alike)]
+            route = [*open_route_lines(self.game, playthrough, side, names, same_actions)]
         if route:
             self.reached = self.reached or names
             self.chosen[-1] = reading._replace(names=self.reached)
@@ -231,9 +231,9 @@ class PlayReader(AgentReader):
                 _, within = moment.reaction if moment.within else NO_REACTION
                 word_list = [each for each in names if not {*self.pieces_of([each])} & {*within}]
                 open_ways = (ways_of(self._open_to(each, refused=False)) for each in query.pieces[:1])
-                ways = self._ways_within(moment).union(*open_ways)
+                usual_actions = self._ways_within(moment).union(*open_ways)
                 playthrough = moment.entered.playthrough
-                refused = explain_refusals(self.game, playthrough, word_list, moment.side, actions=ways)
+                refused = explain_refusals(self.game, playthrough, word_list, moment.side, actions=usual_actions)
                 actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
                 if (refused.open or refused.explained) and not self.moving.isdisjoint(actions):
                     yield from refused.lines
@@ -269,8 +269,8 @@ class PlayReader(AgentReader):
 
     def _ways_within(self, moment: OfferMoment) -> frozenset[str]:
         """Return the actions by which a piece goes on in the middle of an action: the last one, or any move."""
-        way = moment.reaction[0]
-        known = {way} if way in self.moving else self.moving.intersection(moment.actions)
+        action = moment.reaction[0]
+        known = {action} if action in self.moving else self.moving.intersection(moment.actions)
         return frozenset(known if moment.within else ())
 
     def _moments_of_moves(self) -> list[OfferMoment]:

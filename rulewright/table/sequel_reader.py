@@ -95,7 +95,7 @@ class SequelReader(PlayReader):
         actions = step.actions if isinstance(step, graph.Offer) else ()
         pieces = tuple(call.names[each] for each in variables_in(tuple(given for _, given in actions)) - {"player"})
         within = DecisionState(after.copy(), self.game.decide(after, call))
-        reaction = (self.way, pieces)
+        reaction = (self.last_action, pieces)
         offered = with_inner_actions(self.game, actions)
         return replace(self.moment, state=after.state, actions=offered, reaction=reaction, within=within)
 
@@ -131,7 +131,7 @@ class SequelReader(PlayReader):
                 assert isinstance(decision, Decision)
                 self.game.apply(playthrough, decision, index)
             if options:
-                self.way = next((each.name for each in reversed(options) if each.kind == TAKE), "")
+                self.last_action = next((each.name for each in reversed(options) if each.kind == TAKE), "")
                 run_to_offer(self.game, playthrough, self.moment.side)
                 return playthrough
         return None
