@@ -5,6 +5,7 @@ and then together.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import product
 
 from compiler.rulebook.index.stems import stem
 from rulewright.table.action_reader import PARTIAL, SITUATION, ActionReading
@@ -12,7 +13,7 @@ from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import NO_REACTION, OfferMoment, with_inner_actions
 from rulewright.table.lexicon import WORDS
-from rulewright.table.named_actions import BY_NAME
+from rulewright.table.named_actions import BY_NAME, untied_relations
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import open_option_lines, open_route_lines, reach_lines, route_line, ways_of
 from rulewright.table.option_lines import action_phrase
@@ -167,6 +168,9 @@ class PlayReader(AgentReader):
             return
         self.chosen.append(reading)
         self.moment, why = reading.moment, reading.why
+        if untied := [] if why.open or why.explained else [*self._untied_lines(reading.action.name, names)]:
+            yield from untied
+            return
         playthrough, side = self.moment.entered.playthrough, self.moment.side
         if self.query.is_about_pieces and (self.query.question_word if why.open else self.assumes_choices(reading)):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
@@ -199,6 +203,19 @@ class PlayReader(AgentReader):
             agents = [each for each in self.pieces_of(reading.names) if self.state.side[each] == side]
             together = [*prefixed(TOGETHER, self._together(why.open) if len(agents) > 1 else ())]
             yield from together or (() if route else self._forecasts(why.open, reading.names))
+
+    def _untied_lines(self, action: str, names: Sequence[str]) -> Iterator[str]:
+        """Yield which of the named pieces an action cannot untie, as nothing is tied to any of them."""
+        relations = untied_relations(self.game, action)
+        pieces = self.pieces_of(names)
+        tied = (self.state.partners(*each) for each in product(relations, ("left", "right"), pieces))
+        if relations and not any(map(tuple, tied)):
+            declared = [self.state.graph.vocabulary.relations[each] for each in sorted(relations)]
+            ends = [f"no {words.readable_name(end.name)}" for each in declared for end in (each.left, each.right)]
+            action_text = words.sentence(action_phrase(self.game, action)).rstrip(".")
+            yield from (
+                f"{action_text}: {self.state.sheets[each].name} has {words.list_text(ends)}." for each in pieces
+            )
 
     def _same_words(self, reading: ActionReading) -> Iterator[str]:
         """Yield the actions that the same words name as well then, if a query asks what or how far: *fire at what*."""

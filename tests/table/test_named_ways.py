@@ -254,3 +254,12 @@ def test_who_acts_and_how_is_as_the_words_say(
     assert note in found.get("note", "")
     assert bool(note) == bool(found.get("note"))
     assert not any("Panther may not take Panther" in each for each in found["lines"])
+
+
+def test_who_is_tied_to_nothing_cannot_be_untied(capsys: Capture, tmp_path: Path) -> None:
+    """Who gets off is not read as who carries."""
+    assert answered(capsys, tmp_path, MINED, "may Foot get off")["lines"] == [
+        "Unload: Foot has no carrier and no passengers."
+    ]
+    found = answered(capsys, tmp_path, STANDOFF, "may Riders get off")["lines"]
+    assert found[0].startswith("Nothing forbids it"), found
