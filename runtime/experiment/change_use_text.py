@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from runtime.experiment import change_use
 from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
 from runtime.experiment.summary import ArmDifference
-from runtime.graph.words import times_text
+from runtime.graph.words import list_text, times_text
 
 # The most names of one kind that are listed; more are counted.
 NAMED = 6
@@ -18,11 +18,14 @@ OF_PLAYERS = frozenset({ACTION, REACTION, OFFER})
 
 
 def unused_option(gap: ArmDifference) -> str:
-    """State that players have a new option that none of them used."""
-    offered = [change for change in gap.tried if change.what in OF_PLAYERS]
-    if not offered or any(change.use_state == change_use.USED for change in offered):
+    """State that players have new options of which none was offered, or none used; "" if one was used."""
+    options = [change for change in gap.tried if change.what in OF_PLAYERS]
+    if not options or any(change.use_state == change_use.USED for change in options):
         return ""
-    return f"; NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {', '.join(change.name for change in offered[:NAMED])}"
+    names = ", ".join(change.name for change in options[:NAMED])
+    if any(change.offered for change in options):
+        return f"NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: {names}"
+    return f"WHAT IS CHANGED FOR PLAYERS TO DO WAS NEVER OFFERED: {names}"
 
 
 def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
@@ -50,17 +53,25 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
 
 
 def take_up_text(gaps: Sequence[ArmDifference]) -> str:
-    """Return how often each player took what is changed for players to do; "" if nothing is."""
-    counts: dict[tuple[str, str], list[str]] = defaultdict(list)
+    """Return how often each change came into use with each player, options of players first; "" if none is counted."""
+    counts: dict[tuple[str, str], list[change_use.ChangeUse]] = defaultdict(list)
     for gap in gaps:
-        for use in gap.tried:
-            if use.what in OF_PLAYERS:
-                counts[use.what, use.name].append(f"{use.used} of {use.offered}")
+        for use in sorted(gap.tried, key=lambda one: one.what not in OF_PLAYERS):
+            counts[use.what, use.name].append(use)
     if not counts:
         return ""
-    names = [f"{what} {name} {', '.join(each)}" for (what, name), each in counts.items()]
+    names = [f"{what} {name} {_use_counts(uses)}" for (what, name), uses in counts.items()]
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return f"taken of offered with {', '.join(gap.players for gap in gaps)}: {'; '.join(names[:NAMED])}{more}"
+    return f"in use with {list_text([gap.players for gap in gaps])}: {'; '.join(names[:NAMED])}{more}"
+
+
+def _use_counts(uses: Sequence[change_use.ChangeUse]) -> str:
+    """Format how often a change came into use, for each player."""
+    if uses[0].what in OF_PLAYERS:
+        return f"taken {', '.join(f'{use.used} of {use.offered}' for use in uses)} times"
+    if uses[0].what in change_use.ASKED or uses[0].what == change_use.COUNTER:
+        return f"in {', '.join(f'{use.used} of {use.games}' for use in uses)} games"
+    return f"{', '.join(str(use.used) for use in uses)} times"
 
 
 def unwatched_change_names(names: Sequence[str]) -> str:
@@ -107,7 +118,7 @@ def change_count_text(change: change_use.ChangeUse) -> str:
         case "never offered" if change.reached:
             return f"{name}{removal_note} (never open in {times_text(change.reached)} that actions were asked for)"
         case "never offered":
-            return f"{name}{removal_note} (nobody was ever asked)"
+            return f"{name}{removal_note} (no offer of it was reached)"
         case "used" if change.what in OF_PLAYERS:
             return f"{name}{removal_note} (offered {times_text(change.offered)}, taken {times_text(change.used)})"
         case _:

@@ -116,10 +116,9 @@ def is_untried(gap: ArmDifference) -> bool:
 
 def verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Return the finding, the use of the changes, and what prevents these games from showing more."""
-    yield (
-        f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: "
-        f"{finding_sentence(gap, summary)}{unused_option(gap)}"
-    )
+    found, unused = winner_finding(gap, summary), unused_option(gap)
+    compared = f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: "
+    yield compared + "; ".join(filter(None, (finding_sentence(gap, summary), unused if found != UNTRIED else "")))
     if left_out := summary.games - gap.pairs.n:
         yield (
             f"  {left_out} of {summary.games} pairs are left out, as the rules broke in one of their games: nothing is "
@@ -128,15 +127,22 @@ def verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     yield from (f"  {line}" for line in change_use_texts(gap, summary.counted_games_text))
     if gap.tried and is_untried(gap) and gap.equal_pairs < gap.pairs.n:
         yield f"  {unused_changes_explanation(summary)}"
-    if established_leads(gap, summary) and winner_finding(gap, summary) != LEVELS:
+    if established_leads(gap, summary) and found != LEVELS:
         yield f"  {level_sentence(gap, summary)}"
     yield from (f"  {line}" for line in length_sentences(gap, summary))
-    yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
-    if winner_finding(gap, summary) in (MORE, LESS):
+    if found != UNTRIED:
+        yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
+    if found in (MORE, LESS):
         yield from (f"  {line}" for line in sides_without_loss(gap, summary))
-    if winner_finding(gap, summary) in (OPEN, OTHER, DRAWS, SOME, LEVELS) and (still_open := open_shares(gap, summary)):
+    are_equal = gap.equal_pairs == gap.pairs.n
+    if found == OPEN and are_equal and unused:
+        yield (
+            "  more games of these players would hardly tell: what is changed for players to do is not done; those of "
+            "stronger players may (`--by-strength`)"
+        )
+    elif found in (OPEN, OTHER, DRAWS, SOME, LEVELS) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
-    if gap.equal_pairs == gap.pairs.n:
+    if are_equal:
         pairs = "the only pair" if gap.equal_pairs == 1 else f"all {gap.equal_pairs} pairs"
         yield f"  {pairs} of games came out the same: winner, levels, turns and losses"
 
@@ -344,7 +350,7 @@ def pairs_wanted(effect_name: str, verb: str, pairs: int, seen: float, needed: t
     """Return how many pairs are needed for the observed effect `seen`, a share of pairs, and for the margin."""
     for_seen, for_margin = needed
     needs = f"{effect_name} of {points_text(margin)} needs about {for_margin:,} pairs"
-    if for_seen:
+    if for_seen and for_seen != for_margin:
         needs += f", one of the {points_text(round(100 * abs(seen)) / 100 or 0.01)} seen here about {for_seen:,}"
     fewer = "too few to tell: " if pairs < max(needed) else ""
     return f"{fewer}{pairs} pairs were played; at the rate at which pairs {verb} here, {needs}"

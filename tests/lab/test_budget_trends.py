@@ -213,11 +213,21 @@ def test_take_up_is_stated_for_each_budget() -> None:
     found = of_pairs(*[EQUAL] * 3)
     uses = ((0, 480), (120, 480), (389, 480))
     gaps = tuple(
-        replace(each, tried=(ChangeUse("action", "feint", "rules", 100, 480, offered, used),))
+        replace(
+            each,
+            tried=(
+                ChangeUse("rule", "mud", "rules", 60, 60, used // 10, used // 10),
+                ChangeUse("phase", "dusk", "rules", 60, 480, 480, 480),
+                ChangeUse("action", "feint", "rules", 60, 480, offered, used),
+            ),
+        )
         for each, (used, offered) in zip(found.differences, uses, strict=True)
     )
     (trend,) = judge_trends(replace(found, differences=gaps))
-    wanted = "  taken of offered with search:2, search:4, search:8: action feint 0 of 480, 120 of 480, 389 of 480"
+    wanted = (
+        "  in use with search:2, search:4 and search:8: action feint taken 0 of 480, 120 of 480, 389 of 480 times; "
+        "rule mud in 0 of 60, 12 of 60, 38 of 60 games; phase dusk 480, 480, 480 times"
+    )
     assert wanted in trend.lines
 
 

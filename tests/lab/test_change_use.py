@@ -180,6 +180,8 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     assert [one.preferred for one in gap.tried if one.what == "action"] == [False, False]
     assert any(line.startswith("  NEVER OFFERED: action vanish (never open in ") for line in lines)
     assert "  never asked: no-gloom" in lines
+    assert any(line.startswith("  more games of these players would hardly tell: ") for line in lines)
+    assert "too few to tell" not in " ".join(lines)
     assert "  all 4 pairs of games came out the same: winner, levels, turns and losses" in lines
     page = write_report(summary, "first_toy", tmp_path).read_text(encoding="utf-8")
     assert page.index("NEVER TAKEN") < page.index("95 percent")
