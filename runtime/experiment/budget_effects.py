@@ -106,7 +106,10 @@ def share_trends(tally: Tally, players: Sequence[str], sides: Sequence[str], mar
             ]
         ]
         rest = tally.effect_sums(pairing, side, {ends[0]: -1, ends[1]: 2})
-        kept, pooled = mean_effect(Spread.of(rest), side, 3, of_ends), mean_effect(Spread.of(sums), side, len(seats))
+        kept_effect, pooled = (
+            mean_effect(Spread.of(rest), side, 3, of_ends),
+            mean_effect(Spread.of(sums), side, len(seats)),
+        )
         second, first = tally.pairings[pairing].second, tally.pairings[pairing].first
         found.append(
             ShareTrend(
@@ -118,7 +121,7 @@ def share_trends(tally: Tally, players: Sequence[str], sides: Sequence[str], mar
                 pooled=pooled.divided(len(seats)),
                 change=changes[0],
                 is_heterogeneous=any(not low <= 0 <= high for _, (low, high), *_ in changes),
-                is_kept=kept.interval.low > 0 if pooled.mean > 0 else kept.interval.high < 0,
+                is_kept=kept_effect.interval.low > 0 if pooled.mean > 0 else kept_effect.interval.high < 0,
                 p_adjusted=p,
                 p_any_time=p_any_time,
                 needed=(

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from runtime.experiment import change_use
-from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
+from runtime.experiment.reachable_changes import ACTION, COUNTER, OFFER, REACTION
 from runtime.experiment.summary import ArmDifference
 from runtime.graph.words import list_text, times_text
 
@@ -69,7 +69,7 @@ def _use_counts(uses: Sequence[change_use.ChangeUse]) -> str:
     """Format how often a change came into use, for each player."""
     if uses[0].what in OF_PLAYERS:
         return f"taken {', '.join(f'{use.used} of {use.offered}' for use in uses)} times"
-    if uses[0].what in change_use.ASKED or uses[0].what == change_use.COUNTER:
+    if uses[0].what in change_use.ASKED or uses[0].what == COUNTER:
         return f"in {', '.join(f'{use.used} of {use.games}' for use in uses)} games"
     return f"{', '.join(str(use.used) for use in uses)} times"
 
