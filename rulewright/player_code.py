@@ -189,8 +189,8 @@ class Roster:
 
     def __call__(self, name: str) -> Player:
         """Return a player by name; `KeyError` if it is unknown."""
-        own = next((each.player() for each in self.player_code if each.name == name), None)
-        return own or player_named(name, monotonic)
+        player = next((each.player() for each in self.player_code if each.name == name), None)
+        return player or player_named(name, monotonic)
 
     def players(self) -> dict[str, Player]:
         """Return the players of user code, by name."""

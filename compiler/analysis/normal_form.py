@@ -15,7 +15,7 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import LEAVES, map_children
+from runtime.graph.walk import map_children
 
 # Adjacency is a distance of one hex.
 NEXT = graph.Num(Fraction(1), "hexes")
@@ -28,8 +28,6 @@ def normalize(expr: graph.Expr, names: Names, depth: int = 0) -> graph.Expr:
     """Normalize an expression that is nested in `depth` binders."""
 
     def normalize_part(part: Any) -> Any:
-        if part.__class__ in LEAVES:
-            return part
         return map_children(part, normalize_part) if isinstance(part, tuple) else normalize(part, names, depth)
 
     match expr:

@@ -94,9 +94,9 @@ def children(node: Any) -> tuple[Any, ...]:
 
 
 def map_children(node: T, change: Callable[[Any], Any]) -> T:
-    """Rebuild a node or a tuple from its changed children; where all are unchanged, it is the same object."""
+    """Rebuild a node or a tuple from its children, changed unless they are leaves; the same object if none changes."""
     old = children(node)
-    new = tuple(map(change, old))
+    new = tuple([part if part.__class__ in LEAVES else change(part) for part in old])
     if all(map(is_, old, new)):
         return node
     return new if isinstance(node, tuple) else node.__class__(*new)  # type: ignore[return-value]  # of its own class
