@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.layered.layer_selection import canonical_request
+from compiler.layered.layer_selection import canonical_request, layer_names_of
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity, place_text
@@ -128,9 +128,15 @@ class PackageSet:
         hiding = hiding_problems(self.problems)
         return (
             Stack(name, self.library, None, None, hiding, self.texts())
-            if hiding and self.missing_layers(name)
+            if hiding and (self.missing_layers(name) or self._missing_below(name))
             else None
         )
+
+    def _missing_below(self, name: str) -> list[str]:
+        """Return the unknown layers that the layers of a stack are on."""
+        layers = self.library.layers
+        found = (word.text for each in layer_names_of(self.library, name) if each in layers for word in layers[each].on)
+        return [each for each in found if each not in layers]
 
     def _has_layer(self, folder: Path) -> bool:
         """Return whether a layer of these packages is in a folder."""

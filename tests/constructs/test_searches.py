@@ -181,9 +181,10 @@ def test_the_question_of_a_closed_step_is_explained() -> None:
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        ("B in beside(red)", "no: there is a bead in B"),
-        ("D in beside(red)", "no: Q's side is blue, needs the red side"),
-        ("B in {b.hex for b in all bead where b.side = red}", "no: R's side is blue, needs red"),
+        ("B in beside(red)", "no: there is a bead in B: R"),
+        # A bead of another side is no reason: no play changes it.
+        ("D in beside(red)", "no"),
+        ("B in {b.hex for b in all bead where b.side = red}", "no"),
         ("A in {b.hex for b in all bead where b.side = red}", "yes"),
     ],
 )
@@ -196,7 +197,7 @@ def test_the_explanation_of_a_set_names_the_nearest_member(question: str, messag
     )
     reasons = ask_about_position(STACK, file, question).answer
     assert reasons is not None
-    assert reasons.text.startswith(message)
+    assert reasons.text.partition(";")[0] == message
 
 
 def test_the_closed_step_of_a_set_is_explained_to_a_depth() -> None:
