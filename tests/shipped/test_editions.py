@@ -74,7 +74,7 @@ def test_contents_and_outline_list_each_section_and_each_chart(stack: str, tmp_p
     assert len(Print(place.read_bytes()).outline()) >= len(charts) + len(contents.outline)
 
 
-@pytest.mark.parametrize("stack", ["long_frost", "low_tide"])
+@pytest.mark.parametrize("stack", ["low_tide", "two_clans"])
 def test_the_index_of_a_small_book_begins_where_its_text_ends(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
     place = tmp_path / "umpire.pdf"
