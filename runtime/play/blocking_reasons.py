@@ -96,11 +96,13 @@ class BlockingReasons:
             case _:
                 pass
         value_phrase = value_text(self.state, value, type_) if type_ else str(value)
-        # What is beside a piece off the map is nowhere.
-        types, read_names = self.bound_types(inner_binding), variables_in(source)
-        piece_names = [name for name, each in types.items() if isinstance(each, graph.Piece) and name in read_names]
-        pieces = [inner_binding.names[name] for name in piece_names]
-        for piece in [value] if isinstance(type_, graph.Piece) else pieces if isinstance(type_, graph.Hex) else []:
+        pieces = [value] if isinstance(type_, graph.Piece) else []
+        if isinstance(type_, graph.Hex) and not self.evaluate(self.state, source, inner_binding.names):
+            # What is beside a piece off the map is nowhere.
+            types, read_names = self.bound_types(inner_binding), variables_in(source)
+            read_pieces = (name for name, each in types.items() if isinstance(each, graph.Piece) and name in read_names)
+            pieces = [inner_binding.names[name] for name in read_pieces]
+        for piece in pieces:
             if self.state.hex[piece] < 0:
                 absent = "gone" if self.state.hex[piece] == GONE else "not on the map"
                 return BlockingReason(f"{self.state.sheets[piece].name} is {absent}", None, 0)

@@ -14,7 +14,7 @@ from tests.books.test_reading import STACKS
 
 # Layer -> sections that state facts or permissions, without steps.
 STATES = {
-    "core": {"struck"},
+    "core": {"obstacles", "other-attacks", "struck"},
     "panssari_salama": {"aerosans", "sleds", "winter"},
     "panzer_grenadier": {"ground-underfoot"},
     "panzer_leader": {"in-a-hex", "limits", "options", "wreckage", "works"},
