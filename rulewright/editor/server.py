@@ -138,9 +138,9 @@ class RulesServer(LanguageServer):
     def published_diagnostics(self, uri: str, within: lsp.Range) -> list[lsp.Diagnostic]:
         """Return the diagnostics last published for a document that overlap a range or touch it."""
         path = path_of(uri)
-        shown = self._shown_findings.get(path, []) if path else []
+        findings = self._shown_findings.get(path, []) if path else []
         return [
-            each for each in _diagnostics(shown) if each.range.start <= within.end and within.start <= each.range.end
+            each for each in _diagnostics(findings) if each.range.start <= within.end and within.start <= each.range.end
         ]
 
     def check(self, uri: str, pause: float = 0) -> None:
