@@ -4,15 +4,15 @@
 
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
 
-`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1]`: how often the shipped options are used, for
-docs/options.md.
+`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1] [--path DIR]`: how often the shipped options
+are used, for docs/options.md; with `--path` in the situations of the printed cards, whose boards are in that folder.
 
 `python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
 small situations of tests/lab/uses, for docs/strength.md.
 
-`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] [--player greedy] --out
-DIR`: the effects of options on balance, for docs/results.md; an option that is open after `-n` games is played
-further, up to `--most`.
+`python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] [--player greedy] [--path
+DIR] --out DIR`: the effects of options on balance, for docs/results.md; an option that is open after `-n` games is
+played further, up to `--most`.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
 from tests.lab.page import PAGE, page
-from tests.lab.survey import record, recorded, situations, survey
+from tests.lab.survey import printed_cards, record, recorded, situations, survey
 
 # The kills of one experiment before it may finish.
 CHAIN = 5
@@ -54,6 +54,7 @@ def main() -> int:
     look.add_argument("--option", action="append", default=[])
     look.add_argument("-n", type=int, default=3)
     look.add_argument("-j", type=int, default=1)
+    look.add_argument("--path", type=Path, action="append", default=[], help="boards that are not shipped")
     look.set_defaults(do=surveying)
     play = commands.add_parser("effects")
     play.add_argument("situations", nargs="*")
@@ -63,6 +64,7 @@ def main() -> int:
     play.add_argument("-j", type=int, default=1)
     play.add_argument("--player", default=effects.GREEDY)
     play.add_argument("--out", type=Path, required=True)
+    play.add_argument("--path", type=Path, action="append", default=[], help="boards that are not shipped")
     play.set_defaults(do=measuring)
     find = commands.add_parser("uses")
     find.add_argument("situations", nargs="*")
@@ -89,13 +91,19 @@ def measuring(options: argparse.Namespace) -> int:
         options.j,
         options.out / options.player.replace(":", "_"),
         options.player,
+        tuple(options.path),
     )
-    for name in options.situations or [each.name.text for each in situations()]:
+    for name in _named_situations(options):
         for found in effects.effects(name, options.option, schedule):
             effects.record([found])
             effects.RESULTS.write_text(effects.page(effects.recorded()), encoding="utf-8")
             say(f"{found.situation}, {found.option}, {found.player}: {found.settled}")
     return 0
+
+
+def _named_situations(options: argparse.Namespace) -> list[str]:
+    """Return the situations of a command line; without any those whose boards are shipped, with `--path` the others."""
+    return options.situations or [each.name.text for each in (printed_cards() if options.path else situations())]
 
 
 def killing(options: argparse.Namespace) -> int:
@@ -134,8 +142,8 @@ def playing(options: argparse.Namespace) -> int:
 
 def surveying(options: argparse.Namespace) -> int:
     """Survey the options, and write the results after each situation."""
-    for situation in options.situations or [card.name.text for card in situations()]:
-        found = tuple(survey(situation, options.option, options.n, options.j))
+    for situation in _named_situations(options):
+        found = tuple(survey(situation, options.option, options.n, options.j, options.path))
         record(found)
         PAGE.write_text(page(recorded()), encoding="utf-8")
         say(f"{situation}: {len(found)} options, {options.n} games each")

@@ -15,7 +15,7 @@ from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results
 from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import ArmDifference
-from tests.lab.survey import ROOT, SEED, gaps, options_by_base, pairs
+from tests.lab.survey import ROOT, SEED, gaps, options_by_base, pairs, printed_cards
 
 RECORDED = ROOT / "tests" / "lab" / "effects.jsonl"
 RESULTS = ROOT / "docs" / "results.md"
@@ -49,13 +49,17 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What is played of each option: `games` pairs, up to `most` while open, in `jobs` processes, kept in `folder`."""
+    """What is played of each option: `games` pairs, up to `most` while open, in `jobs` processes, kept in `folder`.
+
+    `packages` bring the boards that are not shipped.
+    """
 
     games: int
     most: int
     jobs: int
     folder: Path
     player: str = GREEDY
+    packages: tuple[Path, ...] = ()
 
 
 def effects(situation: str, only: Collection[str], schedule: Schedule) -> Iterator[Effect]:
@@ -65,7 +69,7 @@ def effects(situation: str, only: Collection[str], schedule: Schedule) -> Iterat
     """
     for base, names in options_by_base(situation, only).items():
         for name in names:
-            stacks = load_stacks(situation, [base, f"{base}+{name}"], [], [])
+            stacks = load_stacks(situation, [base, f"{base}+{name}"], [], schedule.packages)
             assert isinstance(stacks, tuple), stacks.diagnostics
             seatings = parse_seatings(stacks, [schedule.player], swaps_sides=False)
             experiment = replace(set_up(stacks, seatings, SEED, None), engine=NATIVE)
@@ -117,9 +121,12 @@ def record(found: Sequence[Effect], path: Path = RECORDED) -> None:
 
 def page(found: Sequence[Effect]) -> str:
     """Return the text of the page."""
-    greedy = [each for each in found if each.player == GREEDY]
+    cards = {each.name.text for each in printed_cards()}
+    greedy = [each for each in found if each.player == GREEDY and each.situation not in cards]
+    printed = [each for each in found if each.player == GREEDY and each.situation in cards]
     searching = [f"| `{each.player}` {row(each)}" for each in found if each.player != GREEDY]
-    text = "\n".join([*HEAD, *map(row, greedy), ""]) + gaps({(each.situation, each.option) for each in greedy})
+    text = "\n".join([*HEAD, *TABLE, *map(row, greedy), "", *PRINTED, *TABLE, *map(row, printed), ""])
+    text += gaps({(each.situation, each.option) for each in (*greedy, *printed)})
     return text + "\n".join(["", *SEARCHING, *searching, ""]) if searching else text
 
 
@@ -154,9 +161,21 @@ Rows grow old as rules change. All were played on 2026-11-28, those of landing_a
 since then: of 40 greedy games without an option, 12 take another course in landing_at_mill_cove (five with another
 winner), six in reed_water and 28 in two_valleys (all with the same winner), and none elsewhere. The last change made
 one more of reed_water take another course.
+""".splitlines()
 
-| situation | option | side | games | won | won with it | pairs | points | level | settled |
+TABLE = """| situation | option | side | games | won | won with it | pairs | points | level | settled |
 | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()
+
+PRINTED = """## The printed cards
+
+The situations of the printed cards need boards that are not shipped: a folder that `rulewright import` has written from
+a module of the game, or from facts ([importing.md](importing.md)). These rows are of such boards, the other columns are
+those above; each row has 40 games, and is open unless they settle it. They were played on 2026-11-28, before the last
+changes of the rules of that day.
+
+    python3 -m tests.lab effects -n 40 --most 40 --path BOARDS --out DIR         # goes on where DIR ends
+    python3 -m tests.lab effects pl_situation_12 --path BOARDS --out DIR
+""".splitlines()
 
 SEARCHING = """## With players that search
 

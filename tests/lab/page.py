@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.reachable_changes import OFFERED
-from tests.lab.survey import ROOT, Survey, gaps
+from runtime.graph.grouping import group_by
+from tests.lab.survey import ROOT, Survey, gaps, printed_cards
 
 PAGE = ROOT / "docs" / "options.md"
 # Why greedy players take an action in no shipped situation, where its own rules do not state it. An entry with "" holds
@@ -27,8 +28,6 @@ REASONS: dict[tuple[str, str], str] = {
     ): "an attacker's engineers want to clear mines and blocks; where it was open "
     "they could only have set up blocks or brought down bridges, which is worth nothing to an attacker",
     ("panzerbitz_horseshoes", "interdict"): "nobody comes next to a marker of a gun that may still fire",
-    ("pb_experimental_fire", ""): "no situation has command posts",
-    ("pb_indirect_fire", ""): "no situation has command posts, who call it",
     ("pg_overrun", ""): "it takes a leader, and Hazel Ford has none",
     ("pg_recon_by_fire", ""): "it is for a side that sees no enemy at all; at Hazel Ford somebody always is in sight",
     ("pg_tank_riders", "mount_up"): "it is for those more than six hexes from any enemy, which nobody at Hazel Ford is",
@@ -39,8 +38,6 @@ SILENT = {
     "frost_short_days": "its rule lifts nothing, as no side there has run as many trains as the card gives; that it "
     "leaves out a phase is not counted, and changes who wins ([results.md](results.md))",
     "naval_support": "no situation has ships",
-    "panzerbitz_headroom": "it is about indirect fire and attacks from the air, and these situations have neither "
-    "without another option",
     "pb_intensive_fire": "who may fire intensively is asked by the players, not by a procedure: the sources leave out "
     "what the fire does",
     "pb_shelling": "it says how to shell, and options that stand on it say when",
@@ -48,24 +45,31 @@ SILENT = {
     "pg_variable_night": "the card is not played at night (`night`)",
 }
 
+# The situation of a row that sums the printed cards of a game.
+PRINTED = "the printed cards"
+
 HEAD = """\
 # How often options are used
 
-Each option was played by greedy players in the situations of its game that are shipped with a map, and so were the same
-situations without it. The table says what became of its changes: its rules, charts, actions, reactions, phases. It is
-about use, not about balance: so few games say nothing about who wins ([lab.md](lab.md) says how many it takes).
+Each option was played by greedy players in the situations of its game, and so were the same situations without it. The
+thirty situations of the printed cards are played on boards that are not shipped; their row is the sum over the cards of
+a game, and counts a change that any of them came by. The table says what became of the changes of an option: its rules,
+charts, actions, reactions, phases. It is about use, not about balance: so few games say nothing about who wins
+([lab.md](lab.md) says how many it takes).
 
-    python3 -m tests.lab survey                  # all of it again; some ten minutes
+    python3 -m tests.lab survey                  # the situations with a map; some ten minutes
+    python3 -m tests.lab survey --path BOARDS    # the printed cards, on boards that `import` has written; half an hour
     python3 -m tests.lab survey ridge_farm --option pb_assault -n 3
 
 - **could apply**: how many of the changes play came by: a question was put, an action asked for, a phase reached;
 - **offered**, **taken**: how often an action or a reaction of the option could be chosen, and was; `-` if it has none;
 - **spoke**: how many of the changes came into use: a rule was live, an action taken, a phase played.
 
-Left out are situations at rest, which have no boards, options of the variants, for whose counters there is no
-situation, and what two options chosen together bring along. Changed steps of the order of play are not counted.
+Left out are options of the variants, for whose counters there is no situation, and what two options chosen together
+bring along. Changed steps of the order of play are not counted.
 
-All rows were played on 2026-11-28.
+All rows were played on 2026-11-28, those of the printed cards in the evening, before the last changes of the
+rules of that day.
 
 """
 NEVER = """
@@ -105,14 +109,24 @@ def reason_key(option: str, name: str) -> tuple[str, str]:
 def _table(found: Sequence[Survey]) -> Iterator[str]:
     yield "| option | situation | games | could apply | offered | taken | spoke |\n"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: |\n"
-    for each in sorted(found, key=lambda one: (one.option, one.situation)):
-        actions = [change for change in each.changes if change.what in OFFERED]
+    grouped = group_by(found, lambda each: (each.option, _situation_group(each.situation)))
+    for (option, situation), surveys in sorted(grouped.items()):
+        changes = group_by(
+            (change for each in surveys for change in each.changes), lambda change: (change.what, change.name)
+        )
+        actions = [change for same in changes.values() for change in same if change.what in OFFERED]
         offered, used_total = sum(change.offered for change in actions), sum(change.used for change in actions)
         counts = (f"{offered:,}", f"{used_total:,}") if actions else ("-", "-")
-        whole = len(each.changes)
-        reached, used = (sum(map(bool, row)) for row in zip(*((c.reached, c.used) for c in each.changes), strict=True))
-        cells = (f"`{each.option}`", each.situation, each.games, f"{reached} of {whole}", *counts, f"{used} of {whole}")
+        reached = sum(any(each.reached for each in same) for same in changes.values())
+        used = sum(any(each.used for each in same) for same in changes.values())
+        games = sum(each.games for each in surveys)
+        cells = (f"`{option}`", situation, games, f"{reached} of {len(changes)}", *counts, f"{used} of {len(changes)}")
         yield f"| {' | '.join(map(str, cells))} |\n"
+
+
+def _situation_group(situation: str) -> str:
+    """Return the name of a row: the printed cards of a game share one, as only their sum is of interest here."""
+    return PRINTED if situation in {each.name.text for each in printed_cards()} else situation
 
 
 def not_taken(found: Sequence[Survey]) -> list[tuple[str, str, int, str]]:

@@ -5,7 +5,8 @@ this file writes docs/options.md. An option is a layer of kind `optional` or `ex
 game under the layers that the option is on, so that only its own changes are counted. The games of a situation are
 played once for all options with the same base.
 
-`python3 -m tests.lab survey [SITUATION ..] [--option NAME ..] [-n 3] [-j 1]` plays them and writes file and page.
+`python3 -m tests.lab survey [SITUATION ..] [--option NAME ..] [-n 3] [-j 1] [--path DIR]` plays them and writes file
+and page; the situations of the printed cards are played with `--path`, the folder of their boards.
 """
 
 import json
@@ -18,9 +19,11 @@ from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import Library
 from rulewright.engines import NATIVE
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
+from rulewright.library.example_targets import stack_content
 from rulewright.library.stacks import open_packages
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.processes import start_processes
+from runtime.graph.grouping import group_by
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "lab" / "options.jsonl"
@@ -54,9 +57,21 @@ def options() -> tuple[Layer, ...]:
 
 def situations() -> tuple[Scenario, ...]:
     """Return the situations that can be played without further boards."""
+    return tuple(each for each in _all_situations() if each.uses.text in _games())
+
+
+def printed_cards() -> tuple[Scenario, ...]:
+    """Return the situations of the printed cards, whose boards are not shipped: `--path` brings them."""
+    return tuple(each for each in _all_situations() if each.uses.text not in _games())
+
+
+def _all_situations() -> tuple[Scenario, ...]:
     found = shipped().scenarios
-    bases = {name for name, layer in shipped().layers.items() if layer.kind.text == "base"}
-    return tuple(found[name] for name in sorted(found) if found[name].uses.text in bases)
+    return tuple(found[name] for name in sorted(found))
+
+
+def _games() -> frozenset[str]:
+    return frozenset(name for name, layer in shipped().layers.items() if layer.kind.text == "base")
 
 
 def stands_on(option: Layer) -> frozenset[str]:
@@ -70,56 +85,71 @@ def stands_on(option: Layer) -> frozenset[str]:
     return frozenset(found)
 
 
-def base_of(option: Layer, game: str) -> str:
+def base_of(option: Layer, stack: str) -> str:
     """Return the name of the stack that an option is compared with."""
-    return "+".join((game, *(word.text for word in option.on if word.text != game)))
+    layers, _ = stack_content(shipped(), stack)
+    return "+".join((stack, *(word.text for word in option.on if word.text not in layers)))
+
+
+def options_of(card: Scenario) -> Iterator[Layer]:
+    """Yield the options of the game of a situation that its own stack lacks."""
+    layers, _ = stack_content(shipped(), card.uses.text)
+    return (each for each in options() if each.name.text not in layers and stands_on(each) & _games() <= layers)
 
 
 def pairs() -> Iterator[tuple[str, str]]:
-    """Yield the situations with each of their options."""
-    for card in situations():
-        for option in options():
-            if card.uses.text in stands_on(option):
-                yield card.name.text, option.name.text
+    """Yield the situations with each of their options, the printed cards last."""
+    for card in (*situations(), *printed_cards()):
+        for option in options_of(card):
+            yield card.name.text, option.name.text
 
 
 def not_played(played: Collection[tuple[str, str]]) -> dict[str, list[str]]:
     """Return the options of each situation that are not in `played`."""
-    missing: dict[str, list[str]] = {}
-    for situation, option in pairs():
-        if (situation, option) not in played:
-            missing.setdefault(situation, []).append(f"`{option}`")
-    return missing
+    options_by_situation = group_by(pairs(), lambda pair: pair[0])
+    missing = {name: [pair for pair in every if pair not in played] for name, every in options_by_situation.items()}
+    return {
+        name: ["all options"] if absent == options_by_situation[name] else [f"`{option}`" for _, option in absent]
+        for name, absent in missing.items()
+        if absent
+    }
 
 
 def gaps(played: Collection[tuple[str, str]]) -> str:
     """Return the text on options that were not played in a situation, or ""."""
     gap_lines = (f"- {situation}: {', '.join(names)}\n" for situation, names in not_played(played).items())
     listed = "".join(gap_lines)
-    return f"\nNot played yet, so that nothing is known of them there:\n\n{listed}" if listed else ""
+    return f"\nNot played yet, or not to the end, so that nothing is known of them there:\n\n{listed}" if listed else ""
 
 
 def options_by_base(situation: str, only: Collection[str]) -> dict[str, list[str]]:
     """Return the options of a situation, or those in `only`, by the stack that they are compared with."""
-    game = shipped().scenarios[situation].uses.text
+    card = shipped().scenarios[situation]
     by_base: dict[str, list[str]] = {}
-    for option in options():
-        if game in stands_on(option) and (not only or option.name.text in only):
-            by_base.setdefault(base_of(option, game), []).append(option.name.text)
+    for option in options_of(card):
+        if not only or option.name.text in only:
+            by_base.setdefault(base_of(option, card.uses.text), []).append(option.name.text)
     return by_base
 
 
-def survey(situation: str, only: Collection[str], games: int, jobs: int) -> Iterator[Survey]:
-    """Play a situation with each of its options, or with those in `only`."""
+def survey(
+    situation: str, only: Collection[str], games: int, jobs: int, packages: Sequence[Path] = ()
+) -> Iterator[Survey]:
+    """Play a situation with each of its options, or with those in `only`; `packages` bring boards that are missing.
+
+    Options with a game that breaks off are left out, which the page tells.
+    """
     for base, names in options_by_base(situation, only).items():
-        stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], [])
+        stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], packages)
         assert isinstance(stacks, tuple), stacks.diagnostics
         experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), SEED, None, engine=NATIVE)
         with start_processes(jobs) as pool:
             summary = experiment.run(games, pool, lambda _, __: None)
-        assert not summary.broken, summary.faults
+        # A game that exceeds the budget of work breaks off: what is used in the rest of it is not known.
+        broken = {fault.rules for fault in summary.faults}
         for name, found in zip(names, summary.differences, strict=True):
-            yield Survey(situation, name, base, games, tuple(found.tried))
+            if not broken & {base, f"{base}+{name}"}:
+                yield Survey(situation, name, base, games, tuple(found.tried))
 
 
 def recorded(path: Path = RECORDED) -> tuple[Survey, ...]:
