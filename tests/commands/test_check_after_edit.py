@@ -2,6 +2,7 @@
 
 import random
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +78,12 @@ class Processes:
         monkeypatch.setattr(card_proofs, "_line_problems", compiling)
 
     def use_cores(self, count: int) -> None:
-        """Make checks use this number of cores."""
+        """Make checks use this number of cores.
+
+        An earlier test of this process may have left a thread, beside which no worker would be started.
+        """
         self.patch.setattr(worker, "count_cores", lambda: count)
+        self.patch.setattr(threading, "active_count", lambda: 1)
 
     def found(self, stack: str, cache_name: str = "warm", proofs_before: Database | None = None) -> Found:
         """Check a stack with the named cache and the given database of proofs.
