@@ -321,7 +321,7 @@ def _offer(wording: Wording, step: graph.Offer) -> ProcedureLine:
         case None | graph.Truth(value=True):
             text = f"{does}any of these, as often as wanted"
         case graph.Truth():
-            text = f"{does}these as often as wanted, at least as often as required"
+            text = f"{does}these as often as wanted, and no less than required"
         case until if step.must:
             text = f"{who} act, and must see to it that {wording.clause(until)}"
             text += ", as long as that can be" if step.escapes else ""
