@@ -3,9 +3,12 @@
 The input is the facts of an unexpected token; the output is as in syntax_errors.py, which tries these with its own.
 """
 
+from compiler.report.sentence import did_you_mean
 from compiler.report.words.unexpected_token import Cause, keyword_of
+from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
+from compiler.source.suggestions import nearest_names
 
 BETWEEN_ENDS = {"to", "until", "through", "and"}
 # How to extend the declarations of a layer below.
@@ -31,6 +34,42 @@ EXTENDED = {
     **dict.fromkeys(("value", "verdict", "condition", "sum", "set", "min", "max", "define"), RULED),
     "rule": "a rule is changed by another one, with `exception to LABEL` or `replaces LABEL`",
 }
+
+# What else begins paragraphs in other languages, and how it is written here.
+_MEANT = {
+    "`track scenario.NAME: TYPE = VALUE` is a value that a card gives or play changes, `define NAME() [SOURCE] = ..` "
+    "one that is computed": (
+        "fact", "field", "variable", "var", "let", "constant", "const", "property", "attribute", "parameter", "global",
+    ),
+    "write `define NAME(u: unit): TYPE [SOURCE] = ..`, or a `value` and rules that give it": ("function", "def", "fn"),
+    "write `resolution NAME(u: unit) [SOURCE] \"What it does.\" { .. }`": ("procedure", "routine"),
+    "a chart is a YAML document of the layer, which begins with `table: NAME`": ("table", "chart"),
+    "write `feature hex: NAME \"a name\"`, and its prices in a chart": ("terrain", "hex"),
+    "counters are rows of the chart of their kind; a layer adds some in a document that begins with `patch: NAME`, "
+    "under `add counters`": ("counter", "counters", "unit", "units"),
+    "a layer names in its layer.yaml with `on: [..]` those that it stands on": ("import", "include", "use", "layer"),
+    "write `side NAME \"Name\"`": ("nation", "player", "faction", "army"),
+    "write `status unit: NAME \"is ..\" marker \"N\"`": ("marker", "token", "state"),
+    "what is done then is written `after end of turn [SOURCE] \"..\" { .. }`": ("at", "on", "whenever", "every"),
+    "write `rule LABEL [SOURCE] \"What it says.\" CONCLUSION when CONDITION`": ("if", "when", "unless", "except"),
+    "write `example \"title\" { .. }`": ("test", "assert"),
+    "it stands in an example: `example \"title\" { .. }`": ("ask", "row", "piece", "pieces", "dice", "act"),
+}  # fmt: skip
+MEANT_PARAGRAPH = {word: form for form, words in _MEANT.items() for word in words}
+USUAL_PARAGRAPHS = (
+    "a paragraph begins with a word such as `rule`, `define`, `value`, `track`, `status`, `action` or `example`"
+)
+
+
+def unknown_paragraph(problem: UnexpectedToken) -> Cause | None:
+    """Recognize a line that begins with a word that begins no paragraph, such as `fact`."""
+    found = problem.found
+    if problem.expected != (TokenPhrase.PARAGRAPH,) or problem.span.column > 1 or not found.isidentifier():
+        return None
+    advice = MEANT_PARAGRAPH.get(found) or did_you_mean(
+        problem.candidates or nearest_names(found, PARAGRAPHS), USUAL_PARAGRAPHS
+    )
+    return f"`{found}` begins no paragraph", "not known", advice
 
 
 def range_measured_twice(problem: UnexpectedToken) -> Cause | None:

@@ -250,6 +250,8 @@ def condition_alone(problem: UnexpectedToken) -> Cause | None:
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
     concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and not problem.candidates
+    if problem.span.column == 1 and found in declaration_errors.MEANT_PARAGRAPH:
+        return None
     if concluded and found not in MISPLACED_KEYWORDS and not nearest_names(found, {*RELATIONS, *FORMS}):
         return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
     return None
@@ -357,9 +359,6 @@ def steps_written(problem: UnexpectedToken) -> Cause | None:
     if is_step and found.isidentifier() and problem.previous_word in {"{", "}"}:
         advice = f"a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`"
         return f"`{found}` begins no step", "no step", advice
-    if found == "at" and is_expected(problem, TokenPhrase.PARAGRAPH) and not problem.statement:
-        advice = 'what is done then is written `after end of turn [SOURCE] ".." { .. }`'
-        return "`at` begins no paragraph", "not known", advice
     return None
 
 
@@ -390,4 +389,5 @@ SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
     example_errors.row_goes,
     example_errors.misordered_piece,
     steps_written,
+    declaration_errors.unknown_paragraph,
 )

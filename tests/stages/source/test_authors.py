@@ -6,7 +6,7 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from compiler.report.words.declaration_errors import DECLARED
+from compiler.report.words.declaration_errors import DECLARED, MEANT_PARAGRAPH
 from compiler.report.words.syntax_errors import FORMS
 from compiler.source.documents import read_documents
 from compiler.source.grammar import parser_tables
@@ -108,6 +108,15 @@ def test_suggested_forms_are_valid(form: str) -> None:
     form = form.replace("{ stop }", "{ }") if kind in {"case", "dispute"} else form
     form = form.replace("{ stop }", "{ row A }") if kind == "example" else form
     assert not [found.message for found in diagnostics_of(form)]
+
+
+@pytest.mark.parametrize("word", MEANT_PARAGRAPH)
+def test_words_of_other_languages_begin_no_paragraph(word: str) -> None:
+    """A word in the list that began to open a paragraph would leave advice that nobody reads."""
+    found = diagnostics_of(f'{word} scenario "x" {{ stop }}')
+    assert found
+    assert found[0].message.startswith(f"`{word}` ")
+    assert "put a new paragraph" not in found[0].help
 
 
 def test_a_name_is_not_near_itself() -> None:
