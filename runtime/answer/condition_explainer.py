@@ -9,11 +9,13 @@ as well.
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from runtime.answer.answer import live_labels
 from runtime.answer.conditions import crossed_place, failing_clause, holding_clause
 from runtime.answer.expressions import Environment
+from runtime.answer.failing_parts import counterexample, first_failing, tests_nature
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_text
@@ -22,7 +24,6 @@ from runtime.board.search import Amount, cheapest_way, least_blocked_route, near
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
-from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import member_of, type_of
 from runtime.graph.wording import Wording
 from runtime.state.position import State
@@ -150,7 +151,7 @@ class ConditionExplainer:
 
     def first_failing(self, condition: graph.Expr | None) -> graph.Expr | None:
         """Return the first conjunct of a condition that fails; None if none does."""
-        return next((part for part in conjuncts(condition) if not self.value(part)), None)
+        return first_failing(condition, self.value)
 
     def explain_absence(self, member: Value, source: graph.Expr) -> str:
         """Return why a value is not in a set; "" where no reason is known within the work budget."""
@@ -168,16 +169,18 @@ class ConditionExplainer:
         body: graph.Expr,
     ) -> str:
         """Explain a missing image of a set: the source member that comes nearest, and the condition that it fails."""
-        failed: dict[str, None] = {}
+        nearest: tuple[ConditionExplainer, graph.Expr] | None = None
         for each in tuple(self.value(among))[:MOST_MEMBERS]:
             explainer = self.with_member(var, each, among)
             part = explainer.first_failing(condition)
             if part is None and (reason := explainer.explain_absence(member, body)):
                 return reason
-            # That a piece is of another side is no reason: no play changes it.
-            if part is not None and not tests_side(part) and explainer.is_made_by(member, source, body):
-                failed[explainer.failing_text(part)] = None
-        return next(iter(failed), "")
+            if part is None or nearest is not None or not explainer.is_made_by(member, source, body):
+                continue
+            # What a piece is, as that it is of another side, is no reason: no play changes it.
+            if not tests_nature(self.answers.graph, part, explainer.wording.names):
+                nearest = explainer, part
+        return nearest[0].failing_text(nearest[1]) if nearest else ""
 
     def is_made_by(self, member: Value, source: graph.Expr, body: graph.Expr) -> bool:
         """Return whether a body evaluates to a value, or to a set that contains it; False where it has no value."""
@@ -218,8 +221,8 @@ class ConditionExplainer:
             case graph.Ask():
                 expansion = self.expanded_question(expr)
                 return expansion[0].explain_condition(expansion[1]) if expansion else ""
-            case graph.Fold("every", var, source, _, body) if not self.value(expr):
-                return self.counterexample_text(var, source, expr.where, body)
+            case graph.Fold("every", var, source):
+                return self.counterexample_text(expr, var, source)
             case graph.Op("and" | "or", parts):
                 return "; ".join(filter(None, map(self.explain_condition, self.deciding_operands(expr.op, parts))))
             case graph.Op(_, (left, right)):
@@ -228,16 +231,15 @@ class ConditionExplainer:
             case _:
                 return self.route_text(expr)
 
-    def counterexample_text(
-        self, var: str, source: graph.Expr, where: graph.Expr | None, body: graph.Expr | None
-    ) -> str:
-        """Return the clause that fails for the first member that an `every` is false of."""
-        for each in self.value(graph.Fold("gather", var, source, where, None, None)):
-            explainer = self.with_member(var, each, source)
-            if (failed := explainer.first_failing(body)) is not None:
-                self.evaluate_recorded(failed, explainer.names)
-                return explainer.failing_text(failed)
-        return ""
+    def counterexample_text(self, every: graph.Fold, var: str, source: graph.Expr) -> str:
+        """Return the clause that fails for the first member that an `every` is false of; "" if it holds."""
+        instance = counterexample(every, partial(self.answers.evaluate, self.state), self.names)
+        if instance is None:
+            return ""
+        explainer = self.with_member(var, instance[1][var], source)
+        failed = explainer.first_failing(instance[0]) or instance[0]
+        self.evaluate_recorded(failed, explainer.names)
+        return explainer.failing_text(failed)
 
     def deciding_operands(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:
         """Return the first operand that decides an `and` or `or`; all operands where none does."""
@@ -376,9 +378,3 @@ class ConditionExplainer:
         here, there = (self.state.board.names[h] for h in step)
         refusal = Wording(self.answers.graph).opposite_question(ask.term, argument_names)
         return f"the way is shut from {here} to {there}, as {refusal}"
-
-
-def tests_side(condition: graph.Expr) -> bool:
-    """Return whether a condition compares the side of a piece, which stays what it is."""
-    compared = condition.arguments if isinstance(condition, graph.Op) and condition.op in ("=", "!=") else ()
-    return any(isinstance(each, graph.Get) and each.what == "given" and each.name == "side" for each in compared)

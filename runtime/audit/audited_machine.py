@@ -8,8 +8,10 @@ before; and each `always` fact that a step broke. The reference interpreter eval
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.failing_parts import first_failing_part
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.fact_monitor import BrokenFact, FactMonitor
 from runtime.audit.permission_comparison import PermissionComparison
@@ -235,7 +237,7 @@ class AuditedMachine(Machine):
                 if precondition.condition is not None and not answers.evaluate(state, precondition.condition, names):
                     return
                 audit.evaluations[precondition.label, key] += 1
-                failed = first_failing_part(answers, state, precondition.needs, names)
+                failed = first_failing_part(precondition.needs, partial(answers.evaluate, state), names)
             except Unanswered as problem:
                 failed, error_text = (precondition.needs, names), stop_reason_text(problem)
             if failed is not None:
@@ -308,28 +310,6 @@ def types_match(precondition: graph.Precondition, bound: Names, state: State) ->
             case graph.RecordOf(name) if value.type != name:
                 return False
     return True
-
-
-def first_failing_part(
-    answers: Interpreter, state: State, expr: graph.Expr, names: Names
-) -> tuple[graph.Expr, Names] | None:
-    """Return the first part of a condition that does not hold, and the names bound there; None if it holds."""
-    if answers.evaluate(state, expr, names):
-        return None
-    match expr:
-        case graph.Op("and", parts):
-            found = (first_failing_part(answers, state, part, names) for part in parts)
-            return next((each for each in found if each is not None), (expr, names))
-        case graph.Fold("every", var, source, condition, body) if body is not None:
-            for member in answers.evaluate(state, source, names):
-                bindings = {**names, var: member}
-                if condition is None or answers.evaluate(state, condition, bindings):
-                    failed = first_failing_part(answers, state, body, bindings)
-                    if failed is not None:
-                        return failed
-            return expr, names
-        case _:
-            return expr, names
 
 
 def explain_failure(

@@ -14,6 +14,7 @@ from functools import partial
 
 from runtime.answer.answer import live_labels
 from runtime.answer.condition_explainer import ConditionExplainer
+from runtime.answer.failing_parts import first_failing
 from runtime.answer.interpreter import bindings_of
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.tracing_interpreter import TracingInterpreter
@@ -25,7 +26,7 @@ from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import Chosen
-from runtime.play.scripted_heads import choose_head, first_failing_conjunct
+from runtime.play.scripted_heads import choose_head
 from runtime.state.record import Value
 
 DEFAULT = "default"
@@ -131,8 +132,8 @@ class _ReasonCollector:
         """Collect the reasons why a member, bound in `call`, does not pass the filter of a set."""
         if not self.value(condition, call.names):
             with suppress(Unanswered):
-                failing = first_failing_conjunct(self.machine, self.playthrough, call, condition)
-                self.condition(failing, call.names, code)
+                if failing := first_failing(condition, partial(self.machine.value, self.playthrough, call)):
+                    self.condition(failing, call.names, code)
 
     def expand_definition(self, source: graph.Expr, names: Names, code: tuple[object, ...]) -> tuple[graph.Expr, Names]:
         """Expand a name that a `let` binds, and a call of a `define` into its body, with the names bound in it."""

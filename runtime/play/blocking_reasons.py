@@ -6,10 +6,12 @@ explanation of the question that decides it; names and questions that denote a s
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.failing_parts import counterexample
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
@@ -48,7 +50,7 @@ class BlockingReasons:
         for place, part in enumerate(conjuncts(condition)):
             if self.evaluate(self.state, part, binding.names):
                 continue
-            if (instance := self.counterexample(binding, part)) and (found := self.find_failure(*instance)):
+            if found := self.find_counterexample(binding, part):
                 return found._replace(after=int(place > 0))
             failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
             question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
@@ -58,22 +60,14 @@ class BlockingReasons:
             return BlockingReason(self.condition_clause(binding, part), explanation, int(place > 0), failing)
         return None
 
-    def counterexample(
-        self, binding: ChoiceBinding, condition: graph.Expr
-    ) -> tuple[ChoiceBinding, graph.Expr | None] | None:
-        """Return the condition of an `every`, and the first member that it fails for as a bound name."""
-        match condition:
-            case graph.Fold("every", var, source, where, body) if body is not None:
-                type_ = member_of(type_of(source, self.bound_types(binding), self.game.graph))
-                types = {**self.bound_types(binding), var: type_}
-                gathered = graph.Fold("gather", var, source, where, None, None)
-                for value in self.evaluate(self.state, gathered, binding.names):
-                    inner = replace(binding, names={**binding.names, var: value}, types=types)
-                    if not self.evaluate(self.state, body, inner.names):
-                        return inner, body
-            case _:
-                pass
-        return None
+    def find_counterexample(self, binding: ChoiceBinding, condition: graph.Expr) -> BlockingReason | None:
+        """Return the failing conjunct of an `every` for the first member that it fails for; None without one."""
+        instance = counterexample(condition, partial(self.evaluate, self.state), binding.names)
+        if instance is None or not isinstance(condition, graph.Fold):
+            return None
+        types = self.bound_types(binding)
+        types[condition.var] = member_of(type_of(condition.source, types, self.game.graph))
+        return self.find_failure(replace(binding, names=instance[1], types=types), instance[0])
 
     def find_exclusion(self, binding: ChoiceBinding, step: graph.Choose, value: Value) -> BlockingReason | None:
         """Return why a value is no member of a choice's source, expanding names and questions that denote a set."""

@@ -6,7 +6,9 @@ A choice that the example leaves open takes the only candidate with which the he
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 
+from runtime.answer.failing_parts import first_failing
 from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
@@ -74,27 +76,14 @@ def to_choice(machine: Machine, playthrough: Playthrough, call: ProcedureFrame) 
             case graph.Let(name, value):
                 call.names[name] = machine.value(playthrough, call, value)
             case graph.Legal(condition):
-                if not machine.value(playthrough, call, condition):
-                    return RefusalReason(
-                        first_failing_conjunct(machine, playthrough, call, condition), "", dict(call.names)
-                    )
+                if failing := first_failing(condition, partial(machine.value, playthrough, call)):
+                    return RefusalReason(failing, "", dict(call.names))
             case graph.Choose() as step:
                 return step
             case _:
                 pass
         call.offset += 1
     return None
-
-
-def first_failing_conjunct(
-    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, condition: graph.Expr
-) -> graph.Expr:
-    """Return the first failing conjunct."""
-    if isinstance(condition, graph.Op) and condition.op == "and":
-        for part in condition.arguments:
-            if not machine.value(playthrough, call, part):
-                return first_failing_conjunct(machine, playthrough, call, part)
-    return condition
 
 
 def closed_choice_reason(
@@ -108,12 +97,8 @@ def closed_choice_reason(
                 inner_call = ProcedureFrame(call.key, call.offset, {**call.names, var: member})
                 with suppress(Unanswered):  # What is lost has no hex to be asked about; that it is gone is why.
                     among = not step.how or member in machine.value(playthrough, call, source)
-                    if among and not machine.value(playthrough, inner_call, condition):
-                        return RefusalReason(
-                            first_failing_conjunct(machine, playthrough, inner_call, condition),
-                            step.name,
-                            inner_call.names,
-                        )
+                    if among and (failing := first_failing(condition, partial(machine.value, playthrough, inner_call))):
+                        return RefusalReason(failing, step.name, inner_call.names)
     return RefusalReason(None, step.name, dict(call.names))
 
 
