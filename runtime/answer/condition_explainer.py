@@ -6,14 +6,14 @@ clause itself is worded by conditions.py. The question that decides a blocked st
 as well.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
 from runtime.answer.answer import live_labels
-from runtime.answer.conditions import crossed_place, failing_clause, holding_clause
+from runtime.answer.conditions import crossed_place, failing_clause, holding_clause, is_literal
 from runtime.answer.expressions import Environment
 from runtime.answer.failing_parts import counterexample, first_failing, tests_nature
 from runtime.answer.interpreter import Interpreter, bindings_of
@@ -132,10 +132,21 @@ class ConditionExplainer:
                 expansion = self.expanded_question(source)
                 return expansion[0].excluded_from_source(member, expansion[1]) if expansion else ""
             case graph.Fold("gather", _, among, _, None) if member not in self.value(among):
-                type_ = member_of(type_of(among, self.wording.names, self.answers.graph))
-                return f"{value_text(self.state, member, type_)} is not among {self.wording.phrase(among)}"
+                return replace(self, is_worded=False).contents_text(member, among)
             case _:
                 return ""
+
+    def contents_text(self, member: Value, source: graph.Expr) -> str:
+        """Return the members of a computed set that lacks a value, as text; "" for a listed set, or one that has it."""
+        members = self.value(source)
+        if member in members or isinstance(source, graph.SetOf) or is_literal(source):
+            return ""
+        type_ = member_of(type_of(source, self.wording.names, self.answers.graph))
+        listed = names_text([value_text(self.state, each, type_) for each in members])
+        if self.is_worded:
+            return f"these are {listed}" if listed else "there are none"
+        named = value_text(self.state, member, type_)
+        return f"{named} is not among {self.wording.phrase(source)}: {listed or 'there are none'}"
 
     def failed_filter(self, member: Value, var: str, among: graph.Expr, condition: graph.Expr | None) -> str:
         """Return the first conjunct of a filter that a member fails, as text; "" if none."""
@@ -215,9 +226,9 @@ class ConditionExplainer:
             case graph.Op("not", (inner,)):
                 return self.explain_condition(inner)
             case graph.Op("in", (member, source)):
-                return self.explain_membership(self.value(member), source) or self.excluded_from_source(
-                    self.value(member), source
-                )
+                value = self.value(member)
+                reason = self.explain_membership(value, source) or self.excluded_from_source(value, source)
+                return reason or self.contents_text(value, source)
             case graph.Ask():
                 expansion = self.expanded_question(expr)
                 return expansion[0].explain_condition(expansion[1]) if expansion else ""
@@ -261,8 +272,7 @@ class ConditionExplainer:
         with suppress(Unanswered, TooMuchWork):
             holding = [each for each in conditions if self.value(each) is True]
             found = [*dict.fromkeys(name for each in holding for name in self.witnesses(each))]
-            more = [f"{len(found) - MOST_WITNESSES} more"] if len(found) > MOST_WITNESSES else []
-            return words.list_text([*found[:MOST_WITNESSES], *more])
+            return names_text(found)
         return ""
 
     def witnesses(self, expr: graph.Expr) -> Iterator[str]:
@@ -378,3 +388,9 @@ class ConditionExplainer:
         here, there = (self.state.board.names[h] for h in step)
         refusal = Wording(self.answers.graph).opposite_question(ask.term, argument_names)
         return f"the way is shut from {here} to {there}, as {refusal}"
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Return the first of some names as a list, with the number of the others."""
+    more = [f"{len(names) - MOST_WITNESSES} more"] if len(names) > MOST_WITNESSES else []
+    return words.list_text([*names[:MOST_WITNESSES], *more])

@@ -5,6 +5,7 @@ In: a condition, a `Wording`, and a function that formats the value of an expres
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.amounts import amount_opening
@@ -20,7 +21,7 @@ HOLDS = NEEDS | {"!=": "not "}
 
 def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a failing condition."""
-    match expr:
+    match without_count(expr):
         case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
             return (
                 f"{value_clause(left, wording, text_of)}, needs {NEEDS[op]}{requirement_text(right, wording, text_of)}"
@@ -35,17 +36,19 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return "; and ".join(failing_clause(part, wording, text_of) for part in parts)
         case graph.Op("and", parts) if failing := [part for part in parts if text_of(part) == "no"]:
             return failing_clause(failing[0], wording, text_of)
-        case graph.Is(graph.Cell() as cell, _, False):
-            return f"{value_clause(cell, wording, text_of)}, needs {wording.tests_phrase(expr)}"
-        case graph.Fold("none"):
-            return f"{wording.opposite_clause(expr)}: {members_text(expr, text_of)}"
+        case graph.Is(graph.Cell() as cell, _, False) as test:
+            return f"{value_clause(cell, wording, text_of)}, needs {wording.tests_phrase(test)}"
+        case graph.Fold("none") as none:
+            return f"{wording.opposite_clause(none)}: {members_text(none, text_of)}"
+        case graph.Fold("some") as some:
+            return wording.opposite_clause(some)
         case _:
             return wording.opposite_clause(expr)
 
 
 def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a condition that holds."""
-    match expr:
+    match without_count(expr):
         case graph.Op("=", (left, right)) if not reads_as_clause(left):
             if is_literal(right):
                 return value_clause(left, wording, text_of)
@@ -67,10 +70,23 @@ def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return " and ".join(holding_clause(part, wording, text_of) for part in parts)
         case graph.Is(graph.Cell() as cell):
             return value_clause(cell, wording, text_of)
-        case graph.Fold("some"):
-            return f"{wording.clause(expr)}: {members_text(expr, text_of)}"
+        case graph.Fold("some") as some:
+            return f"{wording.clause(some)}: {members_text(some, text_of)}"
+        case graph.Fold("none") as none:
+            return wording.clause(none)
         case _:
             return wording.clause(expr)
+
+
+def without_count(expr: graph.Expr) -> graph.Expr:
+    """Return a comparison of a count with 0 as the `some` or `none` that it amounts to; else the condition itself."""
+    match expr:
+        case graph.Op("=" | "<=", (graph.Fold("count") as counted, graph.Num(0))):
+            return replace(counted, op="none")
+        case graph.Op(">" | "!=", (graph.Fold("count") as counted, graph.Num(0))):
+            return replace(counted, op="some")
+        case _:
+            return expr
 
 
 def is_named(left: graph.Expr, right: graph.Expr, wording: Wording, text_of: Tell) -> bool:

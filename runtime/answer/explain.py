@@ -35,6 +35,9 @@ Question = tuple[str, tuple[Value, ...]]
 ENOUGH = 8
 
 # An idle rule is live but defeats no rule that would be live: it is no reason of the answer.
+# What a rule about the members of a set says whose own set is empty.
+NOTHING = {"includes": "adds nothing", "excludes": "leaves nothing out"}
+
 APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 
@@ -345,10 +348,11 @@ class Explainer:
     ) -> str:
         """Return the conclusion of a live rule as text."""
         if rule.value is None:
-            answer = rule_answer(rule)
-            return "" if answer is None else answer_text(state, term, answer)
+            return "" if (answer := rule_answer(rule)) is None else answer_text(state, term, answer)
         value = recording.evaluate(state, rule.value, names)
         text = value_text(state, value, term.type)
+        if value == () and rule.verb in NOTHING:
+            return NOTHING[rule.verb]
         if rule.verb == "adds":
             return text if value < 0 else f"+{text}"
         return text if rule.verb in ("is", "offers") else f"{rule.verb} {text}"

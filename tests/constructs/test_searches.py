@@ -146,9 +146,9 @@ def test_a_search_from_off_the_map_reaches_nothing() -> None:
         ("B in held_by_rail({A}, {A, B})", "no: the way is shut from A to B, as no rail lies between A and B"),
         ("C in held_by_rail({D}, {C, D})", "yes: by D, C"),
         ("D in held_by_rail({B}, {B, D})", "no: the way from B leads over C, which is none of them"),
-        ("D in held_by_rail({C}, {h in {A, C} where h is sticky})", "no"),
+        ("D in held_by_rail({C}, {h in {A, C} where h is sticky})", "no: D is not among the held by rail.."),
         ("roll_effort(P, {C}) > 5 effort", "no: by A, B, C, which costs 4 efforts"),
-        ("D in {h in neighbors(A) where h is sticky}", "no: D is not among the neighbors of A"),
+        ("D in {h in neighbors(A) where h is sticky}", "no: D is not among the neighbors of A: B"),
         ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not glide from C into D"),
     ],
 )  # fmt: skip
@@ -183,9 +183,14 @@ def test_the_question_of_a_closed_step_is_explained() -> None:
     [
         ("B in beside(red)", "no: there is a bead in B: R"),
         # A bead of another side is no reason: no play changes it.
-        ("D in beside(red)", "no"),
-        ("B in {b.hex for b in all bead where b.side = red}", "no"),
+        ("D in beside(red)", "no: D is not among the beside of the red side: there are none"),
+        (
+            "B in {b.hex for b in all bead where b.side = red}",
+            "no: B is not among the hexes of beads of the red side: A",
+        ),
         ("A in {b.hex for b in all bead where b.side = red}", "yes"),
+        ("B in {h in all hex where count(b in all bead where b.hex = h) = 0}", "no: there is a bead in B: R"),
+        ("D in {h in all hex where count(b in all bead where b.hex = h) > 0}", "no: there is no bead in D"),
     ],
 )
 def test_the_explanation_of_a_set_names_the_nearest_member(question: str, message: str, tmp_path: Path) -> None:
