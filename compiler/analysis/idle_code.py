@@ -38,12 +38,11 @@ class SaidTwice:
 
 @dataclass(frozen=True, slots=True)
 class HoldsAnyway:
-    """A `condition` is a conjunct that the conditions `premises` imply; without any it compares a thing with itself."""
+    """A `condition` compares a thing with itself, and always holds."""
 
     procedure: Party
     step: StepPlace | None
     condition: str
-    premises: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

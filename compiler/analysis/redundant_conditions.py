@@ -1,4 +1,4 @@
-"""Redundant conditions: unsatisfiable, implied, repeated, or absorbed ones.
+"""Redundant conditions: unsatisfiable, repeated, or absorbed ones, and comparisons of a thing with itself.
 
 In: the laws of a stack, and the summaries of its procedures. Out: findings, within the budget of each place.
 """
@@ -11,7 +11,6 @@ from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import facts_of
 from compiler.analysis.idle_code import AbsorbedCondition, HoldsAnyway, NeverHolds, SaidTwice, TooMuchToProve
-from compiler.analysis.implied_conjuncts import implied_conjuncts, self_comparisons
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import NestedCondition, conditions_inside, nested_conditions
@@ -25,6 +24,8 @@ from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+
+REFLEXIVE = {"=", "<=", ">="}
 
 
 def redundant_conditions(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[Problem]:
@@ -74,7 +75,6 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> tuple[Pro
             found.extend(repeated_conditions(laws.stack, sites))
             found.extend(never_holds(laws, sites, intervals))
             found.extend(self_comparisons(laws, sites))
-            found.extend(implied_conjuncts(laws, sites, intervals))
             found.extend(redundant_disjuncts(laws, sites, intervals))
     except OutOfSteps:
         widest = max(sites, key=lambda site: _size(site.expr))
@@ -86,6 +86,15 @@ def _redundant_in(laws: Laws, source: Source, intervals: Intervals) -> tuple[Pro
 def _size(expr: graph.Expr) -> int:
     """Count the tests, terms and operators in an expression."""
     return sum(1 for part in walk(expr) if isinstance(part, graph.Is | graph.Has | graph.Ask | graph.Op))
+
+
+def self_comparisons(laws: Laws, sites: Iterable[QuestionSite]) -> Iterator[HoldsAnyway]:
+    """Find comparisons of an expression with itself that always hold: `l.side = l.side`."""
+    text = ExpressionWriter(laws.stack.vocabulary).text
+    for site in sites:
+        for node in walk(site.expr):
+            if isinstance(node, graph.Op) and node.op in REFLEXIVE and node.arguments[0] == node.arguments[1]:
+                yield HoldsAnyway(site.party, site.step, text(node))
 
 
 # ---------------------------------------------------------------- disjuncts

@@ -204,17 +204,10 @@ def _condition(problem: Condition) -> Sentence:
             message = f"in `{party.label}`, {procedures.exclusion_text(clashing)}"
             labels = (party_label(party, "so the `else` never answers" if always else IN_VAIN[form]),)
             return Sentence(message, labels, "correct the condition, or delete what it decides")
-        case idle_code.HoldsAnyway(party, _, condition, conditions):
+        case idle_code.HoldsAnyway(party, _, condition):
             return Sentence(
                 f"in `{party.label}`, {backquoted(truncated_line(condition, procedures.ALONE))} decides nothing",
-                (
-                    party_label(
-                        party,
-                        f"it holds anyway where {list_words(tuple(map(truncated_line, conditions)), 'and')}"
-                        if conditions
-                        else "it compares a thing with itself",
-                    ),
-                ),
+                (party_label(party, "it compares a thing with itself"),),
                 "leave it out, or ask what was meant instead",
                 root=f"{party.label} {condition}",
             )
