@@ -302,8 +302,10 @@ BROKEN_ELSEWHERE = {
 @pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("broken", BROKEN_ELSEWHERE.values(), ids=BROKEN_ELSEWHERE)
 def test_an_error_in_another_folder_is_left_out_and_named(
-    broken: dict[str, str | Path], tmp_path: Path, capsys: Capture
+    broken: dict[str, str | Path], tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Proofs of all shipped cards beside the sources of this folder take ten seconds, and are not the subject.
+    monkeypatch.setattr("rulewright.library.card_library.problems_of_card", lambda *_: ())
     for name, text in broken.items():
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
