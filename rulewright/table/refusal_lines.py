@@ -12,12 +12,13 @@ from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
 from rulewright.table.piece_details import is_known_name
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.explanation_text import explanation_text, missed_permissions
+from runtime.answer.explanation_text import deciding_rules_text, explanation_text, missed_permissions
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.grouping import group_by
+from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.options import TAKE, Decision
 from runtime.play.playthrough import Playthrough
@@ -26,9 +27,12 @@ from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.word_binding import join_words
 from runtime.players.player import as_seen
 from runtime.state.position import State
+from runtime.state.record import Value
 
 # The most reasons of an explanation; the best matches come first.
 REASONS = 3
+# The most further conditions that are named below the reasons.
+MOST_FURTHER = 3
 # The depth to which the questions behind a reason are explained, for its printed rules.
 DEPTH = 3
 
@@ -36,12 +40,14 @@ DEPTH = 3
 class RefusalLine(NamedTuple):
     """One reason of a refusal: a sentence with the refused actions, and lines with the rules behind it.
 
-    `explanation` is that of the refusing question; None if the reason is not a question.
+    `explanation` is that of the refusing question; None if the reason is not a question. `is_further`: it is about a
+    condition that fails besides the one that decides.
     """
 
     sentence: str
     details: tuple[str, ...]
     explanation: Explanation | None
+    is_further: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -64,7 +70,7 @@ class WhyNot(NamedTuple):
     @property
     def explained(self) -> bool:
         """Return whether a rule refuses it."""
-        return any(each.explanation for each in self.reasons)
+        return any(each.explanation and not each.is_further for each in self.reasons)
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -284,6 +290,33 @@ def _reasons(game: Game, state: State, refused: Sequence[ActionRefusal]) -> Iter
         action_text = words.list_text([*phrases])
         sentence = f"{words.sentence(action_text).rstrip('.')}: {reason}" if action_text else reason
         yield RefusalLine(sentence, details, group[0].explanation)
+        yield from _further_reasons(game, state, group)
+
+
+def _further_reasons(game: Game, state: State, group: Sequence[ActionRefusal]) -> Iterator[RefusalLine]:
+    """Yield the other conditions that fail, each with the rules that decide it, and the number of those left out."""
+    query = BlockingReasons(game, state)
+    texts = {words.sentence(refusal.reason) for refusal in group}
+    questions = {_question(refusal.explanation) for refusal in group} - {None}
+    others = list[tuple[str, Explanation | None]]()
+    for each in (found for refusal in group if refusal.binding for found in query.failures(refusal.binding)):
+        text, question = words.sentence(each.text), _question(each.explanation)
+        if text not in texts and question not in questions:
+            others.append((text, each.explanation))
+            texts.add(text)
+            questions |= {question} - {None}
+    for text, explanation in others[:MOST_FURTHER]:
+        rules = deciding_rules_text(deciding_rules_first(follow_auxiliary_rules(explanation, 1))) if explanation else ""
+        yield RefusalLine(f"Besides: {text.removesuffix('.')}{rules}.", (), explanation, is_further=True)
+    if (left := len(others) - MOST_FURTHER) > 0:
+        yield RefusalLine(
+            f"{left} more {'condition fails' if left == 1 else 'conditions fail'}.", (), None, is_further=True
+        )
+
+
+def _question(explanation: Explanation | None) -> tuple[str, tuple[Value, ...]] | None:
+    """Return the question of an explanation."""
+    return (explanation.term, explanation.arguments) if explanation else None
 
 
 def _reasons_of(game: Game, state: State, refusal: ActionRefusal) -> tuple[str, ...]:

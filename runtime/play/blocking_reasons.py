@@ -5,13 +5,14 @@ explanation of the question that decides it; names and questions that denote a s
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.failing_parts import counterexample
+from runtime.answer.failing_parts import counterexample, tests_nature
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
@@ -28,7 +29,7 @@ from runtime.play.choice_subsets import allowed_sizes
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names
 from runtime.play.refusal_parts import BlockingReason, FailedCondition
-from runtime.play.word_binding import ChoiceBinding
+from runtime.play.word_binding import ChoiceBinding, values_named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -48,17 +49,64 @@ class BlockingReasons:
         `after` is 1 if an earlier conjunct holds: the named value is then of the right kind.
         """
         for place, part in enumerate(conjuncts(condition)):
-            if self.evaluate(self.state, part, binding.names):
-                continue
-            if found := self.find_counterexample(binding, part):
-                return found._replace(after=int(place > 0))
-            failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
-            question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
-            explanation = self.explain_question(binding, question) if question and self.explains else None
-            if explanation and part == question:
-                return BlockingReason(explanation.sentence, explanation, int(place > 0), failing, by_rules=True)
-            return BlockingReason(self.condition_clause(binding, part), explanation, int(place > 0), failing)
+            if not self.evaluate(self.state, part, binding.names):
+                return self.reason_of_part(binding, part)._replace(after=int(place > 0))
         return None
+
+    def reason_of_part(self, binding: ChoiceBinding, part: graph.Expr) -> BlockingReason:
+        """Return a failing conjunct, with the question in it, as a reason."""
+        if found := self.find_counterexample(binding, part):
+            return found
+        failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
+        question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
+        explanation = self.explain_question(binding, question) if question and self.explains else None
+        if explanation and part == question:
+            return BlockingReason(explanation.sentence, explanation, 0, failing, by_rules=True)
+        return BlockingReason(self.condition_clause(binding, part), explanation, 0, failing)
+
+    def failures(self, binding: ChoiceBinding) -> Iterator[BlockingReason]:
+        """Yield the conditions that fail with the words of a binding, up to one without which others mean nothing.
+
+        Conditions on what no word names are left out.
+        """
+        for reason in self.failures_of_head(binding):
+            yield reason
+            if reason.failing is None or tests_nature(self.game.graph, reason.failing.condition, reason.failing.types):
+                return
+
+    def failures_of_head(self, binding: ChoiceBinding) -> Iterator[BlockingReason]:
+        """Yield the failing conditions of an action's head and of its named choices, in order."""
+        program = binding.program
+        steps = [*enumerate(program.code)][binding.offset : max(program.head_length, binding.offset + 1)]
+        bound = {step.name for _, step in steps if isinstance(step, graph.Choose | graph.Let)}
+        binding = replace(binding, names={name: each for name, each in binding.names.items() if name not in bound})
+        for offset, step in steps:
+            with suppress(KeyError, Unanswered):
+                match step:
+                    case graph.Let(name, value):
+                        binding.names[name] = self.evaluate(self.state, value, binding.names)
+                    case graph.Legal(condition):
+                        yield from self.failures_of_condition(binding, condition)
+                    case graph.Choose(name=name) if word := binding.words.get(offset):
+                        found = values_named(self.state, program.members[offset], word)
+                        if len(found) != 1:
+                            continue
+                        yield from self.failures_of_member(binding, step, found[0])
+                        binding.names[name] = (found[0],) if step.how else found[0]
+
+    def failures_of_condition(self, binding: ChoiceBinding, condition: graph.Expr | None) -> Iterator[BlockingReason]:
+        """Yield the failing conjuncts of a condition that have an answer."""
+        for part in conjuncts(condition):
+            with suppress(KeyError, Unanswered):
+                if not self.evaluate(self.state, part, binding.names):
+                    yield self.reason_of_part(binding, part)
+
+    def failures_of_member(self, binding: ChoiceBinding, step: graph.Choose, value: Value) -> Iterator[BlockingReason]:
+        """Yield the failing conditions of the filter of a choice for a value, or what else excludes it."""
+        if filtered := self.filter_of(binding, step, value):
+            yield from self.failures_of_condition(*filtered)
+        elif found := self.find_exclusion(binding, step, value):
+            yield found
 
     def find_counterexample(self, binding: ChoiceBinding, condition: graph.Expr) -> BlockingReason | None:
         """Return the failing conjunct of an `every` for the first member that it fails for; None without one."""
@@ -73,22 +121,12 @@ class BlockingReasons:
         """Return why a value is no member of a choice's source, expanding names and questions that denote a set."""
         if value in self.evaluate(self.state, step.source, binding.names):
             return None
+        if filtered := self.filter_of(binding, step, value):
+            return self.find_failure(*filtered)
         type_ = binding.program.members[binding.program.code.index(step)]
         inner_binding, source = self.expanded_source(binding, step.source)
-        match source:
-            case graph.Fold("gather", var, among, condition, None):
-                if value in self.evaluate(self.state, among, inner_binding.names):
-                    types = (
-                        {**inner_binding.types, var: type_}
-                        if inner_binding.types is not None and type_ is not None
-                        else None
-                    )
-                    return self.find_failure(
-                        replace(inner_binding, names={**inner_binding.names, var: value}, types=types), condition
-                    )
-                source = among
-            case _:
-                pass
+        if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
+            source = source.source
         value_phrase = value_text(self.state, value, type_) if type_ else str(value)
         pieces = [value] if isinstance(type_, graph.Piece) else []
         if isinstance(type_, graph.Hex) and not self.evaluate(self.state, source, inner_binding.names):
@@ -108,6 +146,22 @@ class BlockingReasons:
             self.state, inner_binding.names, wording, value, source
         )
         return BlockingReason(f"{value_phrase}: {reason}" if reason else plain, explanation, 0)
+
+    def filter_of(
+        self, binding: ChoiceBinding, step: graph.Choose, value: Value
+    ) -> tuple[ChoiceBinding, graph.Expr | None] | None:
+        """Return the filter of a choice's source, with the value as a bound name; None where it is not reached."""
+        inner_binding, source = self.expanded_source(binding, step.source)
+        match source:
+            case graph.Fold("gather", var, among, condition, None):
+                if value not in self.evaluate(self.state, among, inner_binding.names):
+                    return None
+                type_ = binding.program.members[binding.program.code.index(step)]
+                types = inner_binding.types
+                types = {**types, var: type_} if types is not None and type_ is not None else None
+                return replace(inner_binding, names={**inner_binding.names, var: value}, types=types), condition
+            case _:
+                return None
 
     def expanded_source(self, binding: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Expand a name that a step binds, and a question that abbreviates an expression."""

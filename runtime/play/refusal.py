@@ -177,7 +177,7 @@ class RefusalQuery(BlockingReasons):
             each for each in attempts if not each[1].reason or not each[0].passes_over_a_place(self.state)
         ] or attempts
         binding, refusal = max(attempts, key=lambda each: self.rank(*each))
-        return binding, replace(refusal, choices=dict(binding.named_values(self.state)))
+        return binding, replace(refusal, choices=dict(binding.named_values(self.state)), binding=binding)
 
     def rank(self, binding: ChoiceBinding, refusal: ActionRefusal) -> tuple[int, int, bool, int]:
         """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""

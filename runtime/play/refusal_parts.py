@@ -8,6 +8,7 @@ from runtime.answer.explain import Explanation
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.play.playthrough import Names, Playthrough
+from runtime.play.word_binding import ChoiceBinding
 from runtime.state.record import Value
 
 
@@ -43,7 +44,8 @@ class ActionRefusal:
     named value that may be chosen counts two, one that fails at a later than the first condition of its choice one.
     `failing` is the failing condition with its environment; None where the reason is another one. `stand_ins` is the
     number of places read as the pieces in them; `is_swapped`: a piece is read as its place besides. `wrong_type` is
-    that of the blocking reason, as is `is_empty`. `choices` are the values that words name, by the action's choices.
+    that of the blocking reason, as is `is_empty`. `choices` are the values that words name, by the action's
+    choices; `binding` is the assignment of the words.
     """
 
     action: str
@@ -58,6 +60,7 @@ class ActionRefusal:
     wrong_type: bool = False
     is_empty: bool = False
     choices: Names = field(default_factory=dict)
+    binding: ChoiceBinding | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,3 +198,30 @@ def test_a_named_piece_is_not_another_one_at_the_place() -> None:
     playthrough = enter_phase(game, state, "movement", "allied").playthrough
     for question in (["advance", "H", "B"], ["H", "B"]):
         assert "Go on: H may not enter B from A." in refusal_explanation(game, playthrough, question, "allied")
+
+
+def test_all_failing_conditions_are_named_and_no_condition_that_means_nothing(tmp_path: Path) -> None:
+    """A target that is hidden and too far is both; that a unit of one's own side is near enough is no matter."""
+    file = tmp_path / "far.yaml"
+    file.write_text(
+        "position: far\nstack: panzer_grenadier\ngame: {turn: 3, player: allied, phase: action}\n"
+        "board: {rows: [[A, B, C, D, E, F]]}\npieces:\n"
+        "  - {name: T, type: truck, side: allied, at: A, demoralized: yes, fired: yes}\n"
+        "  - {name: W, type: rifle, side: allied, at: B}\n  - {name: R, type: rifle, side: axis, at: F, hidden: yes}\n"
+    )
+    state = set_up_file(load_stack("panzer_grenadier", []), file).state
+    assert state is not None
+    game = game_of(state.graph)
+    playthrough = enter_phase(game, state, "action", "allied").playthrough
+    assert [*refusal_explanation(game, playthrough, ["fire", "W", "R"], "allied")] == [
+        "One unit fires at one enemy in range: R is hidden.",
+        "Besides: The distance from W's hex to R's hex is 4 hexes, needs at most W's range, which is 3 hexes.",
+    ]
+    (refused,) = refusal_explanation(game, playthrough, ["fire", "W", "T"], "allied")
+    assert refused.endswith("T's side is the Allies, needs anything but the Allies.")
+    found = [*refusal_explanation(game, playthrough, ["fire", "T", "R"], "allied")]
+    assert "by shaken-hold-back" in "".join(found)
+    assert [line for line in found if line.startswith("Besides")] == [
+        "Besides: R is hidden.",
+        "Besides: The distance from T's hex to R's hex is 5 hexes, needs at most T's range, which is 0 hexes.",
+    ]
