@@ -109,7 +109,11 @@ class ActionReader:
         ties = {self.state.sheets[each].name for piece in pieces for each in related_pieces(self.state, piece)}
         partners = sorted(ties.difference(names)) if count_pieces(self.game, reading.action.name) > len(pieces) else []
         is_target = len(pieces) == len(names) == PAIR
+        choices = zip(program.code, program.members, strict=True)
+        first_choice = next((of for step, of in choices if isinstance(step, graph.Choose)), None)
         tried = [
+            # Where the place is chosen first, the first word would be read as it.
+            [*reversed(names)] if is_target and first_choice == graph.Hex() else [*names, *last_place * takes_pieces],
             [*names, *last_place * takes_pieces], names, fewer, [*fewer, *partners],
             [names[0], *last_place] if is_target and program.members.count(graph.Hex()) == 1 else names,
         ]  # fmt: skip

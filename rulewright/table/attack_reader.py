@@ -19,6 +19,7 @@ from rulewright.table.plain_query import PlainQuery, synonyms
 from rulewright.table.preview_lines import preview_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.closure import transitive_closure
 from runtime.graph.movement import moving_actions
 from runtime.graph.steps import nested_steps
 from runtime.play.game import Game
@@ -60,14 +61,41 @@ class AttackReader(ActionReader):
         self.moments = [within] if within else self.moments
         self.moving = moving_actions(self.game.graph)
         # Each action at the first moment at which it is offered.
-        first = {name: moment for moment in reversed(self.moments) for name in moment.actions}
+        self.first_moments = {name: moment for moment in reversed(self.moments) for name in moment.actions}
         offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
-        self.actions = [ActionReading(first[each.name], each) for each in named_actions(self.game, offered, query)]
+        self.actions = [self._at_first(each) for each in named_actions(self.game, offered, query)]
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
         self.chosen: list[ActionReading] = []  # The readings that the lines are about.
         self.answered: frozenset[str] = frozenset()  # The stems of other words that they answer.
         self.last_action = ""  # The action by which the followed act takes its last step.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
+
+    def _at_first(self, action: NamedAction) -> ActionReading:
+        """Return the reading of an action at the first moment at which it is offered."""
+        return ActionReading(self.first_moments[action.name], action)
+
+    def _widen_to_attacks(self, names: Sequence[str]) -> None:
+        """Add the actions that throw dice for results to those that words for harm name, if no rule refuses these.
+
+        The same word may name an action of other pieces: that a tank is no plane does not tell why it may not attack.
+        """
+        best = self.best(self.actions, names)
+        if self.harm and not (best and (best.why.explained or best.why.open)):
+            known = {each.action.name for each in self.actions}
+            attacks = (each for each in self.first_moments if each not in known and self._throws_for_results(each))
+            self.actions += [self._at_first(NamedAction(each, self.harm)) for each in attacks]
+
+    def _throws_for_results(self, action: str) -> bool:
+        """Return whether an action, or a resolution that it performs, throws dice and tells results."""
+        procedures = self.game.graph.procedures
+
+        def performed(key: str) -> list[str]:
+            steps = nested_steps(procedures[key].body)
+            return [f"resolution:{each.resolution}" for each in steps if isinstance(each, graph.Do)]
+
+        reached = transitive_closure((f"{ACTION}:{action}",), performed)
+        throwing = (each for each in reached if any(isinstance(step, graph.Roll) for step in procedures[each].body))
+        return any(procedures[each].account for each in throwing)
 
     @property
     def visible_state(self) -> State:
@@ -197,7 +225,8 @@ class AttackReader(ActionReader):
 
     def _refused_chances(self, names: Sequence[str]) -> Sequence[str]:
         """Return why no attack with these names is open at the present moment."""
-        every = [ActionReading(self.moment, NamedAction(each, frozenset())) for each in self.moment.actions]
+        attacks = (each for each in self.moment.actions if not self.harm or self._throws_for_results(each))
+        every = [ActionReading(self.moment, NamedAction(each, frozenset())) for each in attacks]
         named = [each for each in self.actions if each.moment is self.moment]
         best = self.best(named if self.actions else every, names)
         is_answer = best and not best.why.open and best.quality < (NO_ANSWER if self.actions else PARTIAL)

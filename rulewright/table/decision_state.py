@@ -91,6 +91,12 @@ def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offere
     return {phase: tuple(actions) for phase, actions in found.items() if actions}
 
 
+def is_voluntary(game: Game, action: str) -> bool:
+    """Return whether the sequence offers an action only where its side may as well end its choices at any time."""
+    offers = [each for _, each in _offers(game.programs.entries[SEQUENCE]) if action in dict(each.actions)]
+    return bool(offers) and all(each.until in (None, graph.Truth(value=True)) for each in offers)
+
+
 def with_inner_actions(game: Game, actions: Iterable[tuple[str, object]]) -> tuple[str, ...]:
     """Return the names of actions, and then of those that they offer in turn."""
     names = tuple(name for name, _ in actions)

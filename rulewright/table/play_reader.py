@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
 from compiler.rulebook.index.stems import stem
-from rulewright.table.action_reader import PARTIAL, SITUATION, ActionReading
+from rulewright.table.action_reader import PARTIAL, ActionReading
 from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
-from rulewright.table.decision_state import NO_REACTION, OfferMoment, with_inner_actions
+from rulewright.table.decision_state import NO_REACTION, OfferMoment, is_voluntary, with_inner_actions
 from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import BY_NAME, untied_relations
 from rulewright.table.names_in_words import related_pieces
@@ -67,6 +67,7 @@ class PlayReader(AgentReader):
                 yield from self._piece_lines(piece, only_places=is_about_places)
         elif self.actions:
             yield from self._action_lines(self.actions)
+            yield from self._obligation_lines()
             if query.during_other_act and self.moment.active == self.moment.side:
                 yield OWN_TURN
         else:
@@ -85,7 +86,8 @@ class PlayReader(AgentReader):
         best = self.best(self.actions, self.query.bindings[0]) if self.harm else None
         if not self.harm or (best and best.quality <= PARTIAL):
             return False
-        if best and best.quality == SITUATION and not self._has_results():
+        if best and not self._has_results():
+            self._widen_to_attacks(self.query.names)
             return False
         self.actions = []
         return True
@@ -109,7 +111,18 @@ class PlayReader(AgentReader):
             return []
         lines = [line for each in self.query.pieces for line in self._target_lines(each)]
         without = [f"No act with results is open to {self.state.sheets[each].name}." for each in self.query.pieces]
-        return lines or ([] if self.actions else without)
+        lines += self._obligation_lines() if lines else ()
+        if not (lines or self.harm):
+            return [] if self.actions else without
+        self._widen_to_attacks(self.query.names[:1])
+        return lines or [*without, *(self._action_lines(self.actions) if self.actions else ())]
+
+    def _obligation_lines(self) -> Iterator[str]:
+        """Yield that nobody is obliged to act, for a query that asks whether one must."""
+        actions = [each.action.name for each in self.chosen or self.actions]
+        asks = not WORDS["obligation"].isdisjoint(self.query.tokens[:1])
+        if asks and actions and all(is_voluntary(self.game, each) for each in actions):
+            yield "It need not: its side may end its choices without it."
 
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
         """Yield what is open to a piece, or where it gets, or leaves to, at the first moment at which it does."""

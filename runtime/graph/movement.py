@@ -4,16 +4,19 @@ In: the procedures of a graph, and the choices of one. Out: its `Movement`. A ch
 is moved there: in the procedure itself, in one that it calls, or in an action that it offers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 # A piece and its destination, by names in the procedure; "" where a later choice determines the hex.
 Moved = frozenset[tuple[str, str]]
 LATER = ""
+# The free names of the set of each loop variable.
+Members = Mapping[str, Collection[str]]
 
 
 class Movement(NamedTuple):
@@ -82,12 +85,21 @@ def forwarded_moves(
 
 
 def moving_actions(rules: graph.Graph) -> frozenset[str]:
-    """Return the actions that move a piece to a place that they let choose, themselves or by a resolution."""
+    """Return the actions that move a piece to a place that they let choose, themselves or by a resolution.
+
+    Pieces that are chosen after the place do not act to get there: they follow an attack on it.
+    """
     found = set[str]()
     for key, moved in moves_by_procedure(rules.procedures).items():
-        procedure = rules.procedures[key]
-        chosen = {step.name for step in nested_steps(procedure.body) if isinstance(step, graph.Choose)}
-        if procedure.what == "action" and not chosen.isdisjoint(to for _, to in moved):
+        procedure, steps = rules.procedures[key], [*nested_steps(rules.procedures[key].body)]
+        chosen = [step.name for step in steps if isinstance(step, graph.Choose)]
+        members = {step.name: variables_in(step.source) for step in steps if isinstance(step, graph.Loop)}
+
+        def is_mover(piece: str, to: str, chosen: list[str] = chosen, members: Members = members) -> bool:
+            places = [chosen.index(each) for each in members.get(piece, {piece}) if each in chosen]
+            return not places or min(places) < chosen.index(to)
+
+        if procedure.what == "action" and any(to in chosen and is_mover(piece, to) for piece, to in moved):
             found.add(procedure.name)
     return frozenset(found)
 

@@ -1,0 +1,58 @@
+"""Words for acts at a table: what attacks there are when none is open, acts together, sentences one after the other."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.sample import sampled
+from tests.table.small_positions import answer_to, position
+
+Capture = pytest.CaptureFixture[str]
+ARMIES = position(
+    "long_frost",
+    "turn: 1, player: raiders, phase: movement, depots: [F, J], prizes: [E], goal: 1",
+    ["A, B, C forest, D, E town", "F, G, H, I, J", "K, L, M, N, O"],
+    [
+        "F1: foot at C",
+        "F2: worn_foot at G",
+        "P1: panzers at B",
+        "P2: panzers at H",
+        "R1: rifles at E",
+        "K1: tanks at I",
+    ],
+)
+TANKS = position(
+    "panzer_leader",
+    "turn: 3, player: german, phase: movement",
+    ["A, B woods, C, D town, E", "F, G, H, I, J"],
+    [
+        "T1: panther of german at A",
+        "H1: truck of german at F",
+        "S1: m4 of allied at D",
+        "J1: thunderbolt of allied at E",
+    ],
+)
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("text", "query", "lines"),
+    [
+        # That a tank is no plane does not tell why it may not attack.
+        (TANKS, "may T1 attack S1", ["Fire at one unit: The attack may not be made."]),
+        (TANKS, "may H1 destroy S1", ["Fire at one unit: The attack may not be made."]),
+        (TANKS, "must T1 attack", ["No act with results is open to T1."]),
+        # A march is no attack, and an attack on a hex no march to it.
+        (ARMIES, "may F1 attack R1", ["Attack the armies in a hex with one to six armies next to it"]),
+        (ARMIES, "must F1 attack", ["No act with results is open to F1.", "Attack the armies in a hex"]),
+        (ARMIES, "must P2 attack K1", ["Nothing forbids it", "It need not: its side may end its choices without it."]),
+    ],
+)
+def test_attacks_are_answered_by_attacks(
+    capsys: Capture, tmp_path: Path, text: str, query: str, lines: list[str]
+) -> None:
+    found = answer_to(capsys, tmp_path, text, query)
+    assert found["phase"] == "combat"
+    assert not any("planes" in each or "Move an army" in each for each in found["lines"])
+    for line in lines:
+        assert any(each.startswith(line) for each in found["lines"]), found["lines"]
