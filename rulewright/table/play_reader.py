@@ -19,6 +19,7 @@ from rulewright.table.open_option_lines import open_option_lines, open_route_lin
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.refusal_lines import REASONS, explain_refusals
+from rulewright.views.picture import phase_title
 from runtime.graph import words
 from runtime.graph.steps import offered_in
 
@@ -115,7 +116,19 @@ class PlayReader(AgentReader):
         if not (lines or self.harm):
             return [] if self.actions else without
         self._widen_to_attacks(self.query.names[:1])
-        return lines or [*without, *(self._action_lines(self.actions) if self.actions else ())]
+        return lines or [*without, *self._lines_without_attack()]
+
+    def _lines_without_attack(self) -> Iterator[str]:
+        """Yield what refuses the only attack that there is, or when attacks are offered if there are several.
+
+        What refuses one of these without a target says nothing about the others.
+        """
+        if len(self.actions) == 1:
+            yield from self._action_lines(self.actions)
+        elif self.actions:
+            phases = [phase_title(self.state, each.moment.phase) for each in self.actions]
+            self.answered = self.query.topics
+            yield f"Acts with results are offered in: {words.list_text([*dict.fromkeys(phases)])}."
 
     def _obligation_lines(self) -> Iterator[str]:
         """Yield that nobody is obliged to act, for a query that asks whether one must."""
