@@ -233,6 +233,8 @@ def parse_query(state: State, text: str) -> PlainQuery:
         is_joined = mentions and between and (WORDS["joining"] | DETERMINERS | {","}).issuperset(between)
         if is_joined and known.side(mentions[-1].names[0]) == known.side(found[0]):
             mentions[-1] = mentions[-1]._replace(names=mentions[-1].names + found)
+        elif mentions and between[-1:] == ["with"] and _acts_jointly(known, mentions, found[0], between):
+            mentions[0] = mentions[0]._replace(names=mentions[0].names + found)
         else:
             before = [word for word in between if word not in DETERMINERS]
             preposition = before[-1] if before and before[-1] in PREPOSITIONS else ""
@@ -246,6 +248,14 @@ def parse_query(state: State, text: str) -> PlainQuery:
         del left[:size]
     query = _query(state, mentions, split_tokens(" ".join(rest)), split_tokens(" ".join(described)))
     return query._replace(unclear=tuple(unclear), future=future[0] if future else "", agents=agents)
+
+
+def _acts_jointly(known: NamesInWords, mentions: Sequence[Mention], name: str, between: Collection[str]) -> bool:
+    """Return whether *with* a name of the side that acts means who acts as well: *attack P together with T*."""
+    side, acts = known.side(name), mentions[0].is_subject
+    is_foe_between = known.side(mentions[-1].names[0]) not in ("", side)
+    is_joint = is_foe_between or not WORDS["jointly"].isdisjoint(between)
+    return bool(side) and acts and known.side(mentions[0].names[0]) == side and is_joint
 
 
 def _agents_asked_for(known: NamesInWords, words: Sequence[str]) -> tuple[tuple[int, ...], int, int]:

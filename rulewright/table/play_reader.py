@@ -172,7 +172,7 @@ class PlayReader(AgentReader):
         cases = self.query.bindings
         best = self.best(actions, names)
         # The last piece may be named by its place; whoever else is left out is answered by a line of its own.
-        is_about_all = best is not None and {*names[:-1]}.issubset(best.names)
+        is_about_all = best is not None and {*names[:-1], *self.query.destinations}.issubset(best.names)
         if len(cases) == 1 or (best and best.why.open and is_about_all):
             yield from self._lines_of_reading(best, names)
             return
@@ -180,7 +180,7 @@ class PlayReader(AgentReader):
         for case, each in found:
             yield from prefixed(" and ".join(case), self._lines_of_reading(each, case))
         together = [*self._together([each.action.name for _, each in found if each])]
-        if not together and all(each and each.why.open for _, each in found):
+        if not together and any(each and each.why.open for _, each in found):
             together = ["no single action takes all of them."]
         yield from prefixed(TOGETHER, together)
 

@@ -56,3 +56,25 @@ def test_attacks_are_answered_by_attacks(
     assert not any("planes" in each or "Move an army" in each for each in found["lines"])
     for line in lines:
         assert any(each.startswith(line) for each in found["lines"]), found["lines"]
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("query", "beginnings"),
+    [
+        (
+            "may P2 attack K1 together with F1",
+            ["P2 and K1: Nothing", "F1 and K1: Attack", "Together: no single action"],
+        ),
+        ("can P2 along with P1 attack K1", ["P2 and K1: Nothing forbids it", "P1 and K1: Attack"]),
+        ("may P2 attack K1 with F1", ["P2 and K1: Nothing forbids it", "F1 and K1: Attack"]),
+        (
+            "may P2 march to A together with F1",
+            ["P2 and A: P2 goes A", "F1 and A: F1 goes", "Together: no single action"],
+        ),
+    ],
+)
+def test_together_with_another_piece(capsys: Capture, tmp_path: Path, query: str, beginnings: list[str]) -> None:
+    lines = answer_to(capsys, tmp_path, ARMIES, query)["lines"]
+    for each in beginnings:
+        assert any(line.startswith(each) for line in lines), lines
