@@ -21,7 +21,9 @@ MOST_FACES = 100
 MOST_ALIKE = 4
 # What one does after another, in either order.
 _THEN = re.compile(r",?\s+(?:and\s+)?then\s+|\s+before\s+(?=\w+ing\b)", re.IGNORECASE)
+_NEXT = re.compile(r"\b(?:then|next|after(?:wards)?|(?:after|before)\s+(?:that|\w+ing))\b,?\s*", re.IGNORECASE)
 _AND = re.compile(r"(?:,?\s+and|,)\s+(\w+)", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[.?!;])\s+(?=\w)")
 _AFTER = re.compile(r"\s+after\s+(?=\w+ing\b)", re.IGNORECASE)
 _FUTURE = re.compile(rf"\b(?:{'|'.join(sorted(WORDS['future'], key=len, reverse=True))})\b", re.IGNORECASE)
 
@@ -100,6 +102,11 @@ class PlainQuery(NamedTuple):
         is_description = self.agents and not self.has("permission")
         first = self.tokens if is_description else self.tokens[:1]
         return not WORDS["state"].isdisjoint(first)
+
+    @property
+    def asks_what_is(self) -> bool:
+        """Return whether it asks what a piece does or has, and not what it may do: *does it have a zone*."""
+        return not WORDS["auxiliary"].isdisjoint(self.tokens[:1])
 
     @property
     def asks_value(self) -> bool:
@@ -182,11 +189,30 @@ def synonyms(rules: graph.Graph, query: PlainQuery) -> list[tuple[frozenset[str]
     return [(words, stems(term)) for words, terms in found for term in terms]
 
 
+def split_questions(text: str) -> tuple[str, list[str]]:
+    """Return the first question of a text, with the sentences that are acts before or after it, and the other ones.
+
+    A sentence that tells an act is one before the question: *T goes to B. May it fire?*, one with *then* one behind it.
+    """
+    first, *others = _SENTENCE_END.split(text.strip())
+    is_question = WORDS["permission"] | WORDS["state"] | WORDS["question"] | WORDS["auxiliary"]
+    asks = [not is_question.isdisjoint(each.lower().split()[:1]) for each in (first, *others)]
+    sequel = [] if asks[0] else others[:1]
+    for each in others[len(sequel) :]:
+        if not _NEXT.search(each):
+            break
+        sequel.append(each)
+    return " ".join((first, *sequel)), others[len(sequel) :]
+
+
 def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[str]:
     """Return the parts of a query about acts one after the other, in their order: *fire at P and then move*.
 
     `action_stems` are those of words that name actions.
     """
+    if len(parts := _SENTENCE_END.split(text.strip())) > 1:
+        named = [_NEXT.sub("", part) for part in parts]
+        return [each for part in named for each in split_acts(state, part, action_stems)]
     if len(parts := _AFTER.split(text, 1)) > 1:
         later, first = parts
         has_agent = any(not each.preposition for each in parse_query(state, first).mentions)

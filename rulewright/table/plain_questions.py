@@ -15,10 +15,10 @@ from rulewright.table.action_reader import ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
-from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, WORDS, has_role
+from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.option_lines import piece_marks
-from rulewright.table.plain_query import PlainQuery, parse_query, split_acts
+from rulewright.table.plain_query import PlainQuery, parse_query, split_acts, split_questions
 from rulewright.table.sequel_reader import SequelReader
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
@@ -39,7 +39,7 @@ class PlainAnswer(NamedTuple):
 
     `words_left` are the words of the query of which no action and no question has any, `future` those about another
     time. `lines_first`: the query names a fact of a piece, or an action by as many words as a question, and the lines
-    answer it before the questions. `stand_ins` are sentences about named pieces whose places the questions take.
+    answer it before the questions. `remarks` are other sentences about it.
     """
 
     phase: str = ""
@@ -51,7 +51,7 @@ class PlainAnswer(NamedTuple):
     lines_first: bool = False
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
     future: str = ""
-    stand_ins: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def not_understood(self) -> list[str]:
@@ -68,7 +68,7 @@ class PlainAnswer(NamedTuple):
                 for words_for, names in self.unclear
             ),
             *(sentence for sentence, is_so in sentences.items() if is_so),
-            *self.stand_ins,
+            *self.remarks,
         ]
 
 
@@ -77,12 +77,15 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
 
     The answers of questions are explained to `depth` levels of questions behind them.
     """
+    text, others = split_questions(text)
     query = parse_query(state, text)
     if query.unclear:
         return PlainAnswer(unclear=query.unclear)
     with open_budget(SLOW):
         if query.names or query.agents:
-            return _answer_query(state, text, depth)._replace(future=query.future)
+            found = _answer_query(state, text, depth)
+            left_out = [f"One question is answered at a time; ask “{' '.join(others)}” by itself."] if others else []
+            return found._replace(future=query.future, remarks=(*found.remarks, *left_out))
         # Without a name it is answered only if a question about nothing else has all its words: *what is the weather*.
         found = fitting_questions(delegating_interpreter(state.graph), state, query, depth)
         known = tuple(each for each in found if query.topics <= each.matched and each.explanation)
@@ -115,12 +118,19 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
         acts = (f"what is open is not known: {reason}",)
     chosen = reader.chosen if reader and acts else []
-    most = max((len(query.topics & each.matched) for each in questions if each.explanation), default=0)
-    is_other = not chosen and reader and reader.answered and most > len(query.topics & reader.answered)
+    topics = query.topics - DIRECTIONS
+    most = max((len(topics & each.matched) for each in questions if each.explanation), default=0)
+    is_other = not chosen and reader and reader.answered and most > len(topics & reader.answered)
+    similar = frozenset[str]()
     if is_other or (chosen and not _are_better(query, chosen, questions)):
-        acts, chosen = (), []
+        # The verb is of no action; others with words beside it are told apart from an answer, unless it goes there.
+        is_similar = reader and chosen and not (is_other or query.asks_what_is or most)
+        goes = query.places and {*query.destinations} and any(each.action.name in reader.moving for each in chosen)
+        acts = acts if is_similar and goes else tuple(reader.similar_action_lines()) if is_similar else ()
+        similar = frozenset[str]().union(*(each.action.stems for each in chosen)) if is_similar else similar
+        chosen = chosen if is_similar and goes else []
     stems_of_acts = [each.action.stems for each in chosen]
-    answered = frozenset[str]().union(reader.answered if reader and acts else (), *stems_of_acts)
+    answered = similar.union(reader.answered if reader and acts else (), *stems_of_acts)
     if reader and any(each.action.name in reader.moving for each in chosen):
         answered |= {each for each in query.topics if has_role("motion", [each])}  # *Go by train*.
     if chosen and not facts:
@@ -141,12 +151,19 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         tuple(each for each in (*topic_words, *query.status_words) if stem(each) not in answered),
         bool(facts) or 0 < by_name >= max((len(each.matched) for each in questions), default=0),
         query.unclear,
-        stand_ins=tuple(_stand_ins(state, query, questions)),
+        remarks=tuple(_remarks(state, query, questions, facts + acts)),
     )
 
 
-def _stand_ins(state: State, query: PlainQuery, questions: Sequence[FittingQuestion]) -> Iterator[str]:
-    """Yield how a named piece is, if its place stands for it in all questions: they do not take that into account."""
+def _remarks(
+    state: State, query: PlainQuery, questions: Sequence[FittingQuestion], lines: Sequence[str]
+) -> Iterator[str]:
+    """Yield how a named piece is, if its place stands for it in all questions: they do not take that into account.
+
+    If nothing is answered, yield what may be asked about the first named piece.
+    """
+    if query.pieces and not (questions or lines):
+        yield f"“What can {state.sheets[query.pieces[0]].name} do” lists what is open to it, and what is not."
     for name, piece in ((state.sheets[each].name, each) for each in query.pieces if state.hex[each] >= 0):
         marks, place = piece_marks(state, piece), state.board.names[state.hex[piece]]
         if marks and questions and all(place in each.arguments and name not in each.arguments for each in questions):
@@ -159,9 +176,8 @@ def _are_better(query: PlainQuery, chosen: Sequence[ActionReading], questions: I
     What a piece does or has (*does it have a zone*) is no action with a word of that in its description.
     """
     topics = query.topics - DIRECTIONS
-    asks_what_is = not WORDS["auxiliary"].isdisjoint(query.tokens[:1])
     has_verb = any(
-        each.action.how >= BY_VERB or (query.verb_stem in ("", *each.action.stems) and not asks_what_is)
+        each.action.how >= BY_VERB or (query.verb_stem in ("", *each.action.stems) and not query.asks_what_is)
         for each in chosen
     )
     most = max((len(topics & each.matched) for each in questions), default=0)

@@ -230,6 +230,13 @@ class PlayReader(AgentReader):
             together = [*prefixed(TOGETHER, self._together(why.open) if len(agents) > 1 else ())]
             yield from together or (() if route else self._forecasts(why.open, reading.names))
 
+    def similar_action_lines(self) -> Iterator[str]:
+        """Yield of actions with words of a query, but not with its verb, whether they are open."""
+        for each in self.actions[:REASONS]:
+            why = self._bind(each, self.query.names).why
+            phrase = words.sentence(action_phrase(self.game, each.action.name)).rstrip(".")
+            yield f"{phrase}: it is open." if why.open else why.lines[0]
+
     def _untied_lines(self, action: str, names: Sequence[str]) -> Iterator[str]:
         """Yield which of the named pieces an action cannot untie, as nothing is tied to any of them."""
         relations = untied_relations(self.game, action)
