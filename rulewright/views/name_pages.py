@@ -11,6 +11,7 @@ from rulewright.views.procedure_text import procedure_text, procedure_title, ste
 from rulewright.views.word_uses import callers_of, uses_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.grouping import group_by
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.related_procedures import amending_labels, rulings_on
@@ -31,7 +32,7 @@ def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
         *(_phase_page(rules, *phase) for phase in [_phase_named(rules, name.removeprefix("phase:"))] if phase),
         *([_event_page(rules, known.events[name])] if name in known.events else []),
         *([_counter_page(rules, rules.counters[name])] if name in rules.counters else []),
-        *([_kind_page(rules, known.kinds[name])] if name in known.kinds else []),
+        *([_kind_page(rules, known.kinds[name])] if name in known.kinds else _owner_pages(rules, name)),
         *(_declared_page(rules, key) for key in sorted(known.origins) if _names(key, name)),
     ]
     declared = {page.get("status") for page in found}
@@ -263,8 +264,24 @@ def _kind_page(rules: graph.Graph, kind: graph.Kind) -> dict[str, Any]:
         "paragraph": "",
         "reads": words.kind(kind.name, rules.vocabulary),
         "printed": ", ".join(f"{part.name}: {type_name(part.type)}" for part in kind.printed),
+        **_attribute_rows(rules, kind.name),
         "counters": words.list_text(counters),
     }
+
+
+def _owner_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]:
+    """Yield the page of a built-in owner of flags or tracks, such as `hex`, `side` or `scenario`."""
+    if rows := _attribute_rows(rules, name):
+        yield {"type": name, "paragraph": "", **rows}
+
+
+def _attribute_rows(rules: graph.Graph, owner: str) -> dict[str, str]:
+    """Return the names of the flags and tracks of a kind or a built-in owner, by what they are: `traits`, `tracks`."""
+    known = rules.vocabulary
+    flags = group_by((each for each in known.flags.values() if each.owner == owner), lambda each: each.what)
+    rows = {what: sorted(each.name for each in members) for what, members in flags.items()}
+    rows["track"] = [f"{each.name}: {type_name(each.type)}" for each in known.tracks.values() if each.owner == owner]
+    return {words.plural(what): words.list_text(names) for what, names in sorted(rows.items()) if names}
 
 
 def _flag_page(rules: graph.Graph, key: str) -> dict[str, Any]:

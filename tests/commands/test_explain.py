@@ -337,3 +337,17 @@ def test_files_are_printed_as_paths_that_open(here: Path, capsys: Capture, monke
         files = re.findall(r"\S+(?=:\d)", capsys.readouterr().out)
         assert files
         assert [each for each in files if not Path(each).is_file()] == []
+
+
+def test_the_page_of_a_kind_or_type_lists_what_is_declared_for_it(here: Path, capsys: Capture) -> None:
+    (here / "set" / "toy" / "owned.rules").write_text(
+        'trait unit: mounted "mounted"\ntrack unit.thirst: 0..3 = 0\n'
+        'feature hex: hedged "hedged"\ntrack hex.heat: 0..3 = 0\n'
+    )
+    unit_page = explained("toy unit", capsys)
+    hex_page = explained("toy hex", capsys)
+    assert "mounted" in unit_page["traits"]
+    assert "thirst: 0..3" in unit_page["tracks"]
+    assert "hedged" in hex_page["features"]
+    assert hex_page["tracks"] == "heat: 0..3"
+    assert "hedged" not in str(unit_page)

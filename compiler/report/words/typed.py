@@ -179,7 +179,9 @@ def _name(problem: UnclearName) -> Sentence:
             )
             return Sentence(f"`{name}` is no `{owner}`", labels, advice, root=f"{owner} {name}", names=(owner, name))
         case typed.UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
+            is_cut = len(candidates) > MOST_NAMES and subject.isidentifier()
             able = f"{subject} can {verb} {list_words(candidates, 'or', MOST_NAMES)}"
+            able += f": `explain STACK {subject}` lists those that the rules declare" if is_cut else ""
             can = able if candidates else f"no word says what {subject} can {verb}: compare it, with `=`"
             advice_by_word = {
                 "path": f"`{name}` is a path: write `has {name}`",
