@@ -36,7 +36,9 @@ def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]
             case "cell":
                 _put_cell_back(tables, change.name, a, b)
             case "chart" if change.operation == "changed":
-                tables[change.name] = replace(a.tables[change.name], rows=tables[change.name].rows)
+                before = a.tables[change.name]
+                if len(before.keys) == len(tables[change.name].keys):  # Otherwise its readers would pass other keys.
+                    tables[change.name] = replace(before, rows=tables[change.name].rows)
             case "counter":
                 _put_back(counters, a.counters, change.name)
                 if change.name in counters and change.name in b.counters:

@@ -20,8 +20,10 @@ def with_rows_split_alike(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, 
 def _split(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
     changed: dict[str, graph.Table] = {}
     for name, table in rules.tables.items():
-        others = other.tables[name].rows if name in other.tables else ()
-        rows = tuple(part for row in table.rows for part in _parts(row, others))
+        counterpart = other.tables.get(name)
+        if counterpart is None or len(counterpart.keys) != len(table.keys):  # Games may share a name only.
+            continue
+        rows = tuple(part for row in table.rows for part in _parts(row, counterpart.rows))
         if rows != table.rows:
             changed[name] = replace(table, rows=rows)
     return replace(rules, tables={**rules.tables, **changed}) if changed else rules

@@ -276,6 +276,9 @@ def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
             yield NodeChange("chart", name, "new" if name in b.tables else "gone", (), labels)
             continue
         first_table, second_table = a.tables[name], b.tables[name]
+        if len(first_table.keys) != len(second_table.keys):  # Charts of two games, of which no cell is comparable.
+            yield NodeChange("chart", name, "changed", ("keys",), (attribution_name("chart", name), *second_cells))
+            continue
         shared = [
             [cell for cell in cells if cell in first_cells and cell in second_cells]
             for cells in (first_cells, second_cells)

@@ -54,3 +54,17 @@ def test_two_patched_cells_of_a_row_differ(tmp_path: Path) -> None:
 
 def test_a_row_for_one_value_differs_by_itself(tmp_path: Path) -> None:
     assert changed_by(tmp_path, "{speed: 2, build: tall, expect: 1, now: 7}") == [("paces[2, tall]", "witness")]
+
+
+def test_charts_of_two_games_may_differ_in_their_keys(tmp_path: Path) -> None:
+    rules = GAME.replace("paces[c.speed, c.build]", "paces[c.speed]")
+    chart = CHART.replace(", build: build", "").replace(", build: [light, heavy]", "")
+    chart = chart.replace("  - {speed: 1..3, build: tall, is: 1}\n", "")
+    texts = {"two": (GAME, CHART), "one": (rules, chart)}
+    files = {f"{name}/layer.yaml": f"layer: {name}\ntitle: Game\nkind: base\ncites: house\n" for name in texts}
+    files |= {f"{name}/game.rules": text for name, (text, _) in texts.items()}
+    files |= {f"{name}/charts.yaml": text for name, (_, text) in texts.items()}
+    one, two = (compile_stack(library_of(files, tmp_path), name).graph for name in ("one", "two"))
+    assert one is not None
+    assert two is not None
+    assert "by-chart" in {each.label for each in behavioral_diff(one, two).changes}
