@@ -7,6 +7,15 @@ PLAYER = "search:16"
 
 
 @LONG
+def test_search_charges_where_nothing_else_wins() -> None:
+    greedy, searching = uses("ride_through", 4, PLAYER)
+    assert greedy.offered >= 4
+    assert not greedy.used_count
+    assert searching.used_count >= 3
+    assert searching.level[1] > 0
+
+
+@LONG
 def test_search_rides_where_walking_is_too_slow() -> None:
     found = {(each.action, each.player): each for each in uses("ride_to_town", 3, PLAYER)}
     greedy, searching = found["mount_up", GREEDY], found["mount_up", PLAYER]
