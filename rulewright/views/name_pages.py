@@ -279,7 +279,7 @@ def _attribute_rows(rules: graph.Graph, owner: str) -> dict[str, str]:
     """Return the names of the flags and tracks of a kind or a built-in owner, by what they are: `traits`, `tracks`."""
     known = rules.vocabulary
     flags = group_by((each for each in known.flags.values() if each.owner == owner), lambda each: each.what)
-    rows = {what: sorted(each.name for each in members) for what, members in flags.items()}
+    rows: dict[str, list[str]] = {what: sorted(each.name for each in members) for what, members in flags.items()}
     rows["track"] = [f"{each.name}: {type_name(each.type)}" for each in known.tracks.values() if each.owner == owner]
     return {words.plural(what): words.list_text(names) for what, names in sorted(rows.items()) if names}
 
