@@ -13,7 +13,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import cache
 from inspect import Parameter
 from pathlib import Path
 from typing import Annotated, Any
@@ -204,18 +203,12 @@ def _report_cache_failure() -> None:
         console.print_note(f"nothing is kept for the next time, and this took longer: {reason}")
 
 
-@cache
-def _command_line() -> Any:
-    """Build the parser of all commands, which every command line of a process shares."""
-    return typer.main.get_command(app)
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     console.type_command(arguments)
     try:
         _require_texts(arguments)
-        code = _command_line().main(args=list(arguments), prog_name=NAME, standalone_mode=False)
+        code = typer.main.get_command(app).main(args=list(arguments), prog_name=NAME, standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.ExitCode.DONE
     except (typer.Abort, KeyboardInterrupt):
@@ -271,7 +264,6 @@ def add_command(command: Callable[..., Reply], alias: str = "") -> None:
     # `import` and `open` are a keyword and a built-in of Python.
     name = alias or command.__name__.removesuffix("_")
     app.command(name, help=inspect.getdoc(command), hidden=bool(alias))(start)
-    _command_line.cache_clear()
 
 
 def _report_left_out(*, is_listed: bool) -> None:

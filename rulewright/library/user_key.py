@@ -5,7 +5,6 @@ cannot add trusted entries.
 """
 
 import errno
-import functools
 import os
 import stat
 import sys
@@ -38,11 +37,7 @@ def user_home() -> Path:
 
 def user_key() -> bytes:
     """Return the key, generating it if there is none; `OSError` if it cannot be stored, or others could read it."""
-    return _key_in(key_file())
-
-
-@functools.cache
-def _key_in(file: Path) -> bytes:
+    file = key_file()
     with suppress(FileNotFoundError):
         return _read(file)
     with suppress(FileExistsError):  # Another process was quicker.

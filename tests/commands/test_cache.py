@@ -187,7 +187,6 @@ def test_the_key_is_outside_the_cache_and_readable_by_the_user_only(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(user_key, "_key_in", user_key._key_in.__wrapped__)
     cache.remember_result("k", lambda: 5)
     file = user_key.key_file()
     assert file.is_relative_to(tmp_path / "state")
