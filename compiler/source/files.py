@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,8 +21,6 @@ LARGEST_FILE = 1_000_000
 # A package with every board and card of a large family of games has some hundreds.
 MOST_PACKAGE_FILES = 5_000
 DEEPEST_FOLDER = 16
-# Files whose names are remembered from one search to the next.
-REMEMBERED = 4 * MOST_PACKAGE_FILES
 
 _unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 _BOM = b"\xef\xbb\xbf"
@@ -131,7 +128,7 @@ def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[
                 )
                 found.append(problems.TooLarge(Span(inner, 1, 1, 1, 1), unit, limit))
                 return
-            yield _package_file(entry.path, inner)
+            yield PackageFile(Path(entry.path), inner)
         pending += reversed(below)
 
 
@@ -160,12 +157,6 @@ def _is_folder(entry: "os.DirEntry[str]") -> bool:
         return entry.is_dir()
     except OSError:  # A link in a circle; whoever reads it gets the reason.
         return False
-
-
-@lru_cache(REMEMBERED)
-def _package_file(path: str, name: str) -> PackageFile:
-    """Return the name of a file, memoized by its path."""
-    return PackageFile(Path(path), name)
 
 
 def _printable(name: str) -> str:

@@ -5,7 +5,6 @@ In: the installed runtime. Out: versions as text: the release and a hash of the 
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import runtime
@@ -22,7 +21,6 @@ class OtherEngineError(UsageError):
     """An error of a worker process with another version of the engine or of the players."""
 
 
-@cache
 def version_of(packages: tuple[str, ...]) -> str:
     """Return the release, and a hash of the files of some packages of the runtime."""
     top = Path(runtime.__file__).parent

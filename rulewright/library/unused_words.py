@@ -8,7 +8,7 @@ to be set as well as tested, and a fact of the scenario that rules read has to b
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
@@ -201,20 +201,16 @@ def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
     """Return the declaration of a word: its first occurrence in its layer other than in a test."""
     for file in stack.library.files[layer]:
         text = stack.library.texts[file.name]
-        place = _first_places(text).get(word) if word in text else None
+        place = _first_place(text, word) if word in text else None
         if place is not None:
             return origin_of(layer, _span(file.name, text, place, word))
     return None
 
 
-@lru_cache(maxsize=100)
-def _first_places(text: str) -> dict[str, int]:
-    """Return the offset of the first occurrence of each word of a file other than in a test."""
-    found: dict[str, int] = {}
-    for each in RULE_TEXT_TOKEN.finditer(text):
-        if each[2] and not each["asked"]:
-            found.setdefault(each[2], each.start(2))
-    return found
+def _first_place(text: str, word: str) -> int | None:
+    """Return the offset of the first occurrence of a word in a file other than in a test; None if there is none."""
+    tokens = RULE_TEXT_TOKEN.finditer(text)
+    return next((each.start(2) for each in tokens if each[2] == word and not each["asked"]), None)
 
 
 def _forms(word: str) -> set[str]:
