@@ -258,9 +258,11 @@ class ChangeWriter:
         kind = change.kind
         declaration_of(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
         moments = guard_tests.moments_of(self.rules)
-        declaration_of(dict.fromkeys(moments), change.moment, "moment")
+        # The rules spell it `until end of turn`.
+        moment = change.moment.removeprefix("end of ")
+        declaration_of(dict.fromkeys(moments), moment, "moment")
         marker = f" marker {prose_string(change.marker, end='')}" if change.marker else ""
-        text = f"status {kind}: {change.name}{marker} until end of {change.moment}\n"
+        text = f"status {kind}: {change.name}{marker} until end of {moment}\n"
         cite, label = self.cite(), self.unused_label(change.name)
         lines = f"  row A\n{self._example_piece(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
         question_line = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
