@@ -62,7 +62,7 @@ CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
         ((Allow("may_march", (is_("b", "hardy"),), WHY, ("two-to-an-area",)),), "two-to-an-area", "may_march"),
         ((SetDefault("may_march", "forbidden", WHY),), "forbidden by march-by-default", "march-by-default"),
         ((AddStatus("tired", "band", "T", "own_turn", WHY, "", "may_march"),), "mark X as tired", "tired"),
-        ((AddStatus("snowed", "hex", "", "turn", WHY, "", "may_march"),), "mark A as snowed", "snowed"),
+        ((AddStatus("snowed", "hex", "", "end of turn", WHY, "", "may_march"),), "mark A as snowed", "snowed"),
         ((AddOption("mist", WHY), Forbid("may_march", (MIST,), WHY)), "set scenario.mist to yes", "forbid-march"),
         ((AddOption("mist", WHY), Forbid("play_card", (MIST,), WHY)), "refused by mist", "play_card"),
         ((AddRuling("Does a town count", "Two", "towns-buy"),), "because towns-buy", ""),
