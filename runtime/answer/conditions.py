@@ -32,6 +32,8 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             membership = wording.membership(right)
             needs = f"to be {membership}" if membership.startswith("in the ") else membership.removeprefix("among ")
             return f"{value_clause(left, wording, text_of)}, needs {needs}"
+        case graph.Op("not", (graph.Op("or", parts),)):
+            return holding_clause(next(part for part in parts if text_of(part) == "yes"), wording, text_of)
         case graph.Op("or", parts):
             return "; and ".join(failing_clause(part, wording, text_of) for part in parts)
         case graph.Op("and", parts) if failing := [part for part in parts if text_of(part) == "no"]:
@@ -64,6 +66,9 @@ def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
         case graph.Op("in", (left, right)):
             clause = value_clause(left, wording, text_of)
             return clause if isinstance(right, graph.SetOf) else f"{clause}, {wording.membership(right)}"
+        case graph.Op("not", (graph.Op("and", parts),)):
+            failed = next(part for part in parts if text_of(part) == "no")
+            return holding_clause(graph.Op("not", (failed,)), wording, text_of)
         case graph.Op("or", parts):
             return holding_clause(next(part for part in parts if text_of(part) == "yes"), wording, text_of)
         case graph.Op("and", parts):

@@ -190,6 +190,10 @@ def test_the_question_of_a_closed_step_is_explained() -> None:
         ),
         ("A in {b.hex for b in all bead where b.side = red}", "yes"),
         ("B in {h in all hex where count(b in all bead where b.hex = h) = 0}", "no: there is a bead in B: R"),
+        (
+            "B in {h in all hex where not (h is sticky or count(b in all bead where b.hex = h) > 0)}",
+            "no: there is a bead in B: R",
+        ),
         ("D in {h in all hex where count(b in all bead where b.hex = h) > 0}", "no: there is no bead in D"),
     ],
 )
