@@ -9,7 +9,6 @@ neither is reported. Sentences are parsed as English.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 from compiler.analysis.contrary_texts import contraries_of
 from compiler.analysis.section_profiles import LOWERCASE_WORD, bare_word
@@ -48,7 +47,6 @@ DOUBLED = re.compile(r"([bdgklmnprt])\1$")
 LONGEST_EXACT_STEM = 4
 
 
-@lru_cache(maxsize=20_000)
 def act_stem(word: str) -> str:
     """Return the stem of a word, which "load", "loads" and "loaded" share."""
     form = IRREGULAR.get(word, word)

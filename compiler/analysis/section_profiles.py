@@ -9,7 +9,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import fsum, log
 
 from runtime.graph import nodes as graph
@@ -143,7 +142,6 @@ def text_stems(text: str) -> Words:
     return frozenset(bare_word(word) for word in found if word not in COMMON)
 
 
-@lru_cache(maxsize=20_000)
 def bare_word(word: str) -> str:
     """Return a word without its ending."""
     for ending in ENDINGS:

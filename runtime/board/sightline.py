@@ -12,7 +12,6 @@ next hex is the one at the far end of that side.
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
 Point = tuple[int, int]
@@ -78,10 +77,8 @@ def crossings(index: Mapping[int, int], start: Point, end: Point) -> tuple[Cross
     return tuple(found)
 
 
-# Pairs of hexes with equal offsets share one result; a map of a thousand hexes has four thousand offsets.
-@lru_cache(maxsize=50_000)
 def steps_along(x: int, y: int) -> tuple[Step, ...]:
-    """Return the crossings of a line from (0, 0) to a point in doubled coordinates; memoized."""
+    """Return the crossings of a line from (0, 0) to a point in doubled coordinates."""
     end = (x, y)
     spread = project_point(*end)
     here = (0, 0)
@@ -92,7 +89,7 @@ def steps_along(x: int, y: int) -> tuple[Step, ...]:
         if len(faces) == 2 and abs(spread[faces[0][0]]) == abs(spread[faces[1][0]]):
             left, right = (add_step(here, step) for step in steps)
             there = add_step(left, steps[1])
-            middle = exact_fraction(*midpoint_share(here, there, spread))
+            middle = Fraction(*midpoint_share(here, there, spread))
             found.append(
                 Step(
                     packed_point(left),
@@ -107,15 +104,9 @@ def steps_along(x: int, y: int) -> tuple[Step, ...]:
             steepest_face = faces[0] if len(faces) == 1 else max(faces, key=lambda face: abs(spread[face[0]]))
             there = add_step(here, steepest_face[1])
             out, into = packed_point(here), packed_point(there)
-            found.append(Step(out, into, out, into, along=False, at=exact_fraction(*reached)))
+            found.append(Step(out, into, out, into, along=False, at=Fraction(*reached)))
         here = there
     return tuple(found)
-
-
-@lru_cache(maxsize=50_000)
-def exact_fraction(numerator: int, denominator: int) -> Fraction:
-    """Return a fraction; memoized, as lines of similar length share few parameters."""
-    return Fraction(numerator, denominator)
 
 
 def exit_faces(point: Point, spread: tuple[int, int, int]) -> tuple[Share, list[tuple[int, Point]]]:
