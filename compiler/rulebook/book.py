@@ -10,12 +10,10 @@ The graph is the only source: a change of a rule is a change of the book.
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
@@ -130,26 +128,6 @@ def count_anchors(files: Mapping[str, bytes]) -> int:
     return sum(len(re.findall(rb'\sid="', text)) for path, text in files.items() if path.endswith(".html"))
 
 
-class CompiledTemplates(BytecodeCache):
-    """The compiled templates of this process: they are the same for every book."""
-
-    def __init__(self) -> None:
-        self.codes: dict[tuple[str, str], Any] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Set the code of a template if it has been compiled."""
-        bucket.code = self.codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Store the code of a template."""
-        self.codes[bucket.key, bucket.checksum] = bucket.code
-
-
-@cache
-def _compiled_templates() -> CompiledTemplates:
-    return CompiledTemplates()
-
-
 def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     book = contents.book
     played = {key: table_lines(book, procedure) for key, procedure in book.procedures.items()}
@@ -160,7 +138,6 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=_compiled_templates(),
     )
     jinja.tests["at_the_table"] = lambda item: bool(item[1].prose or played[item[0]])
     # Each template calls a function of Python by its own name, mostly with the book or its contents already passed.
