@@ -51,6 +51,11 @@ class ActionReading(NamedTuple):
         is_complete = self.takes_all and any(each.bound_word_count >= len(self.names) for each in self.why.refusals)
         return SITUATION if is_complete or any(each.failing for each in self.why.refusals) else NO_ANSWER
 
+    @property
+    def progress(self) -> int:
+        """Return how far the refused action gets with the words."""
+        return max((each.bound_word_count + each.match_score for each in self.why.refusals), default=0)
+
     def order(self, query: PlainQuery) -> tuple[int, ...]:
         """Return the sort key of readings of a query, the best first: by words, and then by the quality of the answer.
 
@@ -59,9 +64,8 @@ class ActionReading(NamedTuple):
         """
         quality = self.quality
         is_other_turn = query.during_other_act == (self.moment.active == self.moment.side)
-        progress = max((each.bound_word_count + each.match_score for each in self.why.refusals), default=0)
         named = -len(self.action.stems & query.topics), self.action.how < BY_VERB
-        last = -self.action.how, not self.why.open, self.place_count, -progress
+        last = -self.action.how, not self.why.open, self.place_count, -self.progress
         return quality == NO_ANSWER, *named, quality == SITUATION, is_other_turn, quality, *last
 
 
@@ -112,23 +116,24 @@ class ActionReader:
         choices = zip(program.code, program.members, strict=True)
         first_choice = next((of for step, of in choices if isinstance(step, graph.Choose)), None)
         tried = [
-            # Where the place is chosen first, the first word would be read as it.
-            [*reversed(names)] if is_target and first_choice == graph.Hex() else [*names, *last_place * takes_pieces],
             [*names, *last_place * takes_pieces], names, fewer, [*fewer, *partners],
             [names[0], *last_place] if is_target and program.members.count(graph.Hex()) == 1 else names,
+            # Where a place is chosen first, the first name would stand for it.
+            [*reversed(names)] if is_target and first_choice == graph.Hex() else names,
         ]  # fmt: skip
         found = list[ActionReading]()
         for each in filter(None, dict.fromkeys(map(tuple, tried))):
-            found.append(self._explained(reading, each))
+            explained = self._explained(reading, each)
+            found.append(explained._replace(names=tuple(names)) if {*each} == {*names} else explained)
             if found[-1].why.open:
                 return found[-1]
 
-        def order(each: ActionReading) -> tuple[object, ...]:
+        def answer_key(each: ActionReading) -> tuple[object, ...]:
             # What refuses a choice that no word names is about another place than the one that is left out.
             is_other = len(each.names) < len(names) and self.assumes_choices(each)
-            return len(each.names) > len(names) + 1, is_other, each.quality, not each.takes_all
+            return len(each.names) > len(names) + 1, is_other, each.quality, not each.takes_all, -each.progress
 
-        return min(found, key=order)
+        return min(found, key=answer_key)
 
     def assumes_choices(self, reading: ActionReading) -> bool:
         """Return whether an action is refused for a choice that no word names."""

@@ -55,9 +55,9 @@ def enter_phase(
     Raises `UsageError` if nothing is offered.
     """
     name, pieces = reaction
-    parameters = [each.name for each in game.programs.entries[f"action:{name}"].procedure.parameters] if name else []
+    arguments = _reaction_arguments(game, state, name, pieces) if name else {}
     known = actions_by_phase(game, by_others=bool(other))
-    offered = {phase: ((name, tuple(map(graph.Var, parameters))),)} if name else known
+    offered = {phase: ((name, tuple(map(graph.Var, arguments))),)} if name else known
     if phase not in offered:
         raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
     key = ":".join(filter(None, ("phase", phase, other, name)))
@@ -73,8 +73,16 @@ def enter_phase(
         if old_value != new_value:
             event(state, new_value)
     playthrough = Playthrough(state, "1")
-    playthrough.calls.append(ProcedureFrame(key, 0, {"player": side, **dict(zip(parameters, pieces, strict=True))}))
+    playthrough.calls.append(ProcedureFrame(key, 0, {"player": side, **arguments}))
     return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
+
+
+def _reaction_arguments(game: Game, state: State, name: str, pieces: Sequence[int]) -> dict[str, int]:
+    """Return the arguments of a reaction to pieces: these, and for places where the last of them is."""
+    left, arguments = [*pieces], dict[str, int]()
+    for each in game.programs.entries[f"action:{name}"].procedure.parameters:
+        arguments[each.name] = left.pop(0) if isinstance(each.type, graph.Piece) else state.hex[pieces[-1]]
+    return arguments
 
 
 Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
@@ -232,7 +240,10 @@ def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: boo
     others = tuple(piece for piece in pieces if state.side[piece] not in ("", side))
     for program in game.programs.entries.values() if others else ():
         name, parameters = program.procedure.name, program.procedure.parameters
-        takes_them = len(parameters) == len(others) and all(isinstance(each.type, graph.Piece) for each in parameters)
+        piece_count = sum(isinstance(each.type, graph.Piece) for each in parameters)
+        takes_them = piece_count == len(others) and all(
+            isinstance(each.type, graph.Piece | graph.Hex) for each in parameters
+        )
         if program.procedure.what == "action" and name not in known and takes_them:
             found.append(OfferMoment(game, state, phase, side, active, (name,), (name, others)))
     return found

@@ -24,6 +24,7 @@ from runtime.play.piece_options import indices_of
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 
+_SUBJECT = re.compile(r"^(\s*(?:\w+\s+)?)(?:it|they|he)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 
 
@@ -37,6 +38,7 @@ class SequelReader(PlayReader):
         goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen[-1].names]
         goes = [f"to {each}" for each in goals[:1] if self.chosen[-1].why.open]
         it = next((self.state.sheets[each].name for each in reversed(self.query.pieces)), "")
+        subject = self.query.names[:1] if self.query.mentions[:1] and self.query.mentions[0].is_subject else ()
         reader: SequelReader | None = self
         for text in (*goes, *later):
             if (after := reader._playthrough_after() if reader else None) is None:
@@ -44,7 +46,8 @@ class SequelReader(PlayReader):
                 break
             assert reader
             order, before = offered_phases(self.game), reader.moment
-            reader, lines = reader._next_act(after, _IT.sub(it, text))
+            acts = _SUBJECT.sub(rf"\g<1>{subject[0]}", text) if subject else text
+            reader, lines = reader._next_act(after, _IT.sub(it, acts))
             if lines and order.index(reader.moment.phase) < order.index(before.phase):
                 lines = ["not in this turn, in which that phase comes first."]
             unread = [f"not answered, as no action has a word of “{text.strip()}”."]

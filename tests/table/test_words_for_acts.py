@@ -78,3 +78,83 @@ def test_together_with_another_piece(capsys: Capture, tmp_path: Path, query: str
     lines = answer_to(capsys, tmp_path, ARMIES, query)["lines"]
     for each in beginnings:
         assert any(line.startswith(each) for line in lines), lines
+
+
+GROVE = position(
+    "low_tide",
+    "turn: 2, player: north, phase: foraging",
+    ["A north_beach, B, C mud, D bed, E south_beach", "F, G, H channel, I bed, J"],
+    [
+        "W1: elder of north at A, laden: yes",
+        "W2: child of north at C",
+        "W3: elder of north at D",
+        "S1: elder of south at I",
+    ],
+)
+
+
+@sampled(2)
+@pytest.mark.parametrize(
+    ("query", "line", "note"),
+    [
+        ("may W2 climb onto B", "W2 goes B: 1 step, 3 left", ""),
+        ("may S1 climb onto D", "Take one step: S1 may not step onto D.", "answers “climb”"),
+        ("may W1 drop its basket", "Bring a basket to the beach of the walker's family: it is open.", "answers “drop”"),
+        ("can W3 jump", "", "“What can W3 do” lists what is open to it, and what is not."),
+    ],
+)
+def test_a_verb_of_no_action_is_told_beside_what_has_the_other_words(
+    capsys: Capture, tmp_path: Path, query: str, line: str, note: str
+) -> None:
+    found = answer_to(capsys, tmp_path, GROVE, query)
+    assert not line or line in found["lines"], found["lines"]
+    assert note in found.get("note", "")
+    assert bool(note) == ("note" in found)
+
+
+SHOTS = position(
+    "panzer_leader+opportunity_fire",
+    "turn: 3, player: german, phase: movement",
+    ["A, B woods, C, D town, E", "F, G, H, I, J"],
+    [
+        "T1: panther of german at A",
+        "H1: truck of german at F",
+        "G1: pak75 of german at F",
+        "S1: m4 at D",
+        "R1: us_rifle at D",
+    ],
+)
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        (
+            "T1 moves to C. May it then fire at S1?",
+            "Then, German, combat: not in this turn, in which that phase comes first.",
+        ),
+        (
+            "T1 moves to C. May it fire at S1?",
+            "Then, German, combat: not in this turn, in which that phase comes first.",
+        ),
+        ("Can T1 move to C? And then to H?", "Then, German, movement: T1 goes H: 1 movement point, 7 left"),
+        ("H1 loads G1. Can it then drive to I?", "Then, German, movement: Move a vehicle: H1 may not move."),
+        # In the turn of the other side it is about the fire that is offered now, by any word for it.
+        (
+            "T1 moves to C; can R1 then shoot at it",
+            "Then, Allied, movement in the turn of the German side: Fire at what stays",
+        ),
+        ("may S1 fire at T1", "Fire at what stays: S1 may not take a shot at T1 in passing."),
+        ("can S1 shoot at T1 as it moves", "Fire at what stays: S1 may not take a shot at T1 in passing."),
+    ],
+)
+def test_sentences_follow_each_other_and_others_react(capsys: Capture, tmp_path: Path, query: str, line: str) -> None:
+    lines = answer_to(capsys, tmp_path, SHOTS, query)["lines"]
+    assert any(each.startswith(line) for each in lines), lines
+
+
+def test_one_question_is_answered_at_a_time(capsys: Capture, tmp_path: Path) -> None:
+    found = answer_to(capsys, tmp_path, SHOTS, "Can T1 move to C? Can it fire at S1?")
+    assert found["lines"][0].startswith("T1 goes B, C")
+    assert "ask “Can it fire at S1?” by itself" in found["note"]
