@@ -26,7 +26,7 @@ class ActionReading(NamedTuple):
     """A reading of a query: an action, and when; why it is refused for names, or by which actions it is open.
 
     `takes_agent`: it lets choose pieces of the kind of the one that acts. `place_count`: for how many named pieces it
-    takes their places, which no word names.
+    takes their places, which no word names. `noted_count`: for how many names a record that it chooses stands.
     """
 
     moment: OfferMoment
@@ -35,6 +35,7 @@ class ActionReading(NamedTuple):
     names: Sequence[str] = ()
     takes_agent: bool = True
     place_count: int = 0
+    noted_count: int = 0
 
     @property
     def takes_all(self) -> bool:
@@ -65,7 +66,7 @@ class ActionReading(NamedTuple):
         quality = self.quality
         is_other_turn = query.during_other_act == (self.moment.active == self.moment.side)
         named = -len(self.action.stems & query.topics), self.action.how < BY_VERB
-        last = -self.action.how, not self.why.open, self.place_count, -self.progress
+        last = -self.noted_count, -self.action.how, not self.why.open, self.place_count, -self.progress
         return quality == NO_ANSWER, *named, quality == SITUATION, is_other_turn, quality, *last
 
 
@@ -147,12 +148,15 @@ class ActionReader:
     def _explained(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
         """Explain an action with names."""
         playthrough, side = reading.moment.entered.playthrough, reading.moment.side
-        word_lists = action_words(self.game, reading.moment, reading.action.name, names, self.query)
+        word_lists = [*action_words(self.game, reading.moment, reading.action.name, names, self.query)]
         found = [explain_refusals(self.game, playthrough, each, side) for each in word_lists]
         why = next((each for each in found if each.open), found[0])
         takes_agent = admits_agent(self.game, reading.action.name, self.query.agent_kind)
         place_count = self._count_places(reading.action.name, why)
-        return reading._replace(why=why, names=tuple(names), takes_agent=takes_agent, place_count=place_count)
+        noted = 0 if reading.moment.reaction[1] else max(0, 1 + len(names) - min(map(len, word_lists)))
+        return reading._replace(
+            why=why, names=tuple(names), takes_agent=takes_agent, place_count=place_count, noted_count=noted
+        )
 
     def _count_places(self, action: str, why: WhyNot) -> int:
         """Return for how many of the named pieces an action takes their places, which no word names."""
