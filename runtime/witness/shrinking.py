@@ -17,6 +17,7 @@ Test = Callable[[Candidate], bool]
 
 def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record]) -> Candidate:
     """Return a candidate without whatever can be removed; of records only optional fields, as others are required."""
+    candidate = _with_distinct_places(candidate, holds)
     begin = 0
     while True:
         tried = (
@@ -29,6 +30,23 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
             return candidate
         # Earlier removals just failed; they are retried in the next round.
         candidate, begin = smaller or candidate, place
+
+
+def _with_distinct_places(candidate: Candidate, holds: Test) -> Candidate:
+    """Return a candidate whose arguments are different places, as far as it holds: a step from a hex into the same hex
+    is a witness that tells a reader little.
+    """
+    cells = candidate.position.board.hexes
+    for place, argument in enumerate(candidate.arguments):
+        earlier = {each.name for each in candidate.arguments[:place] if isinstance(each, graph.Spot)}
+        if isinstance(argument, graph.Spot) and argument.name in earlier & cells.keys():
+            column, row, _ = cells[argument.name]
+            # Hexes that follow each other in a row are neighbors.
+            rank = {name: (abs(each[1] - row), abs(each[0] - column), name) for name, each in cells.items()}
+            nearest = sorted(cells.keys() - earlier, key=rank.__getitem__)
+            others = (changes.with_argument(candidate, place, replace(argument, name=name)) for name in nearest)
+            candidate = next((each for each in others if holds(each)), candidate)
+    return candidate
 
 
 def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
