@@ -133,7 +133,7 @@ def check_since_revision(
     differing = accepted_differences.without_changes_of_git(mismatches, changes)
     report = replace(
         report,
-        diagnostics=accepted_differences.with_places(report.diagnostics, differing),
+        diagnostics=accepted_differences.with_places(report.diagnostics, differing, package_set.library),
         mismatch_count=len(differing),
     )
     if any(each.severity is Severity.ERROR for each in report.diagnostics):

@@ -121,9 +121,11 @@ def unpaired_changes(
             )
 
 
-def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
-    """Return findings with the mismatches as further spans, if these are few: they are possible causes."""
-    mismatches = [each for each in found if _matters(each)]
+def with_places(
+    findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch], library: Library
+) -> tuple[Diagnostic, ...]:
+    """Return findings with the mismatches that rules read as further spans, if these are few: possible causes."""
+    mismatches = [each for each in found if _matters(each) and _is_read(each, library)]
     if len(mismatches) > MOST_CAUSES or len(found) > MOST_MISMATCHES:
         return tuple(findings)
     marks = tuple(

@@ -181,6 +181,16 @@ def test_a_finding_in_another_place_has_the_change_as_a_span(toy: Path, capsys: 
     assert [each["line"] for each in gap["spans"] if "since checksums were taken" in each["label"]] == [8]
 
 
+def test_changed_words_of_a_search_are_no_cause_of_an_error(toy: Path, capsys: Capture) -> None:
+    (toy / "asked.yaml").write_text("book: []\nasked:\n  tired-legs: [weary men]\n  hedges-stop-wheels: [carts at hedges]\n")
+    run(["check", "toy", "--accept", "--path", str(toy)])
+    edit(toy, "asked.yaml", "weary men", "tired men")
+    (toy / "typo.rules").write_text('rule typo [house] "x"\n  may_enter forbidden\n  when to is marhs\n')
+    diagnostics = run_json(toy, "check", capsys)["diagnostics"]
+    unknown = next(each for each in diagnostics if each["code"] == "R0203")
+    assert [span["file"].rpartition("/")[2] for span in unknown["spans"]] == ["typo.rules"]
+
+
 def test_changed_data_that_no_example_detects_is_reported(toy: Path, capsys: Capture) -> None:
     edit(toy, "field.yaml", "marsh: [B3, C3]", "marsh: [B3, C2]")
     [unnoticed] = run_json(toy, "test", capsys)["unnoticed"]
