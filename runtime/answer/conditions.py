@@ -8,8 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb
+from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 
@@ -21,7 +23,8 @@ HOLDS = NEEDS | {"!=": "not "}
 
 def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a failing condition."""
-    match without_count(expr):
+    expr = without_count(expr)
+    match expr:
         case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
             return (
                 f"{value_clause(left, wording, text_of)}, needs {NEEDS[op]}{requirement_text(right, wording, text_of)}"
@@ -38,19 +41,18 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return "; and ".join(failing_clause(part, wording, text_of) for part in parts)
         case graph.Op("and", parts) if failing := [part for part in parts if text_of(part) == "no"]:
             return failing_clause(failing[0], wording, text_of)
-        case graph.Is(graph.Cell() as cell, _, False) as test:
-            return f"{value_clause(cell, wording, text_of)}, needs {wording.tests_phrase(test)}"
-        case graph.Fold("none") as none:
-            return f"{wording.opposite_clause(none)}: {members_text(none, text_of)}"
-        case graph.Fold("some") as some:
-            return wording.opposite_clause(some)
+        case graph.Is(graph.Cell() as cell, _, False):
+            return f"{value_clause(cell, wording, text_of)}, needs {wording.tests_phrase(expr)}"
+        case graph.Fold("none"):
+            return f"{wording.opposite_clause(expr)}: {members_text(expr, text_of)}"
         case _:
             return wording.opposite_clause(expr)
 
 
 def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a condition that holds."""
-    match without_count(expr):
+    expr = without_count(expr)
+    match expr:
         case graph.Op("=", (left, right)) if not reads_as_clause(left):
             if is_literal(right):
                 return value_clause(left, wording, text_of)
@@ -75,10 +77,8 @@ def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return " and ".join(holding_clause(part, wording, text_of) for part in parts)
         case graph.Is(graph.Cell() as cell):
             return value_clause(cell, wording, text_of)
-        case graph.Fold("some") as some:
-            return f"{wording.clause(some)}: {members_text(some, text_of)}"
-        case graph.Fold("none") as none:
-            return wording.clause(none)
+        case graph.Fold("some"):
+            return f"{wording.clause(expr)}: {members_text(expr, text_of)}"
         case _:
             return wording.clause(expr)
 
@@ -114,6 +114,9 @@ def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
 def value_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
     phrase, value = wording.phrase(expr), text_of(expr)
+    if isinstance(expr, graph.Var) and wording.names.get(expr.name) == SIDE and expr.name in wording.calls:
+        # The phrase of a side has its name, as its value does.
+        return f"the {words.factor_name(expr.name if len(expr.name) > 1 else SIDE.name, wording.vocabulary)} is {value}"
     if amount := amount_opening(wording, expr, literal=True):
         return f"{amount[1]} {value}"
     if phrase != value:

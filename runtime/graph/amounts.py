@@ -75,6 +75,8 @@ def possession_clause(wording: "Wording", expr: graph.Has, *, holds: bool) -> st
         pronoun = "their" if is_plural_phrase(owner) else "its"
         return f"{owner} {'can' if has else 'cannot'} be turned to {pronoun} {expr.name}"
     owned = possession_phrase(wording, expr)
+    if isinstance(expr.subject, graph.GameTrack):
+        return f"there is {words.article(owned) if has else f'no {owned}'}"
     if has:
         return f"{owner} {agreeing_verb(owner, 'has')} {words.article(owned)}"
     if words.has_article(owned):

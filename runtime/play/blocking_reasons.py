@@ -91,8 +91,11 @@ class BlockingReasons:
                         found = values_named(self.state, program.members[offset], word)
                         if len(found) != 1:
                             continue
-                        yield from self.failures_of_member(binding, step, found[0])
-                        binding.names[name] = (found[0],) if step.how else found[0]
+                        failures = [*self.failures_of_member(binding, step, found[0])]
+                        yield from failures
+                        # What a set comes to is no matter while a member may not be in it.
+                        if not (step.how and failures):
+                            binding.names[name] = (found[0],) if step.how else found[0]
 
     def failures_of_condition(self, binding: ChoiceBinding, condition: graph.Expr | None) -> Iterator[BlockingReason]:
         """Yield the failing conjuncts of a condition that have an answer."""

@@ -179,9 +179,10 @@ class RefusalQuery(BlockingReasons):
         binding, refusal = max(attempts, key=lambda each: self.rank(*each))
         return binding, replace(refusal, choices=dict(binding.named_values(self.state)), binding=binding)
 
-    def rank(self, binding: ChoiceBinding, refusal: ActionRefusal) -> tuple[int, int, bool, int]:
+    def rank(self, binding: ChoiceBinding, refusal: ActionRefusal) -> tuple[int, int, bool, int, int]:
         """Return the sort key of an assignment of words: its progress, then the number of loosely read words."""
-        return refusal.bound_word_count, refusal.match_score, not refusal.reason, -binding.count_loose_words(self.state)
+        loose_words, own_places = binding.count_loose_words(self.state), binding.count_own_places(self.state)
+        return refusal.bound_word_count, refusal.match_score, not refusal.reason, -loose_words, -own_places
 
     def follow(
         self, binding: ChoiceBinding, left: tuple[str, ...] = (), bound_count: int = 0, assumed: Collection[str] = ()

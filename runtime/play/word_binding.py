@@ -84,6 +84,14 @@ class ChoiceBinding:
         """Count the words that match their choice only loosely."""
         return sum(not values_named(state, self.program.members[offset], word) for offset, word in self.words.items())
 
+    def count_own_places(self, state: State) -> int:
+        """Count the hexes that are meant by a piece of the acting side in it: rather by one that it acts on."""
+        own = {sheet.name.lower() for sheet in state.sheets if sheet.side == self.names.get("player")}
+        return sum(
+            isinstance(self.program.members[offset], graph.Hex) and word.lower() in own
+            for offset, word in self.words.items()
+        )
+
     def passes_over_a_place(self, state: State) -> bool:
         """Return whether a piece stands for its hex in a choice although an earlier choice of a hex has no word."""
         unnamed = [
