@@ -24,7 +24,7 @@ Parts = frozenset[str] | None
 
 
 # Many examples share few graphs.
-@memoized_by_identity(4)
+@memoized_by_identity()
 def reads_of(rules: graph.Graph) -> "ReadSetAnalysis":
     """Return the read sets of a graph."""
     return ReadSetAnalysis(rules)

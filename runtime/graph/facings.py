@@ -21,7 +21,7 @@ NUMBERS = {
 AIMED = ("toward", 1)  # The function that reads a direction, and the place of its argument.
 
 
-@memoized_by_identity(capacity=8)
+@memoized_by_identity()
 def facing_tracks(rules: graph.Graph) -> tuple[str, ...]:
     """Return the keys of the tracks of pieces that give a direction."""
     kinds = rules.vocabulary.kinds

@@ -16,7 +16,7 @@ from runtime.play import instructions
 
 
 # Successive examples create games of the same graph.
-@memoized_by_identity(4)
+@memoized_by_identity()
 def flatten_all(rules: graph.Graph) -> instructions.Programs:
     """Compile every procedure of a graph. Hooks on one event run in the order of their keys."""
     known = _shared(rules)

@@ -37,7 +37,7 @@ Orders = tuple[dict[str, int], dict[str, Value], dict[str, list[str]]]
 
 
 # The search for witnesses builds thousands of positions of a few stacks.
-@memoized_by_identity(8)
+@memoized_by_identity()
 def orders_of(vocabulary: graph.Vocabulary) -> Orders:
     """Return the order of members, initial values of tracks and resets by moment, which all boards share."""
     rank = word_ranks([[m.name for m in enum.members] for _, enum in sorted(vocabulary.enums.items())])
