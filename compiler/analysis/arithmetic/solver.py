@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import reduce
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from compiler.analysis import charts
 from compiler.analysis.budgets import EXACT, GIVEN_UP, remaining_steps, spend_steps
@@ -66,7 +65,7 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
 
     conjunction = Conjunction(formulas)
     spend_steps(EXACT + formula_size(conjunction, remaining_steps()))
-    terms = terms_of(space)
+    terms = Terms(space.unknowns)
     term, unknowns = terms.translate_with_unknowns(conjunction)
     solver = z3.Solver()
     solver.set("rlimit", MOST_SOLVER_STEPS)
@@ -83,16 +82,6 @@ def solve_exactly(space: Space, *formulas: Formula, example: bool = True) -> Ass
     return minimized_assignment(conjunction, values) if example else values
 
 
-_TERMS: WeakKeyDictionary[Space, "Terms"] = WeakKeyDictionary()
-
-
-def terms_of(space: Space) -> "Terms":
-    """Return the memo of z3 terms of a space."""
-    if space not in _TERMS:
-        _TERMS[space] = Terms(space.unknowns)
-    return _TERMS[space]
-
-
 def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
     """Return an assignment without the unknowns that the formula holds without."""
     for number in sorted(values, reverse=True):
@@ -103,7 +92,7 @@ def minimized_assignment(formula: Formula, values: Assignment) -> Assignment:
 
 
 class Terms:
-    """A memo of the formulas over one space as z3 terms; the facts of a context are part of every query.
+    """The formulas of one query as z3 terms; its formulas share parts.
 
     Formulas are looked up by identity; a reference to each keeps its identity unique. Each has the symbols that occur
     in it; `used_symbols` collects those of the formula that is being translated.
