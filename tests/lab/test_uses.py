@@ -1,5 +1,7 @@
 """A searching player takes an action that no preference favors, and a greedy player does not."""
 
+import pytest
+
 from tests.lab.uses import GREEDY, row, uses
 from tests.sample import LONG
 
@@ -7,8 +9,9 @@ PLAYER = "search:16"
 
 
 @LONG
-def test_search_charges_where_nothing_else_wins() -> None:
-    greedy, searching = uses("ride_through", 4, PLAYER)
+@pytest.mark.parametrize("situation", ["ride_through", "hurried_platoon"])
+def test_search_charges_and_runs_where_nothing_else_wins(situation: str) -> None:
+    greedy, searching = uses(situation, 4, PLAYER)
     assert greedy.offered >= 4
     assert not greedy.used_count
     assert searching.used_count >= 3
