@@ -16,11 +16,12 @@ several budgets, and each share (agreement.py). Games of one seed are one observ
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from statistics import NormalDist
+from typing import NamedTuple
 
 from runtime.experiment.agreement import compared_shares, mean_effect
 from runtime.experiment.level_difference import sign_flip_evidence, sign_flip_p
@@ -36,6 +37,18 @@ OF_DIRECTION = 0.5
 OF_ENDS = 0.8
 
 
+class PairCounts(NamedTuple):
+    """The pairs with which four experiments of five establish an effect; 0 if none was observed.
+
+    `for_seen`: the pooled effect; `for_margin`: one of the margin; `for_kept`: that more than half of the pooled effect
+    is left with the largest budget, if all of it is.
+    """
+
+    for_seen: int
+    for_margin: int
+    for_kept: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareTrend:
     """The effect on one share with each budget of a player, the least first: `estimates`.
@@ -44,8 +57,7 @@ class ShareTrend:
     its interval at 95 percent, and `p_adjusted` and `p_any_time` of "no effect", adjusted for all shares and
     differences. `change`: from the least budget to the largest; its interval holds together with all other comparisons
     of budgets, and `is_heterogeneous` is whether any of these excludes zero. `is_kept`: whether more than half of the
-    effect is left with the largest budget. `needed`: pairs to establish the pooled effect (0 if none was observed), one
-    of the margin, and that it is kept, if it is (0 likewise).
+    effect is left with the largest budget.
     """
 
     rules: str
@@ -59,7 +71,7 @@ class ShareTrend:
     is_kept: bool
     p_adjusted: float
     p_any_time: float
-    needed: tuple[int, int, int]
+    needed: PairCounts
 
     @property
     def estimate(self) -> float:
@@ -93,45 +105,79 @@ def share_trends(tally: Tally, players: Sequence[str], sides: Sequence[str], mar
     ]
     ps = adjust_p_values([sign_flip_p(sums) / OF_DIRECTION for *_, sums in rows])
     any_time = adjust_p_values([p_from_log(sign_flip_evidence(sums)) / OF_DIRECTION for *_, sums in rows])
-    found: list[ShareTrend] = []
-    for (pairing, seats, side, sums), p, p_any_time in zip(rows, ps, any_time, strict=True):
-        error = ERROR * (1 - OF_DIRECTION) / len(rows)
-        ends, *others = sorted(combinations(seats, 2), key=lambda pair: pair != (seats[0], seats[-1]))
-        of_ends = error * (OF_ENDS if others else 1)
-        changes = [
-            mean_effect(Spread.of(tally.effect_sums(pairing, side, {less: -1, more: 1})), side, 2, part)
-            for less, more, part in [
-                (*ends, of_ends),
-                *((*pair, error * (1 - OF_ENDS) / len(others)) for pair in others),
-            ]
+    error = ERROR * (1 - OF_DIRECTION) / max(1, len(rows))
+    return tuple(
+        _share_trend(_BudgetEffects(tally, *row, margin, error), players, p, p_any_time)
+        for row, p, p_any_time in zip(rows, ps, any_time, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _BudgetEffects:
+    """The effects on one share in one pairing with several budgets, the least first, by the seats in `tally`.
+
+    `sums` are those of all budgets by seed; `error` is the part of the 5 percent that comparisons of budgets have.
+    """
+
+    tally: Tally
+    pairing: int
+    seats: Sequence[int]
+    side: str
+    sums: Counter[int | Fraction]
+    margin: float
+    error: float
+
+    def of_seats(self, weights: Mapping[int, int]) -> Counter[int | Fraction]:
+        """Return the weighted sums of the effects in these seats, by seed."""
+        return self.tally.effect_sums(self.pairing, self.side, weights)
+
+    def changes(self) -> list[Estimate]:
+        """Return the difference of each two budgets, that of the least and the largest first."""
+        ends, *others = sorted(combinations(self.seats, 2), key=lambda pair: pair != (self.seats[0], self.seats[-1]))
+        of_other = self.error * (1 - OF_ENDS) / max(1, len(others))
+        return [
+            mean_effect(Spread.of(self.of_seats({less: -1, more: 1})), self.side, 2, error)
+            for (less, more), error in [(ends, self.error_of_ends), *((pair, of_other) for pair in others)]
         ]
-        rest = tally.effect_sums(pairing, side, {ends[0]: -1, ends[1]: 2})
-        kept_effect, pooled = (
-            mean_effect(Spread.of(rest), side, 3, of_ends),
-            mean_effect(Spread.of(sums), side, len(seats)),
+
+    @property
+    def error_of_ends(self) -> float:
+        """Return the part of the error that the comparison of the least budget and the largest has."""
+        return self.error * (OF_ENDS if len(self.seats) > 2 else 1)
+
+    def pairs_needed(self, pooled: Estimate) -> PairCounts:
+        """Return how many pairs are needed; `pooled` is the sum of the effects with all budgets."""
+        return PairCounts(
+            for_seen=_pairs_needed(self.sums, pooled.mean, self.error),
+            for_margin=_pairs_needed(self.sums, self.margin * len(self.seats), self.error),
+            for_kept=_pairs_needed(self.beyond_half(), pooled.mean / len(self.seats), self.error_of_ends),
         )
-        second, first = tally.pairings[pairing].second, tally.pairings[pairing].first
-        found.append(
-            ShareTrend(
-                rules=tally.stacks[second],
-                than=tally.stacks[first],
-                players=tuple(players[seat] for seat in seats),
-                side=side,
-                estimates=tuple(Spread.of(tally.effect_sums(pairing, side, {seat: 1})).mean() for seat in seats),
-                pooled=pooled.divided(len(seats)),
-                change=changes[0],
-                is_heterogeneous=any(not low <= 0 <= high for _, (low, high), *_ in changes),
-                is_kept=kept_effect.interval.low > 0 if pooled.mean > 0 else kept_effect.interval.high < 0,
-                p_adjusted=p,
-                p_any_time=p_any_time,
-                needed=(
-                    _pairs_needed(sums, pooled.mean, error),
-                    _pairs_needed(sums, margin * len(seats), error),
-                    _pairs_needed(rest, pooled.mean / len(seats), of_ends),
-                ),
-            )
-        )
-    return tuple(found)
+
+    def beyond_half(self) -> Counter[int | Fraction]:
+        """Return twice the effect with the largest budget less that with the least, by seed."""
+        return self.of_seats({self.seats[0]: -1, self.seats[-1]: 2})
+
+
+def _share_trend(effects: _BudgetEffects, players: Sequence[str], p: float, p_any_time: float) -> ShareTrend:
+    """Return the trend of one share, with its adjusted p-values."""
+    tally, side, seats = effects.tally, effects.side, effects.seats
+    pooled = mean_effect(Spread.of(effects.sums), side, len(seats))
+    kept = mean_effect(Spread.of(effects.beyond_half()), side, 3, effects.error_of_ends).interval
+    changes = effects.changes()
+    return ShareTrend(
+        rules=tally.stacks[tally.pairings[effects.pairing].second],
+        than=tally.stacks[tally.pairings[effects.pairing].first],
+        players=tuple(players[seat] for seat in seats),
+        side=side,
+        estimates=tuple(Spread.of(effects.of_seats({seat: 1})).mean() for seat in seats),
+        pooled=pooled.divided(len(seats)),
+        change=changes[0],
+        is_heterogeneous=any(not low <= 0 <= high for _, (low, high), *_ in changes),
+        is_kept=kept.low > 0 if pooled.mean > 0 else kept.high < 0,
+        p_adjusted=p,
+        p_any_time=p_any_time,
+        needed=effects.pairs_needed(pooled),
+    )
 
 
 def _pairs_needed(sums: Counter[int | Fraction], effect: float, error: float) -> int:

@@ -209,13 +209,15 @@ def _advice(shares: Sequence[ShareTrend], gaps: Sequence[ArmDifference], finding
         return f"with {list_text(idle)} nobody used what is changed: more games with that would not settle it"
     margin, played = points_text(summary.margin), f"{gaps[0].pairs.n:,} were played"
     if finding == NOT_SETTLED:
-        share = max(_open_shares(shares, summary), key=lambda one: one.needed[1])
-        seen = f", one like that seen here about {share.needed[0]:,}" if share.needed[0] else ""
+        share = max(_open_shares(shares, summary), key=lambda one: one.needed.for_margin)
+        seen = f", one like that seen here about {share.needed.for_seen:,}" if share.needed.for_seen else ""
         whose = "draws" if share.side == NOBODY else f"the wins of {share.side}"
-        return f"an effect of {margin} on {whose} takes about {share.needed[1]:,} pairs with each{seen}; {played}"
+        return (
+            f"an effect of {margin} on {whose} takes about {share.needed.for_margin:,} pairs with each{seen}; {played}"
+        )
     if finding == SETTLED:
         return ""
-    needed = max(share.needed[2] for share in _settled(shares, summary))
+    needed = max(share.needed.for_kept for share in _settled(shares, summary))
     return f"about {needed:,} pairs with each would show that more than half is left, if all of it is; {played}"
 
 

@@ -138,10 +138,10 @@ def test_an_open_direction_states_the_pairs_that_it_needs() -> None:
     assert "NOT SETTLED, open is the direction of the effect; over search:2, search:4 and search:8" in trend.lines[0]
     assert "taken together: red wins -3.3% (" in trend.lines[0]
     (share,) = trend.shares
-    assert share.needed[0] > share.needed[1] > 60
+    assert share.needed.for_seen > share.needed.for_margin > 60
     assert trend.lines[-1] == (
-        f"  an effect of 5 points on the wins of red takes about {share.needed[1]:,} pairs with each, one like that "
-        f"seen here about {share.needed[0]:,}; 60 were played"
+        f"  an effect of 5 points on the wins of red takes about {share.needed.for_margin:,} pairs with each, "
+        f"one like that seen here about {share.needed.for_seen:,}; 60 were played"
     )
 
 
