@@ -11,6 +11,7 @@ from runtime.experiment.reachable_changes import CELL, CHART, COUNTER, DEFAULT, 
 
 NEVER_OFFERED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE = "never offered", "never taken", "never asked", "never live"
 NEVER_REACHED, NEVER_IN_PLAY, USED = "never reached", "never in play", "used"
+NOTHING_OPEN = "nothing open"  # Of a phase that only offers actions.
 # Of a rule that only defeats others: whenever it was live, none of these would have been.
 IDLE = "idle"
 # For things that are queried, games are counted, not questions.
@@ -47,7 +48,9 @@ class ChangeUse:
             return NEVER_TAKEN if self.offered else NEVER_OFFERED
         if self.what in ASKED:
             return IDLE if self.offered else NEVER_LIVE if self.reached else NEVER_ASKED
-        return NEVER_IN_PLAY if self.what == COUNTER else NEVER_REACHED
+        if self.what == COUNTER:
+            return NEVER_IN_PLAY
+        return NOTHING_OPEN if self.reached else NEVER_REACHED
 
 
 def change_uses(changes: Changes, first: Used, second: Used, games: tuple[int, int]) -> tuple[ChangeUse, ...]:

@@ -2,9 +2,9 @@
 
 The input is a graph ready to play, the keys of the changes in it (reachable_changes.py) and a listener to executed
 steps; the output is for each of them how often it was reached, offered and used in a game. Actions, phases and
-resolutions are counted each time. For rules, cells and counters it is recorded whether a game queried them and whether
-they were live: in executed steps, or in the computation of options, which is where a rule that forbids is live. What a
-player evaluates or tries out for itself does not count.
+resolutions are counted each time; a phase that only offers actions is used if one of them is open. For rules, cells and
+counters it is recorded whether a game queried them and whether they were live: in executed steps, or in the computation
+of options, which is where a rule that forbids is live. What a player evaluates or tries out for itself does not count.
 
 The listener memoizes answers, like play, for as long as nothing changes them. So the number of recorded questions
 depends on what was played before, but not which ones they are.
@@ -24,7 +24,7 @@ from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.play.choices import Choices, Offering, Site
 from runtime.play.game import SEQUENCE
-from runtime.play.instructions import EnterPhase, Expire, Program
+from runtime.play.instructions import EnterPhase, Expire, Program, SimpleInstruction
 from runtime.play.machine import Machine
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import TAKE, Option
@@ -67,7 +67,14 @@ class UseTracer:
         self.reaching_terms = terms_reaching(rules, terms | self.charts)
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.phases = phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
-        self.offering_phase = ""
+        self.offering_phase = self.unused_phase = ""  # A phase in which nothing has been open so far.
+        sequence = machine.programs.entries[SEQUENCE].code if self.phases else ()
+        doing = {
+            phase
+            for phase, step in zip(self.phases, sequence, strict=True)
+            if isinstance(step, SimpleInstruction) and not isinstance(step, graph.Offer)
+        }
+        self.offering_keys = self.keys & {f"{PHASE}:{phase}" for phase in self.phases if phase not in doing}
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.found: set[str] = set()
         listener.charts = self.charts
@@ -91,13 +98,18 @@ class UseTracer:
             self.offering_phase = self._phase(state, call)
         offers = self._offers(site) if isinstance(site, Offering) else {}
         listens = self._concerns(call, site) and not self.rule_keys <= self.found
-        if not offers and not listens:
+        opens_phase = isinstance(site, Offering) and self.unused_phase == f"{PHASE}:{self.offering_phase}"
+        if not offers and not listens and not opens_phase:
             return
         own_site = self.choices.site(call)
         found = own_site.candidates(state, names, own_site.side(state, names))
         for member in found.members:
             action_keys = offers.get(member.name, ()) if isinstance(member, Option) and member.kind == TAKE else ()
-            if (listens or action_keys) and found.legal(member):
+            opens = opens_phase and isinstance(member, Option) and member.kind == TAKE
+            if (listens or action_keys or opens) and found.legal(member):
+                if opens:
+                    self._count(self.unused_phase)
+                    self.unused_phase, opens_phase = "", False
                 for key in action_keys:
                     self.counts[key][1] += 1
         for keys in offers.values():
@@ -119,7 +131,12 @@ class UseTracer:
         """Count a phase, or a resolution in its place in the sequence of play."""
         step = self.choices.programs[call.key].code[call.offset]
         if isinstance(step, EnterPhase):
-            self._count(f"{PHASE}:{step.phase}")
+            key = f"{PHASE}:{step.phase}"
+            self.unused_phase = key if key in self.offering_keys else ""
+            if self.unused_phase:
+                self.counts[key][0] += 1
+            else:
+                self._count(key)
         elif isinstance(step, graph.Do):
             self._count(f"{STEP}:{step.resolution}@{self._phase(playthrough.state, call)}")
 
@@ -172,6 +189,7 @@ class UseTracer:
     def forget(self) -> None:
         """Reset the counts."""
         self.counts.clear()
+        self.unused_phase = ""
         self.found.clear()
         self.audience.forget()
 

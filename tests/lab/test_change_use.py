@@ -22,6 +22,7 @@ from runtime.experiment.change_use import (
     NEVER_LIVE,
     NEVER_OFFERED,
     NEVER_TAKEN,
+    NOTHING_OPEN,
     USED,
     ChangeUse,
 )
@@ -42,11 +43,13 @@ from tests.toys.hares import BOG_BARS, hares
 RULES = """
 insert phase sulking "Sulking" { offer sulk, vanish until yes } after movement
 
+insert phase vanishing "Vanishing" { offer vanish until yes } after sulking
+
 action sulk by player in sulking [house] "Do hardly anything." reads "{u} sulks" {
   choose u from {u in all unit where u.side = player and u is not sad}
   mark u as sad
 }
-action vanish by player in sulking [house] "Nobody ever can." reads "{u} vanishes" {
+action vanish by player in sulking, vanishing [house] "Nobody ever can." reads "{u} vanishes" {
   choose u from {u in all unit where u.side = player and u is tired and u is not tired}
   remove u
 }
@@ -169,7 +172,8 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     (gap,) = summary.differences
     states = {one.name: one.use_state for one in gap.tried}
     assert states == {
-        "sulk": NEVER_TAKEN, "vanish": NEVER_OFFERED, "sulking": USED, "sad-legs": NEVER_LIVE, "no-gloom": NEVER_ASKED,
+        "sulk": NEVER_TAKEN, "vanish": NEVER_OFFERED, "sulking": USED, "vanishing": NOTHING_OPEN,
+        "sad-legs": NEVER_LIVE, "no-gloom": NEVER_ASKED,
     }  # fmt: skip
     sulk = next(one for one in gap.tried if one.name == "sulk")
     assert sulk.reached == sulk.offered > 0 == sulk.used
@@ -179,6 +183,7 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     assert f"  offered, NEVER TAKEN: action sulk (offered {sulk.offered} times, never taken; {why})" in lines
     assert [one.preferred for one in gap.tried if one.what == "action"] == [False, False]
     assert any(line.startswith("  NEVER OFFERED: action vanish (never open in ") for line in lines)
+    assert "  reached, with NOTHING OPEN IN IT: phase vanishing" in lines
     assert "  never asked: no-gloom" in lines
     assert any(line.startswith("  more games of these players would hardly tell: ") for line in lines)
     assert "too few to tell" not in " ".join(lines)
