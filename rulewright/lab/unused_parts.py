@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource
 from rulewright.library.ablation import conduct_labels
-from runtime.experiment.change_use import IDLE, NEVER_ASKED, NEVER_LIVE, NEVER_TAKEN, USED
+from runtime.experiment.change_use import IDLE, NEVER_ASKED, NEVER_LIVE, NEVER_TAKEN, NOTHING_OPEN, USED
 from runtime.experiment.reachable_changes import ACTION, CELL, COUNTER, HOOK, PHASE, REACTION, RESOLUTION, RULE
 from runtime.experiment.summary import Summary
 from runtime.graph import nodes as graph
@@ -43,8 +43,9 @@ def labels_without_influence(
     has_simulations = any(isinstance(step, graph.Offer) and step.must for step in steps)
     if summary.counted_games_text or summary.broken or has_simulations or not set(players) <= SHORT_SIGHTED:
         return set()
-    # Players may have evaluated a rule, and an action that was offered, though it was never live or taken.
-    uncertain = frozenset({USED, IDLE, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE})
+    # Players may have evaluated a rule, and an action that was offered, though it was never live or taken; a phase in
+    # which nothing was open may end what lasts until then.
+    uncertain = frozenset({USED, IDLE, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE, NOTHING_OPEN})
     return _labels_without(uncertain, summary, graphs[-1], layers)
 
 
