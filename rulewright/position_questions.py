@@ -4,7 +4,7 @@ In: a compiled stack, a position file and the text of a question. Out: a `Questi
 or the diagnostics.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import indent
@@ -29,17 +29,19 @@ from rulewright.auxiliary_rules import deciding_rules_first, follow_auxiliary_ru
 from rulewright.faults import fault_of
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import PackageSet, Stack
+from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
 from runtime.answer.explanation_text import as_json, explanation_text
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.reads import reads_of
+from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_data, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
-from runtime.graph.words import list_text
+from runtime.graph.words import list_text, sentence
 from runtime.play.pair_endings import end_pairs, ends_of
 from runtime.state.position import State
 from runtime.state.position_parts import record_slots
@@ -49,6 +51,7 @@ from runtime.state.visibility import view_of_side
 
 # The most pairs that end at once, of which is said why.
 MOST_ENDED = 3
+COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +135,36 @@ def _end_pairs(rules: graph.Graph, state: State, answers: Interpreter) -> str:
         if pair not in state.pairs[relation.name].payload:
             names = ends_of(relation, *pair, value)
             parameters = [relation.left, relation.right, *filter(None, (relation.payload,))]
-            types = {each.name: each.type for each in parameters}
-            calls = {name: value_as_name(state, names[name], type_) for name, type_ in types.items()}
-            wording, recording = Wording(rules, calls, types), RecordingInterpreter(answers)
-            explainer = Explainer(answers).condition_explainer(state, names, wording, recording)
-            pieces = list_text([calls[relation.left.name], calls[relation.right.name]])
+            explainer = _condition_explainer(state, answers, parameters, names)
+            pieces = list_text([value_as_name(state, names[each.name], each.type) for each in parameters[:2]])
             # The end of another pair may have removed the reason.
             holds = relation.ends is not None and answers.evaluate(state, relation.ends, names)
             reason = f", as {explainer.holding_text(relation.ends)}" if relation.ends and holds else ""
             sentences.append(f"`{relation.name}` of {pieces} ends at once{reason}.")
     more = [f"Others that end at once: {len(sentences) - MOST_ENDED}."] if len(sentences) > MOST_ENDED else []
     return " ".join((*sentences[:MOST_ENDED], *more))
+
+
+def _condition_explainer(
+    state: State, answers: Interpreter, parameters: Sequence[graph.Parameter], names: Mapping[str, Value]
+) -> ConditionExplainer:
+    """Return an explainer of conditions about the values of these parameters."""
+    types = {each.name: each.type for each in parameters}
+    calls = {name: value_as_name(state, names[name], type_) for name, type_ in types.items()}
+    wording, recording = Wording(state.graph, calls, types), RecordingInterpreter(answers)
+    return Explainer(answers).condition_explainer(state, names, wording, recording)
+
+
+def definition_text(answers: Interpreter, state: State, term: str, values: Sequence[Value]) -> str:
+    """Return the comparison that decides a question that is defined by one, with its figures; "" for any other."""
+    question = state.graph.terms[term]
+    meaning = sole_expression(question, state.graph)
+    if not (isinstance(meaning, graph.Op) and meaning.op in COMPARISONS):
+        return ""
+    names = {each.name: value for each, value in zip(question.parameters, values, strict=True)}
+    explainer = _condition_explainer(state, answers, question.parameters, names)
+    holds = answers.evaluate(state, meaning, names) is True
+    return sentence(explainer.holding_text(meaning) if holds else explainer.failing_text(meaning))
 
 
 def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str, str]:

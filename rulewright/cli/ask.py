@@ -169,7 +169,7 @@ def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             because = [rule for rule in each["because"] if rule["cites"] and rule["says"] not in verdicts]
             decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in because]
             yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
-            yield from (f"      {line}" for line in each.get("missed", ()))
+            yield from (f"      {line}" for line in (*filter(None, [each.get("figures")]), *each.get("missed", ())))
         if "{" in each["call"]:
             yield "      (asked with something in place of the braces)"
         if "unanswered" in each:

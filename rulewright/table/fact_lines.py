@@ -6,9 +6,10 @@ In: a state and a `PlainQuery`. Out: a sentence for each fact that the query nam
 from collections.abc import Iterator
 
 from compiler.rulebook.index.stems import stems
+from rulewright.table.lexicon import WORDS
 from rulewright.table.option_lines import ground_text
 from rulewright.table.piece_details import detail_lines
-from rulewright.table.plain_query import PlainQuery, synonyms
+from rulewright.table.plain_query import HEX_NOUNS, PlainQuery, synonyms
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
@@ -29,6 +30,8 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed values of two pieces are no
     answer to how one fares against the other.
     """
+    if query.asks_room:
+        yield from _count_lines(state, query)
     if query.has("permission"):
         return
     if query.has_open_agent and query.agents:
@@ -58,6 +61,27 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         others = synonyms(state.graph, query) if query.question_word == "how" else ()
         if is_asked and query.topics.union(*(term for _, term in others)).intersection(value_stems):
             yield from detail_lines(state, sheet.name)
+
+
+def _count_lines(state: State, query: PlainQuery) -> Iterator[str]:
+    """Yield which pieces are in a place that a query names, and the rules that limit how many may be in any."""
+    for place in query.places:
+        there = [state.sheets[each].name for each in state.at.get(place, ())]
+        listed = f"{len(there)} in {state.board.names[place]}: {words.list_text(there)}." if there else ""
+        yield listed or f"Nothing is in {state.board.names[place]}."
+    yield from (f"{each.prose} ({each.label} [{', '.join(each.cites)}])" for each in _limiting_rules(state))
+
+
+def _limiting_rules(state: State) -> Iterator[graph.Rule]:
+    """Yield the rules that a layer finds by words for a limit, a place and pieces alone: *area full*, *max stack*."""
+    rules, kinds = state.graph.rules, {*state.kind}
+    nouns = {*stems(" ".join((*HEX_NOUNS, with_space_noun(state, HEX), *kinds, *map(words.readable_name, kinds))))}
+    limits, full = ({*stems(" ".join(WORDS[role]))} for role in ("limit", "fullness"))
+    for label, phrases in dict(each for layer in state.graph.layers for each in layer.asked).items():
+        found = [{*stems(each)} for each in phrases]
+        limiting = (each for each in found if each <= nouns | limits | full and (each & full or len(each & limits) > 1))
+        if label in rules and rules[label].prose and any(limiting):
+            yield rules[label]
 
 
 def _flag_lines(

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from compiler.rulebook.index.stems import stems
 from rulewright.auxiliary_rules import deciding_rules_first
-from rulewright.position_questions import explain_question, missing_requirements
+from rulewright.position_questions import definition_text, explain_question, missing_requirements
 from rulewright.table.lexicon import WORDS
 from rulewright.table.plain_query import PlainQuery
 from runtime.answer.explain import Explanation
@@ -46,7 +46,7 @@ Argument = tuple[str, Value]
 class FittingQuestion(NamedTuple):
     """A question with arguments as they are written, and its explanation; None if one is open, or it is `unanswered`.
 
-    The words of the query with the stems `matched` are in its wording.
+    The words of the query with the stems `matched` are in its wording. `figures` is the comparison that defines it.
     """
 
     term: str
@@ -54,6 +54,7 @@ class FittingQuestion(NamedTuple):
     matched: frozenset[str]
     explanation: Explanation | None = None
     unanswered: str = ""
+    figures: str = ""
 
     @property
     def call(self) -> str:
@@ -68,7 +69,7 @@ def fitting_questions(
 
     An argument that the query does not name is any member of its enumeration, if the calls are few; otherwise it is the
     name of its parameter in braces. Of equally good questions, those that can be answered come first, and of these
-    those about which most rules are.
+    those about the named pieces, and not about their places, and then those about which most rules are.
     """
     found, phrases = [], _search_phrases(state.graph)
     for term in state.graph.terms.values():
@@ -79,10 +80,12 @@ def fitting_questions(
         matched = frozenset(term_stems.intersection(query.stems))
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
-            found.append((-len(matched), is_open, -len(term.rules), term.name, arguments, matched))
-    found.sort(key=lambda each: each[:4])
+            given = {value for each in arguments for _, value in each}
+            by_place = not given.issuperset(query.pieces)
+            found.append((-len(matched), is_open, by_place, -len(term.rules), term.name, arguments, matched))
+    found.sort(key=lambda each: each[:5])
     best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
-    for _, is_open, _, name, arguments, matched in best:
+    for _, is_open, _, _, name, arguments, matched in best:
         most = len(state.sheets) if query.has_open_agent else CALLS
         calls = list(islice(product(*arguments), most + 1))
         if is_open or len(calls) > most:
@@ -113,7 +116,8 @@ def _answered(
             reason = f"`{track.name}` is required, and the position has none: {demand.why}"
             return question._replace(unanswered=reason)
         values = tuple(value for _, value in arguments)
-        return question._replace(explanation=explain_question(answers, state, term, values, depth))
+        explanation = explain_question(answers, state, term, values, depth)
+        return question._replace(explanation=explanation, figures=definition_text(answers, state, term, values))
     except Unanswered as unanswered:
         return question._replace(unanswered=unanswered_reason(state, unanswered))
     except TooMuchWork:
@@ -181,15 +185,23 @@ def _bound(
             named_members = _members(state, each.type, query)
             members: list[Argument] = [(name, int(name) if is_number else name) for name in named_members]
             arguments.append(tuple(members) or ((f"{{{each.name}}}", None),))
-    is_agent_open = not agent or any(
-        each.name == agent and (isinstance(each.type, graph.Piece) or each.type == SIDE) for each in term.parameters
-    )
-    return [] if pieces or places or not is_agent_open else arguments
+    types = {each.name: each.type for each in term.parameters}
+    is_set_or_closed = term.form == "set" or not query.has_open_agent
+    is_agent_open = isinstance(types[agent], graph.Piece) or types[agent] == SIDE if agent else is_set_or_closed
+    # No step leads from a place to itself.
+    known = [values[0][1] for values, each in zip(arguments, term.parameters, strict=True) if each.type == graph.Hex()]
+    is_nowhere = len(known) == PAIR and known[0] is not None and known[0] == known[1]
+    return [] if pieces or places or is_nowhere or not is_agent_open else arguments
 
 
 def _agent_of(term: graph.Term) -> str:
-    """Return the parameter that the wording of a question names as who does or is it: *by {side}*, or the first."""
-    return next(iter(re.findall(r"\bby \{(\w+)", term.reads) or re.findall(r"\{(\w+)", term.reads)), "")
+    """Return the parameter that the wording of a question names as who does or is it: *by {side}*, or its beginning.
+
+    *The enemies of {side}* are no such parameter.
+    """
+    by, first = re.search(r"\bby \{(\w+)", term.reads), re.match(r"(?:the |an? )?\{(\w+)", term.reads)
+    found = by or first
+    return found[1] if found else ""
 
 
 def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[dict[str, Any]]:
@@ -224,6 +236,8 @@ def _data(state: State, question: FittingQuestion) -> dict[str, Any]:
         entry["unanswered"] = question.unanswered
     if question.explanation:
         entry |= as_json(state, deciding_rules_first(question.explanation))
+        if question.figures:
+            entry["figures"] = question.figures
         if missed := [*missed_permissions(question.explanation)]:
             entry["missed"] = missed
     return entry
@@ -233,7 +247,7 @@ def _answer_key(question: FittingQuestion, entry: Mapping[str, Any], names: Coll
     """Return a question, its arguments among these names, its answer and the deciding rules."""
     because = tuple(reason["rule"] for reason in entry.get("because", ()))
     named = tuple(each for each in question.arguments if each in names)
-    return question.term, named, entry.get("value"), question.unanswered, because
+    return question.term, named, entry.get("value"), question.unanswered, question.figures, because
 
 
 def _members(state: State, type_: graph.Type, query: PlainQuery) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     if chosen and not facts:
         questions = _questions_behind(game, state, query, questions, chosen)
     else:
-        is_complete = facts or (acts and query.topics <= answered)
+        is_complete = (facts and not query.asks_room) or (acts and query.topics <= answered)
         questions = [] if is_complete else _about_verb(state, questions, query)
     by_name = max(map(len, stems_of_acts), default=0)
     answered |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
@@ -145,7 +145,9 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     return PlainAnswer(
         moment.phase if moment else "",
         moment.side if moment else "",
-        words.sentence(moment.title(with_now=True) if moment else "in this position").rstrip("."),
+        words.sentence(moment.title(with_now=True) if moment and (acts or not facts) else "in this position").rstrip(
+            "."
+        ),
         facts + acts,
         tuple(questions),
         tuple(each for each in (*topic_words, *query.status_words) if stem(each) not in answered),

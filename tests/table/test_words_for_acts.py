@@ -158,3 +158,43 @@ def test_one_question_is_answered_at_a_time(capsys: Capture, tmp_path: Path) -> 
     found = answer_to(capsys, tmp_path, SHOTS, "Can T1 move to C? Can it fire at S1?")
     assert found["lines"][0].startswith("T1 goes B, C")
     assert "ask “Can it fire at S1?” by itself" in found["note"]
+
+
+CLANS = """\
+position: clans
+stack: two_clans
+game: {turn: 1, player: ash, phase: marching}
+board:
+  spaces: {Glen: {is: [pasture], at: [0, 0]}, Town: {is: [town], at: [20, 0]}}
+  connections: [Glen-Town]
+pieces:
+  - {name: D1, type: drovers, side: ash, at: Glen}
+  - {name: E1, type: drovers, side: birch, at: Town}
+  - {name: E2, type: guard, side: birch, at: Town}
+"""
+
+
+@sampled(2)
+@pytest.mark.parametrize(
+    ("text", "query", "lines", "figures"),
+    [
+        (CLANS, "is Town full", ["2 in Town: E1 and E2.", "No more than two bands of a clan are in an area."], ""),
+        (CLANS, "how many bands may be in Glen", ["1 in Glen: D1.", "No more than two bands"], ""),
+        (TANKS, "is D full", ["1 in D: S1.", "A hex holds at most four units"], "is 1, needs at least 4."),
+        (ARMIES, "is E full", ["1 in E: R1."], "The number of armies of the Guard in E is 1, needs at least 2."),
+    ],
+)
+def test_how_many_are_in_a_place_and_how_many_may_be(
+    capsys: Capture, tmp_path: Path, text: str, query: str, lines: list[str], figures: str
+) -> None:
+    found = answer_to(capsys, tmp_path, text, query)
+    for line in lines:
+        assert any(each.startswith(line) for each in found["lines"]), found["lines"]
+    assert any(figures in each.get("figures", "") for each in found["questions"]) or not figures
+
+
+def test_a_question_is_about_the_named_piece_and_who_sees_is_a_piece(capsys: Capture, tmp_path: Path) -> None:
+    supplied = answer_to(capsys, tmp_path, ARMIES, "is P2 in supply")["questions"]
+    assert [each["call"] for each in supplied] == ["in_supply(P2)"]
+    seeing = answer_to(capsys, tmp_path, TANKS, "who can see S1")["questions"]
+    assert {each["call"].partition("(")[0] for each in seeing} <= {"can_see", "spotted"}
