@@ -9,7 +9,7 @@ from itertools import product
 from compiler.rulebook.index.stems import stems
 from rulewright.option_views import with_accounts
 from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ActionReading
-from rulewright.table.decision_state import NO_REACTION, OfferMoment, moments_of
+from rulewright.table.decision_state import OfferMoment, moments_of
 from rulewright.table.lexicon import WORDS, has_role
 from rulewright.table.named_actions import BY_VERB, NamedAction, action_stems, named_actions, role_of
 from rulewright.table.open_option_lines import act_names, forecast_lines
@@ -62,13 +62,13 @@ class AttackReader(ActionReader):
         self.moving = moving_actions(self.game.graph)
         # Each action at the first moment at which it is offered.
         self.first_moments = {name: moment for moment in reversed(self.moments) for name in moment.actions}
-        reactions = [each.actions for each in self.moments if each.reaction != NO_REACTION and not within]
-        reacting = {name for each in reactions for name in each}
-        offered = dict.fromkeys(name for moment in self.moments for name in moment.actions if name not in reacting)
+        offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
+        found = {each.name: each for each in named_actions(self.game, offered, query)}
         # Words for what is done in one's own turn need not be those of a reaction: *shoot*, and *fire at what moves*.
-        named = (named_actions(self.game, each, query) for each in (offered, *reactions))
-        self.actions = [self._at_first(action) for each in named for action in each]
-        if not query.during_other_act and self._reacts_now():
+        reactions = [each.actions for each in self.moments if not within and self._is_reaction_now(each)]
+        found |= {each.name: each for names in reactions for each in named_actions(self.game, names, query)}
+        self.actions = [self._at_first(each) for each in found.values()]
+        if any(self._is_reaction_now(each.moment) for each in self.actions if each.action.how >= BY_VERB):
             self.query = query._replace(during_other_act=True)
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
         self.chosen: list[ActionReading] = []  # The readings that the lines are about.
@@ -76,11 +76,10 @@ class AttackReader(ActionReader):
         self.last_action = ""  # The action by which the followed act takes its last step.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
 
-    def _reacts_now(self) -> bool:
-        """Return whether an action with the verb of the query is offered now, in the turn of the other side."""
-        now = (self.state.player, self.state.phase)
-        named = (each.moment for each in self.actions if each.action.how >= BY_VERB)
-        return any(each.side != each.active and (each.active, each.phase) == now for each in named)
+    def _is_reaction_now(self, moment: OfferMoment) -> bool:
+        """Return whether a moment is one of the turn of the other side, which the query or the position is about."""
+        is_now = (moment.active, moment.phase) == (self.state.player, self.state.phase)
+        return moment.side != moment.active and (is_now or self.query.during_other_act)
 
     def _at_first(self, action: NamedAction) -> ActionReading:
         """Return the reading of an action at the first moment at which it is offered."""
