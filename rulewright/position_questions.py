@@ -39,6 +39,7 @@ from runtime.answer.value_text import value_as_name, value_data, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
+from runtime.graph.step_questions import step_parameters
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import list_text, sentence
@@ -146,7 +147,7 @@ def _end_pairs(rules: graph.Graph, state: State, answers: Interpreter) -> str:
 
 
 def _condition_explainer(
-    state: State, answers: Interpreter, parameters: Sequence[graph.Parameter], names: Mapping[str, Value]
+    state: State, answers: Interpreter, parameters: Sequence[graph.Parameter], names: dict[str, Value]
 ) -> ConditionExplainer:
     """Return an explainer of conditions about the values of these parameters."""
     types = {each.name: each.type for each in parameters}
@@ -203,15 +204,11 @@ def _distant_step(state: State, expression: graph.Expr) -> str:
 
     The rules of a step hold between neighbors: they forbid nothing to a distant hex, which no action moves to at once.
     """
-    parameters = state.graph.terms[expression.term].parameters if isinstance(expression, graph.Ask) else ()
-    spaces = [number for number, each in enumerate(parameters) if each.name in ("from", "to")]
-    is_step = len(spaces) == len(("from", "to")) and not any(
-        isinstance(each.type, graph.Crossing) for each in parameters
-    )
-    if not is_step or not isinstance(expression, graph.Ask):
+    if not isinstance(expression, graph.Ask) or (step := step_parameters(state.graph, expression.term)) is None:
         return ""
-    answers = delegating_interpreter(state.graph)
-    here, there = (answers.evaluate(state, expression.arguments[number], {}) for number in spaces)
+    answers, parameters = delegating_interpreter(state.graph), state.graph.terms[expression.term].parameters
+    given = dict(zip((each.name for each in parameters), expression.arguments, strict=True))
+    here, there = (answers.evaluate(state, given[name], {}) for name in step)
     if here == there or state.board.adjacent(here, there):
         return ""
     names = f"{state.board.names[here]} and {state.board.names[there]}"

@@ -22,6 +22,7 @@ from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
+from runtime.graph.step_questions import step_parameters
 from runtime.graph.templates import without_slots
 from runtime.graph.words import readable_name
 from runtime.play.rule_faults import budget_message
@@ -127,16 +128,17 @@ def _answered(
 def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[tuple[Argument, ...]]]:
     """Return the possible arguments for each parameter of a question, with all named things; [] if they do not fit.
 
-    Where a question has one place more than the query, `from`, it is that of the first piece. Where it has a place
+    Where a question about a step has one place more than the query, it is that of the first piece. Where it has a place
     or a side for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is
     spotted by the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first
-    argument, so both orders are returned if both fit. A question about a piece and two places is about a step, so
-    they are neighbors: the rules on hexsides say nothing of others, and would allow a step to a distant hex.
+    argument, so both orders are returned if both fit. The places of a step are neighbors: the rules on hexsides say
+    nothing of others, and would allow a step to a distant hex.
     """
     if not (query.names or query.agents):
         return [] if term.parameters else [[]]
     places = list(query.places)
-    starts = any(each.name == "from" for each in term.parameters) or query.asks_state
+    is_step = step_parameters(state.graph, term.name) is not None
+    starts = is_step or query.asks_state
     own_place = [state.hex[each] for each in query.pieces[:1] if starts and state.hex[each] >= 0]
     orders = list(permutations(query.pieces[:ARGUMENTS]))
     found: list[list[tuple[Argument, ...]]] = []
@@ -144,8 +146,8 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
         for ordered in reversed(orders) if gives_side and query.last_preposition != "by" else orders:
             for spaces in (own_place + places, places) if places or query.asks_state else (places,):
                 if arguments := _bound(state, term, query, ([*ordered], [*spaces]), gives_side=gives_side):
-                    is_step = query.pieces and len(spaces) == PAIR
-                    found += [arguments] if not is_step or state.board.adjacent(*spaces) else []
+                    is_near = len(spaces) != PAIR or state.board.adjacent(*spaces)
+                    found += [arguments] if is_near or not (is_step and query.pieces) else []
                     break
             if found and (gives_side or query.last_preposition not in WORDS["destination"]):
                 return found
@@ -189,8 +191,8 @@ def _bound(
     is_set_or_closed = term.form == "set" or not query.has_open_agent
     is_agent_open = isinstance(types[agent], graph.Piece) or types[agent] == SIDE if agent else is_set_or_closed
     # No step leads from a place to itself.
-    known = [values[0][1] for values, each in zip(arguments, term.parameters, strict=True) if each.type == graph.Hex()]
-    is_nowhere = len(known) == PAIR and known[0] is not None and known[0] == known[1]
+    spaces = [values[0][1] for values, each in zip(arguments, term.parameters, strict=True) if each.type == graph.Hex()]
+    is_nowhere = len(spaces) == PAIR and spaces[0] is not None and spaces[0] == spaces[1]
     return [] if pieces or places or is_nowhere or not is_agent_open else arguments
 
 

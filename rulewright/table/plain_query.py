@@ -218,8 +218,8 @@ def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[st
     `action_stems` are those of words that name actions.
     """
     if len(parts := _SENTENCE_END.split(text.strip())) > 1:
-        named = [_NEXT.sub("", part) for part in parts]
-        return [each for part in named for each in split_acts(state, part, action_stems)]
+        sentences = [_NEXT.sub("", part) for part in parts]
+        return [each for part in sentences for each in split_acts(state, part, action_stems)]
     if len(parts := _AFTER.split(text, 1)) > 1:
         later, first = parts
         has_agent = any(not each.preposition for each in parse_query(state, first).mentions)

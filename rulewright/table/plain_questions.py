@@ -83,9 +83,9 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
         return PlainAnswer(unclear=query.unclear)
     with open_budget(SLOW):
         if query.names or query.agents:
-            found = _answer_query(state, text, depth)
+            answer = _answer_query(state, text, depth)
             left_out = [f"One question is answered at a time; ask “{' '.join(others)}” by itself."] if others else []
-            return found._replace(future=query.future, remarks=(*found.remarks, *left_out))
+            return answer._replace(future=query.future, remarks=(*answer.remarks, *left_out))
         # Without a name it is answered only if a question about nothing else has all its words: *what is the weather*.
         found = fitting_questions(delegating_interpreter(state.graph), state, query, depth)
         known = tuple(each for each in found if query.topics <= each.matched and each.explanation)
@@ -123,12 +123,13 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     is_other = not chosen and reader and reader.answered and most > len(topics & reader.answered)
     similar = frozenset[str]()
     if is_other or (chosen and not _are_better(query, chosen, questions)):
-        # The verb is of no action; others with words beside it are told apart from an answer, unless it goes there.
-        is_similar = reader and chosen and not (is_other or query.asks_what_is or most)
-        goes = query.places and {*query.destinations} and any(each.action.name in reader.moving for each in chosen)
-        acts = acts if is_similar and goes else tuple(reader.similar_action_lines()) if is_similar else ()
-        similar = frozenset[str]().union(*(each.action.stems for each in chosen)) if is_similar else similar
-        chosen = chosen if is_similar and goes else []
+        if reader and chosen and not (is_other or query.asks_what_is or most):
+            # The verb is of no action; others with words beside it are told apart from an answer, unless it goes there.
+            similar = similar.union(*(each.action.stems for each in chosen))
+            goes = query.places and query.destinations and any(each.action.name in reader.moving for each in chosen)
+            acts, chosen = (acts, chosen) if goes else (tuple(reader.similar_action_lines()), [])
+        else:
+            acts, chosen = (), []
     stems_of_acts = [each.action.stems for each in chosen]
     answered = similar.union(reader.answered if reader and acts else (), *stems_of_acts)
     if reader and any(each.action.name in reader.moving for each in chosen):

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.library.stacks import load_stack
+from runtime.graph.step_questions import step_parameters
 from tests.sample import sampled
 from tests.table.small_positions import answer_to, position
 
@@ -198,3 +200,21 @@ def test_a_question_is_about_the_named_piece_and_who_sees_is_a_piece(capsys: Cap
     assert [each["call"] for each in supplied] == ["in_supply(P2)"]
     seeing = answer_to(capsys, tmp_path, TANKS, "who can see S1")["questions"]
     assert {each["call"].partition("(")[0] for each in seeing} <= {"can_see", "spotted"}
+
+
+@pytest.mark.parametrize(
+    ("stack", "term", "step"),
+    [
+        ("panzer_leader", "may_enter", ("from", "to")),
+        ("panzer_leader", "may_overrun", ("target", "exit")),
+        ("panzer_leader", "blocks", None),  # A line of sight leads to distant hexes.
+        ("panzer_grenadier", "may_enter", ("from", "to")),
+        ("two_clans", "price", ("from", "to")),
+    ],
+)
+def test_a_question_about_a_step_is_one_by_what_its_rules_read(
+    stack: str, term: str, step: tuple[str, str] | None
+) -> None:
+    rules = load_stack(stack, ()).graph
+    assert rules
+    assert step_parameters(rules, term) == step
