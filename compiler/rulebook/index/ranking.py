@@ -190,8 +190,9 @@ class SearchIndex:
             other_gains = CONSTANTS.shared * max(0.0, address_gains[row.address] - gain)
             share = min(1.0, (covered[row_index] + more) / total)
             scores[row_index] = (gain + other_gains) * share**CONSTANTS.coverage * CONSTANTS.sorts.get(row.sort, 1.0)
+        subjects = {*query_words(query)} & SUBJECT_WORDS
         for row_index in sorted(scores, key=lambda at: (-scores[at], at))[: CONSTANTS.candidates]:
-            scores[row_index] *= self._phrases(row_index, query, query_stems, senses, query_worths)
+            scores[row_index] *= self._phrases(row_index, subjects, query_stems, senses, query_worths)
         return scores
 
     def _gains_of_senses(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
@@ -305,7 +306,7 @@ class SearchIndex:
     def _phrases(
         self,
         row_index: int,
-        query: str,
+        subjects: set[str],
         query_stems: Sequence[str],
         senses: Sequence[Mapping[tuple[str, ...], float]],
         worths: Sequence[float],
@@ -324,7 +325,7 @@ class SearchIndex:
             each in word_senses for each, word_senses in zip(title, alternatives, strict=True)
         )
         factor = (
-            CONSTANTS.exact * (1 + CONSTANTS.subject * self._share_of_subjects(row_index, query))
+            CONSTANTS.exact * (1 + CONSTANTS.subject * self._share_of_subjects(row_index, subjects))
             if is_exact
             else CONSTANTS.titled
             if title and {*title} <= set().union(*alternatives)
@@ -337,15 +338,11 @@ class SearchIndex:
         adjacent = sum(worth for is_adjacent, worth in pairs if is_adjacent)
         return factor * (1 + CONSTANTS.phrase * (adjacent / sum(worth for _, worth in pairs) if adjacent else 0.0))
 
-    def _share_of_subjects(self, row_index: int, query: str) -> float:
+    def _share_of_subjects(self, row_index: int, subjects: set[str]) -> float:
         """Return the share of the words for who acts, in a query and a title, that are in both; 0 without any."""
-        title = split_tokens(self.rows[row_index].title)
-        title_words, query_subjects = ({*words} & SUBJECT_WORDS for words in (title, query_words(query)))
-        return (
-            len(title_words & query_subjects) / len(title_words | query_subjects)
-            if title_words | query_subjects
-            else 0.0
-        )
+        title_subjects = {*split_tokens(self.rows[row_index].title)} & SUBJECT_WORDS
+        every = title_subjects | subjects
+        return len(title_subjects & subjects) / len(every) if every else 0.0
 
     def _numbers(self, query: str) -> list[str]:
         """Return the numbers of the book in a query, as the book writes them, in lower case."""
