@@ -57,7 +57,7 @@ class ActionReading(NamedTuple):
         """Return how far the refused action gets with the words."""
         return max((each.bound_word_count + each.match_score for each in self.why.refusals), default=0)
 
-    def order(self, query: PlainQuery) -> tuple[int, ...]:
+    def sort_key(self, query: PlainQuery) -> tuple[int, ...]:
         """Return the sort key of readings of a query, the best first: by words, and then by the quality of the answer.
 
         An action in the turn that is meant comes before others, one with a verb before others, an open one before
@@ -78,7 +78,7 @@ class ActionReader:
 
     def best(self, actions: Sequence[ActionReading], names: Sequence[str]) -> ActionReading | None:
         """Return the reading of some names that comes first; if none answers, the only one with so many words."""
-        found = sorted((self._bind(each, names) for each in actions), key=lambda each: each.order(self.query))
+        found = sorted((self._bind(each, names) for each in actions), key=lambda each: each.sort_key(self.query))
         if found and found[0].quality == NO_ANSWER:
             first, *others = found
             # A rule that refuses another action of the same words says more: *enter D*, of a piece that may not move.
@@ -87,8 +87,8 @@ class ActionReader:
             ruled = [each for each in same if each.why.explained]
             if ruled and first.action.how:
                 return ruled[0]
-            key = first.order(self.query)
-            is_clear = first.action.how >= BY_WORDS and all(key < each.order(self.query) for each in others)
+            key = first.sort_key(self.query)
+            is_clear = first.action.how >= BY_WORDS and all(key < each.sort_key(self.query) for each in others)
             return first if is_clear else None
         return found[0] if found else None
 

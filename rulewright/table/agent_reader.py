@@ -105,7 +105,7 @@ class AgentReader(AttackReader):
         readings = (self.best(actions, names) for actions, names in cases if names)
         # What is open takes somebody else there.
         refused = (each for each in readings if each and not each.why.open)
-        return min(refused, key=lambda each: each.order(self.query), default=None)
+        return min(refused, key=lambda each: each.sort_key(self.query), default=None)
 
     def _acts_on_itself(self, reading: ActionReading) -> bool:
         """Return whether a reading has nobody else who acts: a choice that no word names, or the piece acted on."""

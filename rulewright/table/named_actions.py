@@ -128,7 +128,7 @@ def relation_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
     yield from (frozenset(stems(each.replace("_", " "))) for each in relations)
 
 
-def untied_relations(game: Game, action: str) -> frozenset[str]:
+def relations_removed_by(game: Game, action: str) -> frozenset[str]:
     """Return the relations of which an action removes a pair."""
     steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
     return frozenset(step.relation for step in steps if isinstance(step, graph.Pair) and not step.on)

@@ -116,7 +116,7 @@ def reach_lines(
     # The machine would end a move without a further step.
     at = game.decide(playthrough, playthrough.calls[-1]) if within else None
     every = open_options(game, playthrough, name, refused=False, at=at)
-    usual_actions = ways_of(every).union(within)
+    usual_actions = last_step_actions(every).union(within)
     found = _options_with(every, actions)
     goes_on = any(offered_in(game.programs.entries[f"action:{each}"].procedure) for each in actions)
     if actions and not goes_on and not found.hexes and all(each.moves_to != goal for each in found.acts):
@@ -155,7 +155,7 @@ def reach_lines(
     yield from later_refusal_lines(game, route.playthrough, next_words, side, refused)
 
 
-def ways_of(found: PieceOptions) -> set[str]:
+def last_step_actions(found: PieceOptions) -> set[str]:
     """Return the actions by which a piece takes the last step to anywhere."""
     action_lists = ([option.name for option in each.options if option.kind == TAKE] for each in found.hexes)
     return {names[-1] for names in action_lists if names}

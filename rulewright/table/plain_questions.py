@@ -11,6 +11,7 @@ from typing import NamedTuple
 from compiler.rulebook.index.stems import stem
 from rulewright.games import game_of
 from rulewright.library.generated_code import delegating_interpreter
+from rulewright.table.act_sequence_reader import ActSequenceReader
 from rulewright.table.action_reader import ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
@@ -19,7 +20,6 @@ from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.option_lines import piece_marks
 from rulewright.table.plain_query import PlainQuery, parse_query, split_acts, split_questions
-from rulewright.table.sequel_reader import SequelReader
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
@@ -99,10 +99,10 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     query = parse_query(state, first)
     single = [] if later else [*_single_queries(state, query)]
     questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
-    reader: SequelReader | None = None
+    reader: ActSequenceReader | None = None
     facts, acts = tuple[str, ...](), tuple[str, ...]()
     try:
-        reader = SequelReader(game, state, query) if offered_phases(game) else None
+        reader = ActSequenceReader(game, state, query) if offered_phases(game) else None
         if (
             query.asks_state
             or query.asks_value

@@ -13,9 +13,15 @@ from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import NO_REACTION, OfferMoment, is_voluntary, with_inner_actions
 from rulewright.table.lexicon import WORDS
-from rulewright.table.named_actions import BY_NAME, untied_relations
+from rulewright.table.named_actions import BY_NAME, relations_removed_by
 from rulewright.table.names_in_words import related_pieces
-from rulewright.table.open_option_lines import open_option_lines, open_route_lines, reach_lines, route_line, ways_of
+from rulewright.table.open_option_lines import (
+    last_step_actions,
+    open_option_lines,
+    open_route_lines,
+    reach_lines,
+    route_line,
+)
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.refusal_lines import REASONS, explain_refusals
@@ -239,7 +245,7 @@ class PlayReader(AgentReader):
 
     def _untied_lines(self, action: str, names: Sequence[str]) -> Iterator[str]:
         """Yield which of the named pieces an action cannot untie, as nothing is tied to any of them."""
-        relations = untied_relations(self.game, action)
+        relations = relations_removed_by(self.game, action)
         pieces = self.pieces_of(names)
         tied = (self.state.partners(*each) for each in product(relations, ("left", "right"), pieces))
         if relations and not any(map(tuple, tied)):
@@ -280,8 +286,8 @@ class PlayReader(AgentReader):
                 self.moment = moment
                 _, within = moment.reaction if moment.within else NO_REACTION
                 word_list = [each for each in names if not {*self.pieces_of([each])} & {*within}]
-                open_ways = (ways_of(self._open_to(each, refused=False)) for each in query.pieces[:1])
-                usual_actions = self._ways_within(moment).union(*open_ways)
+                open_ways = (last_step_actions(self._open_to(each, refused=False)) for each in query.pieces[:1])
+                usual_actions = self._moves_within(moment).union(*open_ways)
                 playthrough = moment.entered.playthrough
                 refused = explain_refusals(self.game, playthrough, word_list, moment.side, actions=usual_actions)
                 actions = with_inner_actions(self.game, [(each, ()) for each in refused.actions])
@@ -307,7 +313,7 @@ class PlayReader(AgentReader):
             moving = (each for each in here if self._open_to(each, refused=False).hexes)
             ordered = [next((self.state.sheets[each].name for each in moving), first), *others]
             playthrough, decision = moment.entered
-            within = self._ways_within(moment)
+            within = self._moves_within(moment)
             moves = (len(decision.options) > 1 or within) and not self.moving.isdisjoint(moment.actions)
             found = reach_lines(self.game, playthrough, moment.side, ordered, actions, within=within)
             lines = [*found] if moves else []
@@ -317,7 +323,7 @@ class PlayReader(AgentReader):
         self.moment = before
         return []
 
-    def _ways_within(self, moment: OfferMoment) -> frozenset[str]:
+    def _moves_within(self, moment: OfferMoment) -> frozenset[str]:
         """Return the actions by which a piece goes on in the middle of an action: the last one, or any move."""
         action = moment.reaction[0]
         known = {action} if action in self.moving else self.moving.intersection(moment.actions)

@@ -29,13 +29,13 @@ def _hexes(term: graph.Term) -> list[str]:
 def _crossed(rules: graph.Graph, name: str, visited: frozenset[str]) -> Step | None:
     """Return the two parameters between which the rules of a term, or of one that they ask, read what lies there."""
     term = rules.terms[name]
-    hexes, asked = _hexes(term), list[graph.Ask]()
+    hexes, asks = _hexes(term), list[graph.Ask]()
     for node in walk(tuple((rules.rules[label].guard, rules.rules[label].value) for label in term.rules)):
         if isinstance(node, graph.Op) and node.op == "between" and (found := _pair(node.arguments, hexes)):
             return found
         if isinstance(node, graph.Ask) and node.term not in visited:
-            asked.append(node)
-    for each in asked if len(hexes) > 1 else ():
+            asks.append(node)
+    for each in asks if len(hexes) > 1 else ():
         if inner := _crossed(rules, each.term, visited | {name}):
             given = dict(zip((e.name for e in rules.terms[each.term].parameters), each.arguments, strict=True))
             if found := _pair(tuple(given[parameter] for parameter in inner), hexes):

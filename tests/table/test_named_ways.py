@@ -1,13 +1,11 @@
 """An answer is about the action, the place and the order that the words of a question name, and about no other."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
 from tests.sample import sampled
+from tests.table.small_positions import answer_to
 
 Capture = pytest.CaptureFixture[str]
 HURRYING = """\
@@ -39,16 +37,6 @@ pieces:
 """
 
 
-def answered(capsys: Capture, tmp_path: Path, text: str, query: str) -> dict[str, Any]:
-    """Return the answer to a query about a position, as data."""
-    file = tmp_path / "position.yaml"
-    file.write_text(text, encoding="utf-8")
-    stack = text.split("stack: ")[1].split(maxsplit=1)[0]
-    assert run(["ask", stack, "-p", str(file), query, "--format", "json"]) == 0
-    data: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return data
-
-
 @sampled(4)
 @pytest.mark.parametrize(
     ("position", "query", "line"),
@@ -67,14 +55,14 @@ def answered(capsys: Capture, tmp_path: Path, text: str, query: str) -> dict[str
 def test_no_other_way_answers_for_the_named_one(
     capsys: Capture, tmp_path: Path, position: str, query: str, line: str
 ) -> None:
-    found = answered(capsys, tmp_path, position, query)
+    found = answer_to(capsys, tmp_path, position, query)
     assert any(each.startswith(line) for each in found["lines"]), found["lines"]
     assert not any(each.startswith("Then") for each in found["lines"]), "nothing follows what is refused"
 
 
 def test_questions_below_a_refusal_are_about_what_is_refused(capsys: Capture, tmp_path: Path) -> None:
     """Whether it may go on from there answers with fewer words than the action has."""
-    assert answered(capsys, tmp_path, HURRYING, "can S go at quick time to G")["questions"] == []
+    assert answer_to(capsys, tmp_path, HURRYING, "can S go at quick time to G")["questions"] == []
 
 
 STANDOFF = """\
@@ -107,7 +95,7 @@ def test_what_nobody_can_do_is_refused_to_those_who_might(
     capsys: Capture, tmp_path: Path, query: str, side: str, line: str
 ) -> None:
     """An act without anybody who acts is refused by what they lack: the odds of nobody."""
-    found = answered(capsys, tmp_path, STANDOFF, query)
+    found = answer_to(capsys, tmp_path, STANDOFF, query)
     assert found["side"] == side
     assert line in found["lines"], found["lines"]
     assert not any("odds" in each for each in found["lines"])
@@ -151,7 +139,7 @@ ENDS = "Then, Allied, movement: Go on: Track must end its move in B."
 def test_what_follows_is_within_the_act_or_behind_its_end(
     capsys: Capture, tmp_path: Path, query: str, line: str
 ) -> None:
-    found = answered(capsys, tmp_path, MINED, query)
+    found = answer_to(capsys, tmp_path, MINED, query)
     assert any(each.startswith(line) for each in found["lines"]), found["lines"]
 
 
@@ -159,12 +147,12 @@ def test_what_follows_is_within_the_act_or_behind_its_end(
 @pytest.mark.parametrize("query", ["can Tank go to F", "can Tank go to G", "can Tank go to H"])
 def test_a_refused_step_lists_no_other_act(capsys: Capture, tmp_path: Path, query: str) -> None:
     """An overrun of the same place is another act."""
-    lines = answered(capsys, tmp_path, MINED, query)["lines"]
+    lines = answer_to(capsys, tmp_path, MINED, query)["lines"]
     assert not any(each.startswith("Overrun") for each in lines), lines
 
 
 def test_who_sees_a_piece_is_of_another_side(capsys: Capture, tmp_path: Path) -> None:
-    found = answered(capsys, tmp_path, MINED, "who can see Tank")
+    found = answer_to(capsys, tmp_path, MINED, "who can see Tank")
     calls = [each["call"] for each in found["questions"]]
     assert "can_see(Gun, E)" in calls
     assert not any(call.startswith(("can_see(Foot", "can_see(Track")) for call in calls)
@@ -172,12 +160,12 @@ def test_who_sees_a_piece_is_of_another_side(capsys: Capture, tmp_path: Path) ->
 
 def test_how_a_piece_is_is_told_where_its_place_stands_for_it(capsys: Capture, tmp_path: Path) -> None:
     text = MINED.replace("{name: Tank, type: m4, at: E}", "{name: Tank, type: m4, at: E, dispersed: yes}")
-    found = answered(capsys, tmp_path, text, "can Gun see Tank")
+    found = answer_to(capsys, tmp_path, text, "can Gun see Tank")
     stands = "This is about E, where Tank is; Tank is dispersed."
     by_place = all("E" in each["call"] for each in found["questions"])
     assert (stands in found.get("note", "")) == by_place
     hidden = HIDDEN.replace("NAME", "Hider")
-    assert "where Hider is; Hider is hidden." in answered(capsys, tmp_path, hidden, "who can see Hider")["note"]
+    assert "where Hider is; Hider is hidden." in answer_to(capsys, tmp_path, hidden, "who can see Hider")["note"]
 
 
 HIDDEN = """\
@@ -193,13 +181,13 @@ pieces:
 def test_an_act_that_is_not_listed_adds_no_questions(capsys: Capture, tmp_path: Path) -> None:
     """Whether a side may destroy its own is no question about who attacks."""
     text = SLIPPING.replace("phase: movement", "phase: combat").replace("G town", "G")
-    assert answered(capsys, tmp_path, text, "can Enemy be destroyed")["questions"] == []
-    assert answered(capsys, tmp_path, text, "can Enemy be destroyed by its own side")["lines"] == []
+    assert answer_to(capsys, tmp_path, text, "can Enemy be destroyed")["questions"] == []
+    assert answer_to(capsys, tmp_path, text, "can Enemy be destroyed by its own side")["lines"] == []
 
 
 def test_the_rule_behind_a_missed_permission_is_told(capsys: Capture, tmp_path: Path) -> None:
     text = MINED.replace("stack: panzer_leader", "stack: panzer_leader+opportunity_fire")
-    lines = answered(capsys, tmp_path, text, "can Gun fire at Tank as it moves")["lines"]
+    lines = answer_to(capsys, tmp_path, text, "can Gun fire at Tank as it moves")["lines"]
     assert any("Not allowed by quarter-in-view" in each for each in lines), lines
 
 
@@ -249,7 +237,7 @@ pieces:
 def test_who_acts_and_how_is_as_the_words_say(
     capsys: Capture, tmp_path: Path, position: str, query: str, lines: list[str], note: str
 ) -> None:
-    found = answered(capsys, tmp_path, position, query)
+    found = answer_to(capsys, tmp_path, position, query)
     assert all(any(each.startswith(line) for each in found["lines"]) for line in lines), found["lines"]
     assert note in found.get("note", "")
     assert bool(note) == bool(found.get("note"))
@@ -258,8 +246,8 @@ def test_who_acts_and_how_is_as_the_words_say(
 
 def test_who_is_tied_to_nothing_cannot_be_untied(capsys: Capture, tmp_path: Path) -> None:
     """Who gets off is not read as who carries."""
-    assert answered(capsys, tmp_path, MINED, "may Foot get off")["lines"] == [
+    assert answer_to(capsys, tmp_path, MINED, "may Foot get off")["lines"] == [
         "Unload: Foot has no carrier and no passengers."
     ]
-    found = answered(capsys, tmp_path, STANDOFF, "may Riders get off")["lines"]
+    found = answer_to(capsys, tmp_path, STANDOFF, "may Riders get off")["lines"]
     assert found[0].startswith("Nothing forbids it"), found

@@ -103,9 +103,9 @@ def gather_keywords(
                 entry, cross_references=tuple(dict.fromkeys((*entry.cross_references, *references)))
             )
             forms[_stems(phrase)] = word  # Two spellings of one word are one entry.
-    edited = edit_entries(entries, order)
-    uses = {entry.word: _places_titled(_stems(entry.word), lines) for entry in edited if only_refers(entry)}
-    entries_ = fitting_references(edited, uses, order)
+    merged_entries = edit_entries(entries, order)
+    uses = {entry.word: _places_titled(_stems(entry.word), lines) for entry in merged_entries if only_refers(entry)}
+    entries_ = fitting_references(merged_entries, uses, order)
     queries = (phrase for layer in book.layers for _, phrases in layer.asked for phrase in phrases)
     everything = "".join(map(_stems, [*(f"{question} {text}" for _, _, question, text in texts), *queries]))
     counts = {entry.word: everything.count(_stems(entry.word)) for entry in entries_ if only_refers(entry)}

@@ -28,7 +28,7 @@ _SUBJECT = re.compile(r"^(\s*(?:\w+\s+)?)(?:it|they|he)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 
 
-class SequelReader(PlayReader):
+class ActSequenceReader(PlayReader):
     """A reader of acts one after the other."""
 
     def lines_after(self, later: Sequence[str]) -> Iterator[str]:
@@ -39,7 +39,7 @@ class SequelReader(PlayReader):
         goes = [f"to {each}" for each in goals[:1] if self.chosen[-1].why.open]
         it = next((self.state.sheets[each].name for each in reversed(self.query.pieces)), "")
         subject = self.query.names[:1] if self.query.mentions[:1] and self.query.mentions[0].is_subject else ()
-        reader: SequelReader | None = self
+        reader: ActSequenceReader | None = self
         for text in (*goes, *later):
             if (after := reader._playthrough_after() if reader else None) is None:
                 yield "Then: what follows is not answered, as the first is not carried out."
@@ -55,7 +55,7 @@ class SequelReader(PlayReader):
         if self.query.has("outcome") and (after := self._playthrough_after()) is not None:
             yield from prefixed("Then", detail_lines(after.state, self.state.sheets[self.query.pieces[0]].name))
 
-    def _next_act(self, after: Playthrough, text: str) -> tuple["SequelReader", list[str]]:
+    def _next_act(self, after: Playthrough, text: str) -> tuple["ActSequenceReader", list[str]]:
         """Return the reader of words about the next act, and its lines: within the action before it, or else behind it.
 
         Who acts is a piece in the words, or still one of those that acted before.
@@ -69,7 +69,7 @@ class SequelReader(PlayReader):
                 self._end_action(after)
             movers = [after.state.sheets[each].name for each in (within.reaction[1] if within else ())]
             queries = [self._next_query(after.state, f"{each} {text}", within) for each in movers or names]
-            readers = [SequelReader(self.game, after.state, each, within) for each in queries]
+            readers = [ActSequenceReader(self.game, after.state, each, within) for each in queries]
             found = [(each, [*each.lines(has_question=False)]) for each in readers]
             # Whoever can do it is meant: *R boards H and drives to B*.
             acts = [(each, act) for each in found for act in each[0].chosen]
