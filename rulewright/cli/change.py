@@ -64,7 +64,9 @@ def change(  # one option for each kind of change
         list[str] | None, typer.Option(metavar="RULE", help="The prohibition that --allow lifts; may be repeated.")
     ] = None,
     of: Annotated[str, typer.Option(metavar="KIND", help="For --status: what may have it.")] = "",
-    until: Annotated[str, typer.Option(metavar="MOMENT", help="For --status: how long it lasts: `turn`, a phase.")] = "own_turn",
+    until: Annotated[
+        str, typer.Option(metavar="MOMENT", help="For --status: how long it lasts: `turn`, a phase.")
+    ] = "own_turn",
     marker: Annotated[str, typer.Option(help="For --status: the text of its marker.")] = "",
     after: Annotated[str, typer.Option(metavar="EVENT", help="For --status: what causes it.")] = "",
     forbids: Annotated[str, typer.Option(metavar="QUESTION", help="For --status: what it forbids.")] = "",

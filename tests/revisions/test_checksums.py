@@ -182,7 +182,9 @@ def test_a_finding_in_another_place_has_the_change_as_a_span(toy: Path, capsys: 
 
 
 def test_changed_words_of_a_search_are_no_cause_of_an_error(toy: Path, capsys: Capture) -> None:
-    (toy / "asked.yaml").write_text("book: []\nasked:\n  tired-legs: [weary men]\n  hedges-stop-wheels: [carts at hedges]\n")
+    (toy / "asked.yaml").write_text(
+        "book: []\nasked:\n  tired-legs: [weary men]\n  hedges-stop-wheels: [carts at hedges]\n"
+    )
     run(["check", "toy", "--accept", "--path", str(toy)])
     edit(toy, "asked.yaml", "weary men", "tired men")
     (toy / "typo.rules").write_text('rule typo [house] "x"\n  may_enter forbidden\n  when to is marhs\n')
