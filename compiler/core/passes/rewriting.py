@@ -22,9 +22,13 @@ NODES = vars(ir)  # Where the names in the types of fields are looked up.
 MODULES = {ir.__name__, LetLazy.__module__}
 
 
-@cache
 def fields_with_parts(type_: Any) -> tuple[str, ...]:
     """Return the fields of a class of nodes that may hold expressions, without tuples of constants."""
+    return _fields_with_parts(type_)
+
+
+@cache
+def _fields_with_parts(type_: Any) -> tuple[str, ...]:
     hints = get_type_hints(type_, localns=NODES)
     return tuple(field.name for field in fields(type_) if _nodes_in(hints[field.name]) - CONSTANTS)
 
