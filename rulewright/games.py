@@ -1,6 +1,6 @@
 """Load scenario cards and players, play games, and replay recorded ones."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -35,11 +35,8 @@ from runtime.players.player import Player, play_out, seat_players
 from runtime.players.player_names import PLAYERS, budgets_of, player_named
 from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.nodes import Heading, Trial
-from runtime.trial.record import record_game
 from runtime.trial.replay import ReplayMismatch, first_mismatch
 from runtime.witness.replay_causes import ReplayCauses, causes_of_divergence
-
-Write = Callable[[str], None]
 
 
 def load_scenario(
@@ -223,19 +220,15 @@ class PlayedGame:
 
 
 def play_to_end(
-    rules: graph.Graph, names: Mapping[str, str], seed: str, write: Write | None = None,
-    others: Mapping[str, Player] | None = None,
+    rules: graph.Graph, names: Mapping[str, str], seed: str, others: Mapping[str, Player] | None = None,
 ) -> PlayedGame:  # fmt: skip
-    """Play one game to its end; `write` is called with the lines of its trial."""
+    """Play one game to its end."""
     players = {side: known_players(name, others or {}) for side, name in names.items()}
     game = game_of(rules)
     playthrough: Playthrough | None = None
     try:
         playthrough = game.start(seed)
-        if write:
-            end = record_game(game, playthrough, players, names, seed, write)
-        else:
-            end = play_out(game, playthrough, seat_players(players, seed))
+        end = play_out(game, playthrough, seat_players(players, seed))
     except BrokenRules as broken:
         return PlayedGame(None, None, fault_of_play(broken))
     except Unanswered as unanswered:

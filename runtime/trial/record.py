@@ -1,32 +1,17 @@
 """Record a game while its players play it, to its end or to the end of a phase.
 
-The input is a game, its playthrough, its players, and a sink for lines; the output is the lines of its trial.
+The input is a game that is being recorded, and its players; it writes the lines of its trial.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from runtime.play.dice import Stream
-from runtime.play.game import FinishedGame, Game
+from runtime.play.game import FinishedGame
 from runtime.play.game_budget import GameBudget
 from runtime.play.options import Decision
-from runtime.play.playthrough import Playthrough
 from runtime.players.greedy import greedy_option
-from runtime.players.player import Player, Seat, Seats, as_seen, choose_option, seat_players
-from runtime.trial.interactive_game import InteractiveGame, Write
-
-
-def record_game(
-    game: Game,
-    playthrough: Playthrough,
-    players: Mapping[str, Player],
-    names: Mapping[str, str],
-    seed: str,
-    write: Write,
-) -> FinishedGame:
-    """Play a game that was started from this seed, record it, and return its end."""
-    interactive = InteractiveGame(game, playthrough, write)
-    interactive.write_heading(names, seed)
-    return play_on(interactive, seat_players(players, seed))
+from runtime.players.player import Seat, Seats, as_seen, choose_option
+from runtime.trial.interactive_game import InteractiveGame
 
 
 def play_on(interactive: InteractiveGame, seats: Seats) -> FinishedGame:

@@ -10,7 +10,7 @@ import pytest
 from compiler.core.ir import TrapReason
 from compiler.wasm.function import write_trap
 from compiler.wasm.module import write_game
-from rulewright.games import game_of, play_to_end, players_of, replay_divergence
+from rulewright.games import game_of, players_of, replay_divergence
 from rulewright.many_games import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.answer.generate import GeneratedEvaluator
@@ -35,6 +35,7 @@ from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set, wanted
+from tests.trials.recording import record_named
 
 PACKAGES = package_set()
 CARDS = [name for name in sorted(PACKAGES.library.scenarios) if "_situation_" not in name]
@@ -388,9 +389,9 @@ def test_records_from_modules(card: str, player: str) -> None:
     found = play_trial(game, names, "a seed")
     assert isinstance(found, NativeTrial), found
     lines: list[str] = []
-    played = play_to_end(rules, names, "a seed", lines.append)
+    end = record_named(rules, names, "a seed", lines.append)
     assert list(found.lines) == lines
-    assert found.end == played.end
+    assert found.end == end
     trial, problems = decode_trial(lines)
     assert problems == []
     assert trial is not None

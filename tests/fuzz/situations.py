@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.errors import UsageError
-from rulewright.games import game_of, play_to_end
+from rulewright.games import game_of
 from rulewright.journal import read_trial
 from rulewright.library.stacks import Stack, load_stack
 from rulewright.position_questions import ask_about_position
@@ -22,6 +22,7 @@ from runtime.trial.replay import first_mismatch
 from tests.fuzz.findings import finding_errors
 from tests.fuzz.mutate import mutant, spoiled
 from tests.fuzz.packages import Corpus, graph_of
+from tests.trials.recording import record_named
 
 GAME = "panzer_leader"
 POSITIONS = Path(__file__).parents[2] / "docs" / "positions"
@@ -117,7 +118,7 @@ def recorded(root: Path) -> str:
     """Play one short game; return its record."""
     lines: list[str] = []
     rules = graph_of(Corpus(root, {}, []), "low_tide", "before_the_tide")
-    play_to_end(rules, {"north": "random", "south": "random"}, "1", lines.append)
+    record_named(rules, {"north": "random", "south": "random"}, "1", lines.append)
     return "\n".join(line.rstrip("\n") for line in lines)
 
 

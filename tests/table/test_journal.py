@@ -10,8 +10,8 @@ from rulewright.regular_files import read_regular
 from runtime.answer.interpreter import Interpreter
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
-from runtime.trial.record import record_game
 from tests.toys.hares import hares
+from tests.trials.recording import record_game
 
 HARES = Game(hares(), Interpreter(hares()))
 NAMES = {"red": "random", "blue": "random"}

@@ -5,8 +5,8 @@ from pathlib import Path
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
-from runtime.trial.record import record_game
 from tests.toys.hares import hares
+from tests.trials.recording import record_game
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES = {"random": "golden", "greedy": "golden"}

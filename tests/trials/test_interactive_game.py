@@ -10,11 +10,11 @@ from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
-from runtime.trial.record import record_game
 from runtime.trial.replay import first_mismatch, repeat_choices
 from runtime.trial.trial_lines import decode_trial
 from tests.sample import sampled
 from tests.toys.hares import BOG_BARS, hares
+from tests.trials.recording import record_game
 
 HARES = Game(hares(), Interpreter(hares()))
 NAMES = {"red": "random", "blue": "random"}

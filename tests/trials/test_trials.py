@@ -11,12 +11,12 @@ from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
 from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.nodes import Trial
-from runtime.trial.record import record_game
 from runtime.trial.replay import first_mismatch, mismatch_text
 from runtime.trial.trial_lines import decode_trial
 from tests.toys.build import is_, num, rule
 from tests.toys.hares import BOG_BARS, hares
 from tests.trials.golden import FOLDER, GAMES, written
+from tests.trials.recording import record_game
 
 
 def game(rules: graph.Graph) -> Game:
