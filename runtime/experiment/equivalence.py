@@ -14,6 +14,7 @@ need not be known. The result depends on the counts alone, and holds for any num
 """
 
 import math
+from bisect import bisect_left
 
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults, bisect_boundary
@@ -22,7 +23,7 @@ from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults
 SHARES = tuple(sorted({0.5**k for k in range(1, 8)} | {1 - 0.5**k for k in range(2, 6)}))
 
 
-def log_capital(margin: float, up: int, unchanged: int, down: int) -> float:
+def log_capital(margin: float, up: float, unchanged: float, down: float) -> float:
     """Compute the logarithm of the capital won against "the mean is at least `margin`"."""
     logs = []
     for share in SHARES:
@@ -59,6 +60,22 @@ def evidence_of_same(pairs: PairedResults, margin: float) -> float:
 def p_same(pairs: PairedResults, margin: float) -> float:
     """Compute an anytime-valid p-value of "the shares of wins differ by the margin or more"."""
     return p_from_log(evidence_of_same(pairs, margin))
+
+
+MOST_PAIRS = 10_000_000
+
+
+def pairs_showing_same(margin: float, differing_share: float, error: float = ERROR) -> int:
+    """Compute after how many pairs equivalence shows if as many differ in one direction as in the other; 0 for never.
+
+    `differing_share` is the share of pairs with different results.
+    """
+
+    def shows(pairs: int) -> bool:
+        each_way = pairs * differing_share / 2
+        return log_capital(margin, each_way, pairs - 2 * each_way, each_way) >= -math.log(error)
+
+    return 1 + bisect_left(range(1, MOST_PAIRS), 1, key=shows) if shows(MOST_PAIRS) else 0
 
 
 # Halvings of an interval until its ends are exact to more than the printed digits.

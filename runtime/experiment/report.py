@@ -204,7 +204,11 @@ def wins_report(difference: SideDifference) -> Mapping[str, Any]:
             "together_p": rounded(difference.p_same_adjusted),
             "within_margin": difference.is_equivalent,
         },
-        "pairs_needed": {"for_effect_seen": difference.needed[0] or None, "for_margin": difference.needed[1]},
+        "pairs_needed": {
+            "for_effect_seen": difference.needed.for_seen or None,
+            "for_margin": difference.needed.for_margin,
+            "for_same": difference.needed.for_same or None,
+        },
     }
 
 

@@ -12,9 +12,9 @@ together, that a share changes, that it changes by less than the margin, and tha
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from runtime.experiment.equivalence import evidence_of_less, evidence_of_more
+from runtime.experiment.equivalence import evidence_of_less, evidence_of_more, pairs_showing_same
 from runtime.experiment.joint_claims import (
     OF_LEVELS,
     change_adjusted,
@@ -37,14 +37,27 @@ Winners = Mapping[tuple[str, str], int]
 NOBODY = ""
 
 
+class NeededPairs(NamedTuple):
+    """The pairs that establish an effect of the observed size (0 if none was) and one of the margin, among all claims.
+
+    `for_same`: those that show that there is no effect of the margin; 0 if an effect was observed.
+    """
+
+    for_seen: int
+    for_margin: int
+    for_same: int
+
+
+NONE_NEEDED = NeededPairs(0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideDifference:
     """The share of wins of a side (of drawn games: NOBODY), under the later rules minus the earlier.
 
     `evidence` is the logarithm of that against "there is no difference", `evidence_not_more` and `evidence_not_less` of
     that against one of the margin or more, upward and downward; they are anytime-valid, and so is `share`, that which
-    the later rules win of the pairs that differ. `needed`: pairs to establish an effect of the observed size (0 if none
-    was) and of the `margin`, among all claims. `opposite`: its wins are the losses of the counted side. `adjusted`
+    the later rules win of the pairs that differ. `opposite`: its wins are the losses of the counted side. `adjusted`
     fields allow for all claims about the shares and differences of the experiment.
     """
 
@@ -57,7 +70,7 @@ class SideDifference:
     evidence_not_more: float
     evidence_not_less: float
     margin: float = 0.0
-    needed: tuple[int, int] = (0, 0)
+    needed: NeededPairs = NONE_NEEDED
     opposite: bool = False
     adjusted: ConfidenceInterval = ANYTHING
     p_adjusted: float = 1.0
@@ -160,10 +173,12 @@ def wins_of(pairs: PairedResults, side: str, margin: float, *, opposite: bool = 
     )
 
 
-def _needed(pairs: PairedResults, margin: float, error: float = ERROR) -> tuple[int, int]:
+def _needed(pairs: PairedResults, margin: float, error: float = ERROR) -> NeededPairs:
     estimate, differing_share = (pairs.second - pairs.first) / pairs.n, share_apart(pairs)
-    return pairs_needed(estimate, differing_share, error) if estimate else 0, pairs_needed(
-        margin, differing_share, error
+    return NeededPairs(
+        for_seen=pairs_needed(estimate, differing_share, error) if estimate else 0,
+        for_margin=pairs_needed(margin, differing_share, error),
+        for_same=0 if estimate else pairs_showing_same(margin, (pairs.first + pairs.second) / pairs.n, error),
     )
 
 

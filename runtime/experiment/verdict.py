@@ -335,7 +335,9 @@ def open_shares(gap: ArmDifference, summary: Summary) -> list[SideDifference]:
 def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:
     """Return how many pairs an effect needs, and whether there were as many; for the share that needs most of them."""
     share = max(still_open, key=required_pair_count)
-    sentence = pairs_wanted("an effect", "differ", share.pairs.n, share.estimate, share.needed, summary.margin)
+    sentence = pairs_wanted("an effect", "differ", share.pairs.n, share.estimate, share.needed[:2], summary.margin)
+    if share.needed.for_same:
+        sentence += f"; if there is none, about {share.needed.for_same:,} show that it is less"
     if share.side == summary.side:
         return sentence
     return f"{sentence}, in the wins of {share.side}" if share.side != NOBODY else f"{sentence}, in draws"
@@ -343,7 +345,7 @@ def pairs_text(still_open: Sequence[SideDifference], summary: Summary) -> str:
 
 def required_pair_count(share: SideDifference) -> int:
     """Return how many pairs an effect of the margin needs."""
-    return share.needed[1]
+    return share.needed.for_margin
 
 
 def pairs_wanted(effect_name: str, verb: str, pairs: int, seen: float, needed: tuple[int, int], margin: float) -> str:

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from runtime.experiment.equivalence import SHARES, log_capital, p_same
+from runtime.experiment.equivalence import SHARES, log_capital, p_same, pairs_showing_same
 from runtime.experiment.multiple_tests import adjust_p_values
 from runtime.experiment.share_intervals import PairedResults
 from runtime.experiment.statistical_power import pairs_needed, share_apart
@@ -113,3 +113,15 @@ def test_the_number_of_pairs_for_an_effect() -> None:
     assert pairs_needed(0.05, 0.3) > 4 * 0.95 * pairs_needed(0.1, 0.3)
     assert pairs_needed(0.2, 0.1) == pairs_needed(0.2, 0.2)
     assert share_apart(pairs(3, 5, 90)) == pytest.approx(9 / 100)
+
+
+def test_the_number_of_pairs_that_shows_equality() -> None:
+    for margin, apart in ((0.05, 0.0), (0.1, 0.2), (0.2, 0.5)):
+        count = pairs_showing_same(margin, apart)
+        each_way = count * apart / 2
+        assert log_capital(margin, each_way, count - 2 * each_way, each_way) >= math.log(20)
+        fewer = (count - 1) * apart / 2
+        assert log_capital(margin, fewer, count - 1 - 2 * fewer, fewer) < math.log(20)
+    needed = pairs_showing_same(0.05, 0.0)
+    assert p_same(pairs(0, 0, needed - 1), 0.05) > 0.05 >= p_same(pairs(0, 0, needed), 0.05)
+    assert pairs_showing_same(0.001, 1.0) == 0  # No bet is small enough.
