@@ -12,7 +12,7 @@ from compiler.rulebook.index.stems import stem
 from rulewright.games import game_of
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.table.act_sequence_reader import ActSequenceReader
-from rulewright.table.action_reader import ActionReading
+from rulewright.table.action_reader import NO_ANSWER, ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
@@ -24,6 +24,7 @@ from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
+from runtime.graph.step_questions import step_parameters
 from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.state.position import State
@@ -141,6 +142,8 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         questions = [] if is_complete else _about_verb(state, questions, query)
     by_name = max(map(len, stems_of_acts), default=0)
     answered |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
+    if any(each.explanation and step_parameters(state.graph, each.term) for each in questions):
+        answered |= {each for each in query.topics if has_role("motion", [each]) or has_role("reach", [each])}
     moment = reader.moment if reader else None
     topic_words = (each for each in query.words if stem(each) in query.topics and each not in PREPOSITIONS)
     return PlainAnswer(
@@ -184,7 +187,10 @@ def _are_better(query: PlainQuery, chosen: Sequence[ActionReading], questions: I
         for each in chosen
     )
     most = max((len(topics & each.matched) for each in questions), default=0)
-    return has_verb and max(len(topics & each.action.stems) for each in chosen) >= most
+    count = max(len(topics & each.action.stems) for each in chosen)
+    # An action that takes other things is no better than an answered question.
+    answers = any(each.quality != NO_ANSWER for each in chosen) or not any(each.explanation for each in questions)
+    return has_verb and (count >= most if answers else count > most)
 
 
 def _single_queries(state: State, query: PlainQuery) -> Iterator[PlainQuery]:

@@ -195,6 +195,13 @@ def test_how_many_are_in_a_place_and_how_many_may_be(
     assert any(figures in each.get("figures", "") for each in found["questions"]) or not figures
 
 
+def test_a_question_answers_before_an_action_that_takes_other_things(capsys: Capture, tmp_path: Path) -> None:
+    found = answer_to(capsys, tmp_path, CLANS, "how many orders does D1 need to reach Town")
+    assert [each["call"] for each in found["questions"]] == ["price(D1, Glen, Town)"]
+    assert not found["lines"]
+    assert "note" not in found
+
+
 def test_a_question_is_about_the_named_piece_and_who_sees_is_a_piece(capsys: Capture, tmp_path: Path) -> None:
     supplied = answer_to(capsys, tmp_path, ARMIES, "is P2 in supply")["questions"]
     assert [each["call"] for each in supplied] == ["in_supply(P2)"]
