@@ -299,7 +299,7 @@ def _further_reasons(game: Game, state: State, group: Sequence[ActionRefusal]) -
     texts = {words.sentence(refusal.reason) for refusal in group}
     questions = {_question(refusal.explanation) for refusal in group} - {None}
     others = list[tuple[str, Explanation | None]]()
-    for each in (found for refusal in group if refusal.binding for found in query.failures(refusal.binding)):
+    for each in (found for refusal in group if refusal.binding for found in query.failing_conditions(refusal.binding)):
         text, question = words.sentence(each.text), _question(each.explanation)
         if text not in texts and question not in questions:
             others.append((text, each.explanation))

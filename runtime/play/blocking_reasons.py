@@ -64,7 +64,7 @@ class BlockingReasons:
             return BlockingReason(explanation.sentence, explanation, 0, failing, by_rules=True)
         return BlockingReason(self.condition_clause(binding, part), explanation, 0, failing)
 
-    def failures(self, binding: ChoiceBinding) -> Iterator[BlockingReason]:
+    def failing_conditions(self, binding: ChoiceBinding) -> Iterator[BlockingReason]:
         """Yield the conditions that fail with the words of a binding, up to one without which others mean nothing.
 
         Conditions on what no word names are left out.
