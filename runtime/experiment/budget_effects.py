@@ -150,10 +150,10 @@ class _BudgetEffects:
         return PairCounts(
             for_seen=_pairs_needed(self.sums, pooled.mean, self.error),
             for_margin=_pairs_needed(self.sums, self.margin * len(self.seats), self.error),
-            for_kept=_pairs_needed(self.beyond_half(), pooled.mean / len(self.seats), self.error_of_ends),
+            for_kept=_pairs_needed(self.kept_sums(), pooled.mean / len(self.seats), self.error_of_ends),
         )
 
-    def beyond_half(self) -> Counter[int | Fraction]:
+    def kept_sums(self) -> Counter[int | Fraction]:
         """Return twice the effect with the largest budget less that with the least, by seed."""
         return self.of_seats({self.seats[0]: -1, self.seats[-1]: 2})
 
@@ -162,7 +162,7 @@ def _share_trend(effects: _BudgetEffects, players: Sequence[str], p: float, p_an
     """Return the trend of one share, with its adjusted p-values."""
     tally, side, seats = effects.tally, effects.side, effects.seats
     pooled = mean_effect(Spread.of(effects.sums), side, len(seats))
-    kept = mean_effect(Spread.of(effects.beyond_half()), side, 3, effects.error_of_ends).interval
+    kept = mean_effect(Spread.of(effects.kept_sums()), side, 3, effects.error_of_ends).interval
     changes = effects.changes()
     return ShareTrend(
         rules=tally.stacks[tally.pairings[effects.pairing].second],
