@@ -170,8 +170,9 @@ PRINTED = """## The printed cards
 
 The situations of the printed cards need boards that are not shipped: a folder that `rulewright import` has written from
 a module of the game, or from facts ([importing.md](importing.md)). These rows are of such boards, the other columns are
-those above; each row has 40 games, and is open unless they settle it. They were played on 2026-11-28, before the last
-changes of the rules of that day.
+those above; each row has 40 games, and is open unless they settle it. Those of pb_situation_01, pb_situation_02 and the
+first of pb_situation_03 were played on 2026-11-28, before the last changes of the rules of that day; the others on the
+next day, before a correction of the sectors of pl_situation_11.
 
     python3 -m tests.lab effects -n 40 --most 40 --path BOARDS --out DIR         # goes on where DIR ends
     python3 -m tests.lab effects pl_situation_12 --path BOARDS --out DIR
