@@ -32,6 +32,8 @@ from runtime.state.position import State
 # An action that is offered as pieces of the active side act, and these pieces.
 Reaction = tuple[str, tuple[int, ...]]
 NO_REACTION: Reaction = "", ()
+# The sequence names the active side where an offer has to say whom it is for: `offer attack by player must until ..`.
+ACTIVE_SIDE = graph.Var("player")
 
 
 class DecisionState(NamedTuple):
@@ -93,7 +95,7 @@ def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offere
     found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
     program = game.programs.entries.get(SEQUENCE)
     for phase, offer in _offers(program) if program else ():
-        if phase and (offer.by is not None) == by_others:
+        if phase and (offer.by not in (None, ACTIVE_SIDE)) == by_others:
             plain = {each: None for each in offer.actions if not _names(each[1])}
             found.setdefault(phase, {}).update(plain)
     return {phase: tuple(actions) for phase, actions in found.items() if actions}

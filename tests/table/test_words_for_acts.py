@@ -225,3 +225,16 @@ def test_a_question_about_a_step_is_one_by_what_its_rules_read(
     rules = load_stack(stack, ()).graph
     assert rules
     assert step_parameters(rules, term) == step
+
+
+def test_an_offer_that_names_the_active_side_is_an_offer_to_it(tmp_path: Path, capsys: Capture) -> None:
+    """The sequence of `frost_pressure` says whom compulsory attacks are offered to."""
+    pressed = position(
+        "long_frost+frost_pressure",
+        "turn: 1, player: raiders, phase: combat",
+        ["A, B, C, D"],
+        ["P: panzers of raiders at B", "T: tanks of keepers at C"],
+    )
+    found = answer_to(capsys, tmp_path, pressed, "may P attack T")
+    assert "open" in str(found)
+    assert "nothing is offered" not in str(found)
