@@ -121,7 +121,13 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
         note = f"{reason}, so the book is searched. {names_text(set_up.state)}"
         return Reply({"note": note, **places.data}, Group(f"{note}\n", places.text))
     questions = questions_data(set_up.state, found.questions)
-    data = {"phase": found.phase, "side": found.side, "lines": found.lines, "questions": questions}
+    data = {
+        "phase": found.phase,
+        "side": found.side,
+        "moment": found.moment,
+        "lines": found.lines,
+        "questions": questions,
+    }
     text = "\n".join(_lines(found, questions))
     notes = [set_up.ended] if set_up.ended else []
     if side and any(record.secret for record in set_up.state.graph.vocabulary.records.values()):

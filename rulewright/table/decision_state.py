@@ -7,6 +7,7 @@ the phase are not applied. The offers of a phase to other sides, as to fire at p
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -14,12 +15,13 @@ from typing import NamedTuple
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.views.picture import phase_title
 from runtime.answer.single_expressions import sole_expression
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.closure import transitive_closure
 from runtime.graph.free_names import variables_in
 from runtime.graph.members import members_of
-from runtime.graph.steps import offered_in
+from runtime.graph.steps import inner_bodies, offered_in
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.game import SEQUENCE, Game
@@ -99,6 +101,33 @@ def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offere
             plain = {each: None for each in offer.actions if not _names(each[1])}
             found.setdefault(phase, {}).update(plain)
     return {phase: tuple(actions) for phase, actions in found.items() if actions}
+
+
+def is_left_out(game: Game, state: State, phase: str, side: str) -> bool:
+    """Return whether the sequence leaves out a phase of a side as things stand: a condition around it fails."""
+    sequence = game.graph.procedures.get(SEQUENCE)
+    playthrough, frame = Playthrough(state, "1"), ProcedureFrame(SEQUENCE, 0, {"player": side})
+    for condition in _conditions_around(sequence.body if sequence else (), phase) or ():
+        # The variable of a loop around the phase has no value in a position.
+        if not _names((condition,)):
+            with suppress(Unanswered):
+                if game.value(playthrough, frame, condition) is False:
+                    return True
+    return False
+
+
+def _conditions_around(body: Sequence[graph.Step], phase: str) -> tuple[graph.Expr, ...] | None:
+    """Return the conditions under which steps come to a phase, the outermost first; None if they do not have it."""
+    for step in body:
+        if isinstance(step, graph.Phase) and step.name == phase:
+            return ()
+        for block in inner_bodies(step):
+            found = _conditions_around(block, phase)
+            if found is not None and isinstance(step, graph.Branch):
+                return (step.condition if block is step.then else graph.Op("not", (step.condition,)), *found)
+            if found is not None:
+                return found
+    return None
 
 
 def is_voluntary(game: Game, action: str) -> bool:
@@ -218,7 +247,9 @@ class OfferMoment:
         in_turn = "" if self.active == self.side else f" in the turn of {words.side(self.active, vocabulary)}"
         is_now = not all(now) or now == (self.active, self.phase)
         more = f" (now it is {text(*now)})" if with_now and not is_now else ""
-        return f"{text(self.side, self.phase)}{in_turn}{more}"
+        is_skipped = with_now and is_left_out(self.game, self.state, self.phase, self.active)
+        left_out = ", a phase that is left out as things stand" if is_skipped else ""
+        return f"{text(self.side, self.phase)}{in_turn}{left_out}{more}"
 
 
 def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: bool) -> list[OfferMoment]:

@@ -238,3 +238,18 @@ def test_an_offer_that_names_the_active_side_is_an_offer_to_it(tmp_path: Path, c
     found = answer_to(capsys, tmp_path, pressed, "may P attack T")
     assert "open" in str(found)
     assert "nothing is offered" not in str(found)
+
+
+@pytest.mark.parametrize(("turn", "is_left_out"), [(1, True), (2, False)])
+def test_a_phase_that_is_left_out_is_said_to_be(
+    turn: int, *, is_left_out: bool, tmp_path: Path, capsys: Capture
+) -> None:
+    """In snow, which falls in turn 1, `frost_short_days` withdraws the phase in which armies pursue."""
+    snowy = position(
+        "long_frost+frost_short_days",
+        f"turn: {turn}, player: raiders, phase: movement, snow_turns: [1]",
+        ["A, B, C, D"],
+        ["P: panzers of raiders at B", "T: tanks of keepers at C"],
+    )
+    found = answer_to(capsys, tmp_path, snowy, "can P pursue")
+    assert ("left out as things stand" in str(found)) == is_left_out
