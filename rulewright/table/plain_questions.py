@@ -188,8 +188,12 @@ def _are_better(query: PlainQuery, chosen: Sequence[ActionReading], questions: I
     )
     most = max((len(topics & each.matched) for each in questions), default=0)
     count = max(len(topics & each.action.stems) for each in chosen)
-    # An action of which they are no verb, and that takes other things, is no better than an answered question.
-    takes_them = (each.quality != NO_ANSWER or each.action.how >= BY_VERB or not each.why.lines for each in chosen)
+    # An action of which they are no verb, and that no rule refuses but takes other things, is no better than an
+    # answered question.
+    takes_them = (
+        each.quality != NO_ANSWER or each.action.how >= BY_VERB or each.why.explained or not each.why.lines
+        for each in chosen
+    )
     answers = any(takes_them) or not any(each.explanation for each in questions)
     return has_verb and (count >= most if answers else count > most)
 

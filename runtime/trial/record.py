@@ -1,6 +1,6 @@
 """Record a game while its players play it, to its end or to the end of a phase.
 
-The input is a game that is being recorded, and its players; it writes the lines of its trial.
+In: a game that is being recorded, and its players. Out: the lines of its trial, which it writes.
 """
 
 from collections.abc import Callable

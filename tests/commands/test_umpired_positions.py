@@ -140,7 +140,7 @@ def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.C
     [
         (ARMIES, "B in zone(keepers)", "no: whoever stands in R's hex does not cover B", "needs the Guard"),
         (ARMIES, "may_rebuild(W)", "W's hex is B, needs to be in the zone", "the Column"),
-        (ARMIES, "may_enter(F, A, C)", "A and C are not next to each other", "— "),
+        (ARMIES, "may_enter(F, A, C)", "A and C are not next to each other", "next to each other — "),
         (SMOKE, "can_see(G, D)", "by through-the-smoke [PLQ.EXP-SMOKE.01]", "B/C"),
         (
             GUNNERS,
