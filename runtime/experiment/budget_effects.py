@@ -162,7 +162,7 @@ def _share_trend(effects: _BudgetEffects, players: Sequence[str], p: float, p_an
     """Return the trend of one share, with its adjusted p-values."""
     tally, side, seats = effects.tally, effects.side, effects.seats
     pooled = mean_effect(Spread.of(effects.sums), side, len(seats))
-    kept = mean_effect(Spread.of(effects.kept_sums()), side, 3, effects.error_of_ends).interval
+    kept_interval = mean_effect(Spread.of(effects.kept_sums()), side, 3, effects.error_of_ends).interval
     changes = effects.changes()
     return ShareTrend(
         rules=tally.stacks[tally.pairings[effects.pairing].second],
@@ -173,7 +173,7 @@ def _share_trend(effects: _BudgetEffects, players: Sequence[str], p: float, p_an
         pooled=pooled.divided(len(seats)),
         change=changes[0],
         is_heterogeneous=any(not low <= 0 <= high for _, (low, high), *_ in changes),
-        is_kept=kept.low > 0 if pooled.mean > 0 else kept.high < 0,
+        is_kept=kept_interval.low > 0 if pooled.mean > 0 else kept_interval.high < 0,
         p_adjusted=p,
         p_any_time=p_any_time,
         needed=effects.pairs_needed(pooled),

@@ -69,12 +69,12 @@ class UseTracer:
         self.phases = phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
         self.offering_phase = self.unused_phase = ""  # A phase in which nothing has been open so far.
         sequence = machine.programs.entries[SEQUENCE].code if self.phases else ()
-        doing = {
+        acting_phases = {
             phase
             for phase, step in zip(self.phases, sequence, strict=True)
             if isinstance(step, SimpleInstruction) and not isinstance(step, graph.Offer)
         }
-        self.offering_keys = self.keys & {f"{PHASE}:{phase}" for phase in self.phases if phase not in doing}
+        self.offering_keys = self.keys & {f"{PHASE}:{phase}" for phase in self.phases if phase not in acting_phases}
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.found: set[str] = set()
         listener.charts = self.charts

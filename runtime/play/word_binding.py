@@ -86,9 +86,9 @@ class ChoiceBinding:
 
     def count_own_places(self, state: State) -> int:
         """Count the hexes that are meant by a piece of the acting side in it: rather by one that it acts on."""
-        own = {sheet.name.lower() for sheet in state.sheets if sheet.side == self.names.get("player")}
+        own_piece_names = {sheet.name.lower() for sheet in state.sheets if sheet.side == self.names.get("player")}
         return sum(
-            isinstance(self.program.members[offset], graph.Hex) and word.lower() in own
+            isinstance(self.program.members[offset], graph.Hex) and word.lower() in own_piece_names
             for offset, word in self.words.items()
         )
 

@@ -116,11 +116,11 @@ def test_the_number_of_pairs_for_an_effect() -> None:
 
 
 def test_the_number_of_pairs_that_shows_equality() -> None:
-    for margin, apart in ((0.05, 0.0), (0.1, 0.2), (0.2, 0.5)):
-        count = pairs_showing_same(margin, apart)
-        each_way = count * apart / 2
+    for margin, differing_share in ((0.05, 0.0), (0.1, 0.2), (0.2, 0.5)):
+        count = pairs_showing_same(margin, differing_share)
+        each_way = count * differing_share / 2
         assert log_capital(margin, each_way, count - 2 * each_way, each_way) >= math.log(20)
-        fewer = (count - 1) * apart / 2
+        fewer = (count - 1) * differing_share / 2
         assert log_capital(margin, fewer, count - 1 - 2 * fewer, fewer) < math.log(20)
     needed = pairs_showing_same(0.05, 0.0)
     assert p_same(pairs(0, 0, needed - 1), 0.05) > 0.05 >= p_same(pairs(0, 0, needed), 0.05)
