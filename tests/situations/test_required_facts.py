@@ -225,3 +225,21 @@ def test_the_graph_contains_the_requirements() -> None:
     demand = graphs.vocabulary.tracks["scenario.aggressors"].required[0]
     assert isinstance(demand, graph.Requirement)
     assert demand.why.startswith("who has to attack")
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_reported"),
+    [
+        ("some(c in all cart where c is swift)", False),
+        ("(some(c in all cart where c is swift) or some(c in all cart where c is swift and c.side = south))", False),
+        ("some(c in all cart where c.side = south)", True),
+        ("(some(c in all cart where c is swift) or some(c in all cart where c.side = south))", True),
+    ],
+)
+def test_a_rule_about_a_trait_of_no_counter_reads_no_fact(tmp_path: Path, condition: str, *, is_reported: bool) -> None:
+    more = (
+        "\ntrait cart: swift\ntrack scenario.meadow: set of hex = {}\n"
+        f'rule hay "Hay."  battle fails  when {condition} and count(h in scenario.meadow) = 0\n'
+    )
+    found = card_findings(tmp_path, f"{PLAIN}, eager: [north]", required=EAGER, more=more)
+    assert any("rests on `meadow`" in each for each in found) is is_reported, found

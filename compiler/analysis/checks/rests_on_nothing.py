@@ -51,9 +51,14 @@ def _never_live(rule: graph.Rule, facts: dict[str, graph.Expr], traits: frozense
 
 
 def _of_no_counter(part: graph.Expr, traits: frozenset[str]) -> bool:
+    """Return whether a condition holds only for a piece with a trait that no counter has."""
     match part:
         case graph.Is(tests=tests, negated=False):
             return all(test.what == "trait" and test.name not in traits for test in tests)
+        case graph.Op("or", alternatives):
+            return all(_of_no_counter(each, traits) for each in alternatives)
+        case graph.Fold("some", where=condition):
+            return any(_of_no_counter(each, traits) for each in conjuncts(condition))
         case _:
             return False
 
