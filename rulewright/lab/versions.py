@@ -5,6 +5,7 @@ In: the installed runtime. Out: versions as text: the release and a hash of the 
 
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import runtime
@@ -21,8 +22,9 @@ class OtherEngineError(UsageError):
     """An error of a worker process with another version of the engine or of the players."""
 
 
+@cache  # A process does not load its code again when the files change.
 def version_of(packages: tuple[str, ...]) -> str:
-    """Return the release, and a hash of the files of some packages of the runtime."""
+    """Return the release, and a hash of the files of some packages of the runtime at the first call in this process."""
     top = Path(runtime.__file__).parent
     digest = hashlib.sha256()
     for package in packages:
