@@ -12,14 +12,17 @@ small situations of tests/lab/uses, for docs/strength.md.
 
 `python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] [--player greedy] [--path
 DIR] --out DIR`: the effects of options on balance, for docs/results.md; an option that is open after `-n` games is
-played further, up to `--most`.
+played further, up to `--most`. `effects [SITUATION].. [--path DIR] --outdated` plays nothing, and names the recorded
+rows whose rules have changed.
 """
 
 import argparse
 import sys
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.stacks import Stack
 from tests.lab import effects, uses
@@ -27,7 +30,7 @@ from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
 from tests.lab.page import PAGE, page
-from tests.lab.survey import printed_cards, record, recorded, situations, survey
+from tests.lab.survey import pairs, printed_cards, record, recorded, shipped, situations, survey
 
 # The kills of one experiment before it may finish.
 CHAIN = 5
@@ -63,7 +66,9 @@ def main() -> int:
     play.add_argument("--most", type=int, default=1600, help="games of an option that stays open")
     play.add_argument("-j", type=int, default=1)
     play.add_argument("--player", default=effects.GREEDY)
-    play.add_argument("--out", type=Path, required=True)
+    where = play.add_mutually_exclusive_group(required=True)
+    where.add_argument("--out", type=Path)
+    where.add_argument("--outdated", action="store_true", help="name the rows whose rules have changed")
     play.add_argument("--path", type=Path, action="append", default=[], help="boards that are not shipped")
     play.set_defaults(do=measuring)
     find = commands.add_parser("uses")
@@ -72,7 +77,10 @@ def main() -> int:
     find.add_argument("--player", default=uses.SEARCH)
     find.set_defaults(do=using)
     options = parser.parse_args()
-    return int(options.do(options))
+    try:
+        return int(options.do(options))
+    except UsageError as problem:
+        parser.error(str(problem))
 
 
 def using(options: argparse.Namespace) -> int:
@@ -85,11 +93,14 @@ def using(options: argparse.Namespace) -> int:
 
 def measuring(options: argparse.Namespace) -> int:
     """Play options in situations, and write each effect as soon as it is known."""
+    if options.outdated:
+        return naming_outdated(options)
     schedule = effects.Schedule(
         options.n,
         max(options.n, options.most),
         options.j,
         options.out / options.player.replace(":", "_"),
+        datetime.now(UTC).date().isoformat(),
         options.player,
         tuple(options.path),
     )
@@ -101,9 +112,30 @@ def measuring(options: argparse.Namespace) -> int:
     return 0
 
 
+def naming_outdated(options: argparse.Namespace) -> int:
+    """Print the recorded rows of the situations whose rules have changed since, and those without a hash of them."""
+    names = _named_situations(options)
+    rows = [each for each in effects.recorded() if each.situation in names]
+    for each in rows:
+        if not each.rules or effects.outdated(each, options.path):
+            why = "its rules have changed" if each.rules else "it has no hash of its rules"
+            say(f"{each.situation}, {each.option}, {each.player}: {why}")
+    say(f"{len(rows)} rows looked at")
+    return 0
+
+
 def _named_situations(options: argparse.Namespace) -> list[str]:
-    """Return the situations of a command line; without any those whose boards are shipped, with `--path` the others."""
-    return options.situations or [each.name.text for each in (printed_cards() if options.path else situations())]
+    """Return the situations of a command line; without any those whose boards are shipped, with `--path` the others.
+
+    `UsageError` for an unknown situation, and for an option that none of the situations has.
+    """
+    if unknown := [name for name in options.situations if name not in shipped().scenarios]:
+        raise UsageError(f"there is no situation `{unknown[0]}`; {suggestion_text(unknown[0], [*shipped().scenarios])}")
+    names = options.situations or [each.name.text for each in (printed_cards() if options.path else situations())]
+    known = sorted({option for situation, option in pairs() if situation in names})
+    if missing := [option for option in options.option if option not in known]:
+        raise UsageError(f"no situation here has the option `{missing[0]}`; {suggestion_text(missing[0], known)}")
+    return names
 
 
 def killing(options: argparse.Namespace) -> int:

@@ -5,14 +5,16 @@ are stored in one file for each pair, so that an interrupted run is resumed.
 """
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from rulewright.engines import NATIVE
-from rulewright.lab.experiment import Experiment
+from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results
+from rulewright.lab.versions import SHOWN_HASH_DIGITS
 from runtime.experiment.processes import start_processes
 from runtime.experiment.summary import ArmDifference
 from tests.lab.survey import ROOT, SEED, gaps, options_by_base, pairs, printed_cards
@@ -29,7 +31,8 @@ class Effect:
     Pairs of games, how many `side` won under the base alone and with the option, and the change.
 
     `first` and `second` count the pairs won only without and only with the option. `level` is the mean change with its
-    interval.
+    interval. `date` (YYYY-MM-DD) is the day of the run, and `rules` the hash of the rules with the option; both are
+    empty in rows that are older than these columns.
     """
 
     situation: str
@@ -45,19 +48,22 @@ class Effect:
     level: tuple[float, float, float]
     settled: str
     player: str = GREEDY
+    date: str = ""
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """What is played of each option: `games` pairs, up to `most` while open, in `jobs` processes, kept in `folder`.
 
-    `packages` bring the boards that are not shipped.
+    `date` is that of the rows, and `packages` bring the boards that are not shipped.
     """
 
     games: int
     most: int
     jobs: int
     folder: Path
+    date: str
     player: str = GREEDY
     packages: tuple[Path, ...] = ()
 
@@ -78,7 +84,19 @@ def effects(situation: str, only: Collection[str], schedule: Schedule) -> Iterat
                 number = schedule.games if found is None else min(2 * number, schedule.most)
                 restarted = replace(experiment, counted_games=0)
                 found = effect(restarted, situation, name, number, schedule.jobs, schedule.folder)
-            yield replace(found, player=schedule.player)
+            yield replace(found, player=schedule.player, date=schedule.date, rules=rules_hash(stacks))
+
+
+def rules_hash(stacks: Sequence[ExperimentStack]) -> str:
+    """Return the hash of the rules with the option: those of the last stack."""
+    return stacks[-1].graph.hash[:SHOWN_HASH_DIGITS]
+
+
+def outdated(found: Effect, packages: Sequence[Path]) -> bool:
+    """Return whether the rules of a row with a hash have changed since it was played."""
+    stacks = load_stacks(found.situation, [f"{found.than}+{found.option}"], [], packages)
+    assert isinstance(stacks, tuple), stacks.diagnostics
+    return rules_hash(stacks) != found.rules
 
 
 def effect(experiment: Experiment, situation: str, option: str, games: int, jobs: int, folder: Path) -> Effect:
@@ -116,7 +134,8 @@ def record(found: Sequence[Effect], path: Path = RECORDED) -> None:
     known = {(each.player, each.situation, each.option): each for each in (*recorded(path), *found)}
     players = sorted({player for player, *_ in known}, key=lambda player: (player != GREEDY, player))
     ordered = (known[player, *pair] for player in players for pair in pairs() if (player, *pair) in known)
-    path.write_text("".join(f"{json.dumps(asdict(each))}\n" for each in ordered), encoding="utf-8")
+    rows = ({key: value for key, value in asdict(each).items() if value != ""} for each in ordered)
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in rows), encoding="utf-8")
 
 
 def page(found: Sequence[Effect]) -> str:
@@ -124,10 +143,26 @@ def page(found: Sequence[Effect]) -> str:
     cards = {each.name.text for each in printed_cards()}
     greedy = [each for each in found if each.player == GREEDY and each.situation not in cards]
     printed = [each for each in found if each.player == GREEDY and each.situation in cards]
-    searching = [f"| `{each.player}` {row(each)}" for each in found if each.player != GREEDY]
-    text = "\n".join([*HEAD, *TABLE, *map(row, greedy), "", *PRINTED, *TABLE, *map(row, printed), ""])
+    searching = [each for each in found if each.player != GREEDY]
+    text = "\n".join([
+        *HEAD, "", *dates(greedy, UNDATED), "", *TABLE, *map(row, greedy), "",
+        *PRINTED, "", *dates(printed, UNDATED_PRINTED), "", *TABLE, *map(row, printed), "",
+    ])  # fmt: skip
     text += gaps({(each.situation, each.option) for each in (*greedy, *printed)})
-    return text + "\n".join(["", *SEARCHING, *searching, ""]) if searching else text
+    if not searching:
+        return text
+    rows = [f"| `{each.player}` {row(each)}" for each in searching]
+    return text + "\n".join(["", *SEARCHING, "", *dates(searching, UNDATED_SEARCHING), "", *SEARCHED, *rows, ""])
+
+
+def dates(found: Sequence[Effect], undated: Sequence[str]) -> list[str]:
+    """Return the sentence on the dates of rows, with `undated` if some were played before dates were recorded."""
+    count_by_date = Counter(each.date for each in found)
+    parts = [f"{count} on {date}" for date, count in sorted(count_by_date.items()) if date]
+    if older := count_by_date[""]:
+        parts.append(f"{older} before dates were recorded")
+    listed = ", ".join(parts)
+    return [f"Of these {len(found)} rows, played: {listed}.", *(undated if older else ())]
 
 
 def row(found: Effect) -> str:
@@ -156,12 +191,15 @@ stands in [options.md](options.md); whether an effect holds with players who thi
   An open row is played on, with twice as many games each time, until it is settled or has 1,600. A fifth of the error
   is that of levels; in the older rows, as if no game were drawn.
 
-Rows grow old as rules change. All were played on 2026-11-28, those of landing_at_mill_cove, reed_water and two_valleys
-(but for `smoke_shells` there) after a change of the rules that the others do not notice. Rules were changed once more
-since then: of 40 greedy games without an option, 12 take another course in landing_at_mill_cove (five with another
-winner), six in reed_water and 28 in two_valleys (all with the same winner), and none elsewhere. The last change made
-one more of reed_water take another course.
+Rows grow old as rules change. `python3 -m tests.lab effects --outdated` names the rows whose rules are others today,
+and those that have no hash of their rules.
 """.splitlines()
+
+UNDATED = """
+Those without a date are of 2026-11-28. The rules were changed since then: of 40 greedy games without an option, 12 take
+another course in landing_at_mill_cove (five with another winner), seven in reed_water and 28 in two_valleys, and none
+elsewhere.
+""".strip().splitlines()
 
 TABLE = """| situation | option | side | games | won | won with it | pairs | points | level | settled |
 | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()
@@ -170,13 +208,16 @@ PRINTED = """## The printed cards
 
 The situations of the printed cards need boards that are not shipped: a folder that `rulewright import` has written from
 a module of the game, or from facts ([importing.md](importing.md)). These rows are of such boards, the other columns are
-those above; each row has 40 games, and is open unless they settle it. Those of pb_situation_01, pb_situation_02 and the
-first of pb_situation_03 were played on 2026-11-28, before the last changes of the rules of that day; the others on the
-next day, before a correction of the sectors of pl_situation_11.
+those above; each row has 40 games, and is open unless they settle it.
 
     python3 -m tests.lab effects -n 40 --most 40 --path BOARDS --out DIR         # goes on where DIR ends
     python3 -m tests.lab effects pl_situation_12 --path BOARDS --out DIR
 """.splitlines()
+
+UNDATED_PRINTED = """
+Those without a date are of 2026-11-28 and 2026-11-29; those of pl_situation_11 may be older than a correction of its
+sectors.
+""".strip().splitlines()
 
 SEARCHING = """## With players that search
 
@@ -189,10 +230,13 @@ The effect of `frost_short_days` depends on the player: greedy raiders win less 
 raiders that search the change lies between 2 points less and 11 more. In hazel_ford the axis won all games of players
 that search, so that the level alone can show an effect there, and 30 pairs show none.
 
-All were played on 2026-11-28 with the rules of the morning. Later that day trains, supply and retreats of first_snow
-and the rules for more than two players in hazel_ford were changed; 40 greedy games of each are the same as before.
-
     python3 -m tests.lab effects first_snow --player search:16 -n 60 --most 240 --out DIR
+""".splitlines()
 
-| player | situation | option | side | games | won | won with it | pairs | points | level | settled |
+UNDATED_SEARCHING = """
+Those without a date are of 2026-11-28. Trains, supply and retreats of first_snow and the rules for more than two
+players in hazel_ford were changed since then; 40 greedy games of each are the same as before.
+""".strip().splitlines()
+
+SEARCHED = """| player | situation | option | side | games | won | won with it | pairs | points | level | settled |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- | --- |""".splitlines()
