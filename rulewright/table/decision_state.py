@@ -21,7 +21,7 @@ from runtime.graph import words
 from runtime.graph.closure import transitive_closure
 from runtime.graph.free_names import variables_in
 from runtime.graph.members import members_of
-from runtime.graph.steps import inner_bodies, offered_in
+from runtime.graph.steps import conditions_on_path, offered_in, path_to_phase
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.game import SEQUENCE, Game
@@ -107,27 +107,13 @@ def is_left_out(game: Game, state: State, phase: str, side: str) -> bool:
     """Return whether the sequence leaves out a phase of a side as things stand: a condition around it fails."""
     sequence = game.graph.procedures.get(SEQUENCE)
     playthrough, frame = Playthrough(state, "1"), ProcedureFrame(SEQUENCE, 0, {"player": side})
-    for condition in _conditions_around(sequence.body if sequence else (), phase) or ():
+    for condition in conditions_on_path(path_to_phase(sequence.body if sequence else (), phase)):
         # The variable of a loop around the phase has no value in a position.
         if not _names((condition,)):
             with suppress(Unanswered):
                 if game.value(playthrough, frame, condition) is False:
                     return True
     return False
-
-
-def _conditions_around(body: Sequence[graph.Step], phase: str) -> tuple[graph.Expr, ...] | None:
-    """Return the conditions under which steps come to a phase, the outermost first; None if they do not have it."""
-    for step in body:
-        if isinstance(step, graph.Phase) and step.name == phase:
-            return ()
-        for block in inner_bodies(step):
-            found = _conditions_around(block, phase)
-            if found is not None and isinstance(step, graph.Branch):
-                return (step.condition if block is step.then else graph.Op("not", (step.condition,)), *found)
-            if found is not None:
-                return found
-    return None
 
 
 def is_voluntary(game: Game, action: str) -> bool:

@@ -1,6 +1,7 @@
 """The page of `explain` for a name that is no label: a question, chart, procedure, piece, word, or item of a source."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter, type_name
@@ -15,6 +16,7 @@ from runtime.graph.grouping import group_by
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.related_procedures import amending_labels, rulings_on
+from runtime.graph.steps import path_to_phase
 from runtime.graph.walk import walk
 
 
@@ -29,7 +31,7 @@ def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
             for key, each in rules.procedures.items()
             if name in (key, procedure_title(each))
         ),
-        *(_phase_page(rules, *phase) for phase in [_phase_named(rules, name.removeprefix("phase:"))] if phase),
+        *_phase_pages(rules, name.removeprefix("phase:")),
         *([_event_page(rules, known.events[name])] if name in known.events else []),
         *([_counter_page(rules, rules.counters[name])] if name in rules.counters else []),
         *([_kind_page(rules, known.kinds[name])] if name in known.kinds else _owner_pages(rules, name)),
@@ -184,26 +186,14 @@ def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
     }
 
 
-def _phase_named(rules: graph.Graph, name: str) -> tuple[graph.Phase, graph.Step] | None:
-    """Return a phase of the sequence of play, with the outermost step that contains nothing else; None if unknown."""
+def _phase_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]:
+    """Yield the page of a phase of the sequence of play, with the branches directly around it."""
     sequence = rules.procedures.get("sequence")
-    todo: list[tuple[graph.Step, graph.Step | None]] = [(step, None) for step in sequence.body] if sequence else []
-    for step, enclosing_step in todo:  # The list grows during the traversal.
-        match step:
-            case graph.Phase():
-                if step.name == name:
-                    return step, enclosing_step or step
-                todo += [(each, None) for each in step.body]
-            case graph.Branch(_, then_steps, orelse):
-                todo += [(each, enclosing_step or step) for each in (*then_steps, *orelse)]
-            case graph.Each(body=body) | graph.Loop(body=body):
-                todo += [(each, None) for each in body]
-            case _:
-                pass
-    return None
-
-
-def _phase_page(rules: graph.Graph, phase: graph.Phase, enclosing_step: graph.Step) -> dict[str, Any]:
+    path = path_to_phase(sequence.body, name) if sequence else ()
+    if not path or not isinstance(phase := path[-1], graph.Phase):
+        return
+    branches = [*takewhile(lambda step: isinstance(step, graph.Branch), reversed(path[:-1]))]
+    enclosing_step = branches[-1] if branches else phase
     changed = (
         label
         for label, rule in rules.rules.items()
@@ -211,7 +201,7 @@ def _phase_page(rules: graph.Graph, phase: graph.Phase, enclosing_step: graph.St
     )
     ruled = (each for each in rules.rulings.values() if f"phase:{phase.name}" in each.concerns)
     offered = (each.name for each in rules.procedures.values() if phase.name in each.phases)
-    return {
+    yield {
         "phase": phase.name,
         **(_place(phase.cited.origin) if phase.cited else {}),
         "paragraph": "",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from runtime.graph import nodes as graph
@@ -67,6 +68,25 @@ def phases_of_sequence(rules: graph.Graph) -> dict[str, graph.Phase]:
     sequence = rules.procedures.get("sequence")
     steps = nested_steps(sequence.body) if sequence else ()
     return {step.name: step for step in steps if isinstance(step, graph.Phase)}
+
+
+def path_to_phase(steps: Steps, name: str) -> Steps:
+    """Return the steps around a phase, the outermost first, and the phase last; nothing if the steps do not have it."""
+    for step in steps:
+        if isinstance(step, graph.Phase) and step.name == name:
+            return (step,)
+        for block in inner_bodies(step):
+            if path := path_to_phase(block, name):
+                return step, *path
+    return ()
+
+
+def conditions_on_path(path: Steps) -> Iterator[graph.Expr]:
+    """Yield the conditions of the branches on a path under which it is taken, the outermost first."""
+    for step, inner in pairwise(path):
+        if isinstance(step, graph.Branch):
+            is_then = any(each is inner for each in step.then)
+            yield step.condition if is_then else graph.Op("not", (step.condition,))
 
 
 def offered_in(procedure: graph.Procedure) -> list[str]:
