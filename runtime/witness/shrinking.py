@@ -8,6 +8,7 @@ parts).
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
@@ -36,14 +37,12 @@ def _with_distinct_places(candidate: Candidate, holds: Test) -> Candidate:
     """Return a candidate whose arguments are different places, as far as it holds: a step from a hex into the same hex
     is a witness that tells a reader little.
     """
-    cells = candidate.position.board.hexes
+    board = runtime_board(candidate.position.board)
     for place, argument in enumerate(candidate.arguments):
         earlier = {each.name for each in candidate.arguments[:place] if isinstance(each, graph.Spot)}
-        if isinstance(argument, graph.Spot) and argument.name in earlier & cells.keys():
-            column, row, _ = cells[argument.name]
-            # Hexes that follow each other in a row are neighbors.
-            rank = {name: (abs(each[1] - row), abs(each[0] - column), name) for name, each in cells.items()}
-            nearest = sorted(cells.keys() - earlier, key=rank.__getitem__)
+        if isinstance(argument, graph.Spot) and argument.name in earlier & board.index.keys():
+            near = board.beside[board.index[argument.name]]
+            nearest = sorted(board.index.keys() - earlier, key=lambda name: (board.index[name] not in near, name))
             others = (changes.with_argument(candidate, place, replace(argument, name=name)) for name in nearest)
             candidate = next((each for each in others if holds(each)), candidate)
     return candidate
