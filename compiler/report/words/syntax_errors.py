@@ -249,9 +249,9 @@ def condition_alone(problem: UnexpectedToken) -> Cause | None:
         return None
     if found == "/":
         return "a comment begins with `#`", "no comment", "write `# ..`"
-    concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and not problem.candidates
-    if problem.span.column == 1 and found in declaration_errors.MEANT_PARAGRAPH:
-        return None
+    # A line that is not indented begins a paragraph.
+    is_indented = problem.span.column > 1
+    concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and is_indented and not problem.candidates
     if concluded and found not in MISPLACED_KEYWORDS and not nearest_names(found, {*RELATIONS, *FORMS}):
         return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
     return None
