@@ -37,7 +37,7 @@ def without_withdrawn(node: Any, withdrawn_keys: Gone) -> Any | None:
 def _without_steps(node: Any, withdrawn_keys: Gone) -> Any:
     """Remove steps from the blocks of a node."""
 
-    def remaining(step: source.Step) -> Steps:
+    def without_withdrawn(step: source.Step) -> Steps:
         match step:
             case source.Offer(actions=actions):
                 left = tuple(each for each in actions if f"action:{each.action.text}" not in withdrawn_keys)
@@ -47,7 +47,7 @@ def _without_steps(node: Any, withdrawn_keys: Gone) -> Any:
             case _:
                 return (_without_steps(step, withdrawn_keys),)
 
-    return map_blocks(node, lambda block: map_steps(block, remaining))
+    return map_blocks(node, lambda block: map_steps(block, without_withdrawn))
 
 
 def references_to_withdrawn(

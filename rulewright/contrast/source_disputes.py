@@ -27,13 +27,13 @@ def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
 
     After an interrupt these are the disputes before it, and `left` lists the others.
     """
-    rules, disputes, remaining = stack.rules, list[dict[str, Any]](), MOST_READINGS
+    rules, disputes, comparisons_left = stack.rules, list[dict[str, Any]](), MOST_READINGS
     example_runs = AskedQuestions(rules)
     titles = titles_of_things(rules)
     with suppress(KeyboardInterrupt):
         for each in counted_progress("looking for positions where readings part, disputes", rules.disputes.values()):
-            disputes.append(_dispute(stack, example_runs, each, titles, folder, remaining))
-            remaining = max(0, remaining - len(each.readings) + 1)
+            disputes.append(_dispute(stack, example_runs, each, titles, folder, comparisons_left))
+            comparisons_left = max(0, comparisons_left - len(each.readings) + 1)
     left = [*rules.disputes][len(disputes) :]
     return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": gaps_of(stack)}
 
@@ -55,9 +55,9 @@ def _dispute(
     dispute: graph.Dispute,
     titles: Mapping[Thing, str],
     folder: Path | None,
-    remaining: int,
+    comparisons_left: int,
 ) -> dict[str, Any]:
-    """Convert a dispute to data: its title, its question and its readings; the first `remaining` are compared."""
+    """Convert a dispute to data: its title, its question and its readings; `comparisons_left` of these are compared."""
     chosen = next(reading for reading in dispute.readings if reading.chosen)
     others = [reading for reading in dispute.readings if not reading.chosen]
     return {
@@ -71,7 +71,9 @@ def _dispute(
         "others": [
             {
                 **_reading(other, titles),
-                **_reading_difference(stack, example_runs, dispute, other.label, folder, looks=number < remaining),
+                **_reading_difference(
+                    stack, example_runs, dispute, other.label, folder, looks=number < comparisons_left
+                ),
             }
             for number, other in enumerate(others)
         ],

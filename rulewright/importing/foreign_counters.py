@@ -34,9 +34,9 @@ class Counters:
     # The units that cards refer to, and whether a counter was found for them.
     is_found: dict[str, bool] = field(default_factory=dict)
 
-    def find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
+    def find(self, key: str, span: Span, stack_and_side: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
         """Return the counter of a unit for a stack and side, and whether it was generated; None if there is none."""
-        found = self._find(key, span, seat, notes)
+        found = self._find(key, span, stack_and_side, notes)
         self.is_found[key] = self.is_found.get(key, False) or found is not None
         return found
 
@@ -51,18 +51,20 @@ class Counters:
                 )
         return TransferCount("counter", "counters", len(every), sum(every.values()))
 
-    def _find(self, key: str, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
-        known = self.mapping.find_counter(key, *seat)
+    def _find(self, key: str, span: Span, stack_and_side: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
+        known = self.mapping.find_counter(key, *stack_and_side)
         if known is not None:
             return known, False
         unit = self.units.get(key)
         if unit is None:
             notes.add_omission(span, key, "neither the mapping nor the table of units has this unit")
             return None
-        return self._make(unit, span, seat, notes)
+        return self._make(unit, span, stack_and_side, notes)
 
-    def _make(self, unit: ForeignUnit, span: Span, seat: tuple[str, str], notes: Notes) -> tuple[str, bool] | None:
-        stack, side = seat
+    def _make(
+        self, unit: ForeignUnit, span: Span, stack_and_side: tuple[str, str], notes: Notes
+    ) -> tuple[str, bool] | None:
+        stack, side = stack_and_side
         counter_class = self.mapping.classes.get(unit.values.get("unit_class", ""))
         if counter_class is None:
             notes.add_omission(

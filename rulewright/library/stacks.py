@@ -107,7 +107,7 @@ class PackageSet:
         """
         if all("=" in part for part in name.split("+")):
             raise missing_stack_error(name)
-        if stack := self.hidden_stack(name):
+        if stack := self.stack_behind(name):
             raise BrokenStackError(stack.refusal_text, stack)
         for part in self.missing_layers(name):
             hint = suggestion_text(part, sorted(self.library.layers))
@@ -123,7 +123,7 @@ class PackageSet:
             found = f"; no {MANIFEST} was found in {' or '.join(empty_folders)}" if empty_folders else ""
             raise UsageError(f"there is no layer `{part}`; {hint}{found}")
 
-    def hidden_stack(self, name: str) -> Stack | None:
+    def stack_behind(self, name: str) -> Stack | None:
         """Return a stack with a layer that may stand in a file that cannot be read, with the problems of these."""
         hiding = hiding_problems(self.problems)
         return (
@@ -205,7 +205,7 @@ def packages_for(text: str, packages: Sequence[Path]) -> tuple[PackageSet, str]:
 
 def load_from(package_set: PackageSet, name: str) -> Stack:
     """Compile a stack of these packages like `load_stack`."""
-    if stack := package_set.hidden_stack(name):
+    if stack := package_set.stack_behind(name):
         return stack
     package_set.require_layers(name)
     return package_set.compiled(name)

@@ -100,11 +100,11 @@ class AttackReader(ActionReader):
         """Return whether an action, or a resolution that it performs, throws dice and tells results."""
         procedures = self.game.graph.procedures
 
-        def performed(key: str) -> list[str]:
+        def resolutions_of(key: str) -> list[str]:
             steps = nested_steps(procedures[key].body)
             return [f"resolution:{each.resolution}" for each in steps if isinstance(each, graph.Do)]
 
-        reached = transitive_closure((f"{ACTION}:{action}",), performed)
+        reached = transitive_closure((f"{ACTION}:{action}",), resolutions_of)
         throwing = (each for each in reached if any(isinstance(step, graph.Roll) for step in procedures[each].body))
         return any(procedures[each].account for each in throwing)
 

@@ -30,7 +30,7 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed values of two pieces are no
     answer to how one fares against the other.
     """
-    if query.asks_room:
+    if query.asks_capacity:
         yield from _count_lines(state, query)
     if query.has("permission"):
         return

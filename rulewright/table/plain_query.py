@@ -109,7 +109,7 @@ class PlainQuery(NamedTuple):
         return not WORDS["auxiliary"].isdisjoint(self.tokens[:1])
 
     @property
-    def asks_room(self) -> bool:
+    def asks_capacity(self) -> bool:
         """Return whether it asks how many may be in a place, or if that is full."""
         asks_limit = {"how", "many"} <= {*self.tokens} and "be" in self.tokens and self.has("permission")
         return bool(self.places) and not self.pieces and (self.has("fullness") or asks_limit)
@@ -148,7 +148,7 @@ class PlainQuery(NamedTuple):
         asks = self.question_word == "who" or (self.question_word in {"what", "which"} and self.has("permission"))
         is_open = (asks or self.agents or self.is_passive) and not self.has("pronoun") and len(self.names) <= 1
         is_named = not any(each.is_subject for each in self.mentions) or self.is_passive
-        is_open = is_open and not self.asks_room
+        is_open = is_open and not self.asks_capacity
         return bool(is_open and (self.agents or self.names)) and is_named
 
     @property

@@ -138,7 +138,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     if chosen and not facts:
         questions = _questions_behind(game, state, query, questions, chosen)
     else:
-        is_complete = (facts and not query.asks_room) or (acts and query.topics <= answered)
+        is_complete = (facts and not query.asks_capacity) or (acts and query.topics <= answered)
         questions = [] if is_complete else _about_verb(state, questions, query)
     by_name = max(map(len, stems_of_acts), default=0)
     answered |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))

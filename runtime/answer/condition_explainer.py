@@ -15,7 +15,7 @@ from itertools import pairwise
 from runtime.answer.answer import live_labels
 from runtime.answer.conditions import crossed_place, failing_clause, holding_clause, is_literal
 from runtime.answer.expressions import Environment
-from runtime.answer.failing_parts import counterexample, first_failing, tests_nature
+from runtime.answer.failing_parts import counterexample, first_failing, tests_fixed_property
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_text
@@ -132,11 +132,11 @@ class ConditionExplainer:
                 expansion = self.expanded_question(source)
                 return expansion[0].excluded_from_source(member, expansion[1]) if expansion else ""
             case graph.Fold("gather", _, among, _, None) if member not in self.value(among):
-                return replace(self, is_worded=False).contents_text(member, among)
+                return replace(self, is_worded=False).members_instead_text(member, among)
             case _:
                 return ""
 
-    def contents_text(self, member: Value, source: graph.Expr) -> str:
+    def members_instead_text(self, member: Value, source: graph.Expr) -> str:
         """Return the members of a computed set that lacks a value, as text; "" for a listed set, or one that has it."""
         members = self.value(source)
         if member in members or isinstance(source, graph.SetOf) or is_literal(source):
@@ -189,7 +189,7 @@ class ConditionExplainer:
             if part is None or nearest is not None or not explainer.is_made_by(member, source, body):
                 continue
             # What a piece is, as that it is of another side, is no reason: no play changes it.
-            if not tests_nature(self.answers.graph, part, explainer.wording.names):
+            if not tests_fixed_property(self.answers.graph, part, explainer.wording.names):
                 nearest = explainer, part
         return nearest[0].failing_text(nearest[1]) if nearest else ""
 
@@ -228,7 +228,7 @@ class ConditionExplainer:
             case graph.Op("in", (member, source)):
                 value = self.value(member)
                 reason = self.explain_membership(value, source) or self.excluded_from_source(value, source)
-                return reason or self.contents_text(value, source)
+                return reason or self.members_instead_text(value, source)
             case graph.Ask():
                 expansion = self.expanded_question(expr)
                 return expansion[0].explain_condition(expansion[1]) if expansion else ""

@@ -23,7 +23,7 @@ HOLDS = NEEDS | {"!=": "not "}
 
 def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a failing condition."""
-    expr = without_count(expr)
+    expr = count_as_quantifier(expr)
     match expr:
         case graph.Op(op, (left, right)) if op in NEEDS and not reads_as_clause(left):
             return (
@@ -51,7 +51,7 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
 
 def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     """Return the clause for a condition that holds."""
-    expr = without_count(expr)
+    expr = count_as_quantifier(expr)
     match expr:
         case graph.Op("=", (left, right)) if not reads_as_clause(left):
             if is_literal(right):
@@ -83,7 +83,7 @@ def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return wording.clause(expr)
 
 
-def without_count(expr: graph.Expr) -> graph.Expr:
+def count_as_quantifier(expr: graph.Expr) -> graph.Expr:
     """Return a comparison of a count with 0 as the `some` or `none` that it amounts to; else the condition itself."""
     match expr:
         case graph.Op("=" | "<=", (graph.Fold("count") as counted, graph.Num(0))):

@@ -45,7 +45,7 @@ def first_failing_part(
     return first_failing_part(instance[0], evaluate, instance[1]) if instance else (failed, names)
 
 
-def tests_nature(rules: graph.Graph, condition: graph.Expr, types: Mapping[str, graph.Type]) -> bool:
+def tests_fixed_property(rules: graph.Graph, condition: graph.Expr, types: Mapping[str, graph.Type]) -> bool:
     """Return whether a condition tests what a piece is, as its side or kind, which no play changes."""
     about_piece = any(isinstance(types.get(name), graph.Piece) for name in variables_in(condition))
     return about_piece and not reads_of(rules).reads_of_nodes(tuple(walk(condition)))

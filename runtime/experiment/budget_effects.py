@@ -127,7 +127,7 @@ class _BudgetEffects:
     margin: float
     error: float
 
-    def of_seats(self, weights: Mapping[int, int]) -> Counter[int | Fraction]:
+    def effect_sums_of(self, weights: Mapping[int, int]) -> Counter[int | Fraction]:
         """Return the weighted sums of the effects in these seats, by seed."""
         return self.tally.effect_sums(self.pairing, self.side, weights)
 
@@ -136,7 +136,7 @@ class _BudgetEffects:
         ends, *others = sorted(combinations(self.seats, 2), key=lambda pair: pair != (self.seats[0], self.seats[-1]))
         of_other = self.error * (1 - OF_ENDS) / max(1, len(others))
         return [
-            mean_effect(Spread.of(self.of_seats({less: -1, more: 1})), self.side, 2, error)
+            mean_effect(Spread.of(self.effect_sums_of({less: -1, more: 1})), self.side, 2, error)
             for (less, more), error in [(ends, self.error_of_ends), *((pair, of_other) for pair in others)]
         ]
 
@@ -150,26 +150,26 @@ class _BudgetEffects:
         return PairCounts(
             for_seen=_pairs_needed(self.sums, pooled.mean, self.error),
             for_margin=_pairs_needed(self.sums, self.margin * len(self.seats), self.error),
-            for_kept=_pairs_needed(self.kept_sums(), pooled.mean / len(self.seats), self.error_of_ends),
+            for_kept=_pairs_needed(self.end_effect_sums(), pooled.mean / len(self.seats), self.error_of_ends),
         )
 
-    def kept_sums(self) -> Counter[int | Fraction]:
+    def end_effect_sums(self) -> Counter[int | Fraction]:
         """Return twice the effect with the largest budget less that with the least, by seed."""
-        return self.of_seats({self.seats[0]: -1, self.seats[-1]: 2})
+        return self.effect_sums_of({self.seats[0]: -1, self.seats[-1]: 2})
 
 
 def _share_trend(effects: _BudgetEffects, players: Sequence[str], p: float, p_any_time: float) -> ShareTrend:
     """Return the trend of one share, with its adjusted p-values."""
     tally, side, seats = effects.tally, effects.side, effects.seats
     pooled = mean_effect(Spread.of(effects.sums), side, len(seats))
-    kept_interval = mean_effect(Spread.of(effects.kept_sums()), side, 3, effects.error_of_ends).interval
+    kept_interval = mean_effect(Spread.of(effects.end_effect_sums()), side, 3, effects.error_of_ends).interval
     changes = effects.changes()
     return ShareTrend(
         rules=tally.stacks[tally.pairings[effects.pairing].second],
         than=tally.stacks[tally.pairings[effects.pairing].first],
         players=tuple(players[seat] for seat in seats),
         side=side,
-        estimates=tuple(Spread.of(effects.of_seats({seat: 1})).mean() for seat in seats),
+        estimates=tuple(Spread.of(effects.effect_sums_of({seat: 1})).mean() for seat in seats),
         pooled=pooled.divided(len(seats)),
         change=changes[0],
         is_heterogeneous=any(not low <= 0 <= high for _, (low, high), *_ in changes),

@@ -71,11 +71,11 @@ def pairs_showing_same(margin: float, differing_share: float, error: float = ERR
     `differing_share` is the share of pairs with different results.
     """
 
-    def shows(pairs: int) -> bool:
+    def is_enough(pairs: int) -> bool:
         each_way = pairs * differing_share / 2
         return log_capital(margin, each_way, pairs - 2 * each_way, each_way) >= -math.log(error)
 
-    return 1 + bisect_left(range(1, MOST_PAIRS), 1, key=shows) if shows(MOST_PAIRS) else 0
+    return 1 + bisect_left(range(1, MOST_PAIRS), 1, key=is_enough) if is_enough(MOST_PAIRS) else 0
 
 
 # Halvings of an interval until its ends are exact to more than the printed digits.

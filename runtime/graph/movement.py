@@ -95,11 +95,11 @@ def moving_actions(rules: graph.Graph) -> frozenset[str]:
         chosen = [step.name for step in steps if isinstance(step, graph.Choose)]
         members = {step.name: variables_in(step.source) for step in steps if isinstance(step, graph.Loop)}
 
-        def is_mover(piece: str, to: str, chosen: list[str] = chosen, members: Members = members) -> bool:
+        def is_chosen_before(piece: str, to: str, chosen: list[str] = chosen, members: Members = members) -> bool:
             places = [chosen.index(each) for each in members.get(piece, {piece}) if each in chosen]
             return not places or min(places) < chosen.index(to)
 
-        if procedure.what == "action" and any(to in chosen and is_mover(piece, to) for piece, to in moved):
+        if procedure.what == "action" and any(to in chosen and is_chosen_before(piece, to) for piece, to in moved):
             found.add(procedure.name)
     return frozenset(found)
 

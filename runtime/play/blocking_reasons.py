@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.failing_parts import counterexample, tests_nature
+from runtime.answer.failing_parts import counterexample, tests_fixed_property
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
@@ -71,7 +71,9 @@ class BlockingReasons:
         """
         for reason in self.failures_of_head(binding):
             yield reason
-            if reason.failing is None or tests_nature(self.game.graph, reason.failing.condition, reason.failing.types):
+            if reason.failing is None or tests_fixed_property(
+                self.game.graph, reason.failing.condition, reason.failing.types
+            ):
                 return
 
     def failures_of_head(self, binding: ChoiceBinding) -> Iterator[BlockingReason]:
