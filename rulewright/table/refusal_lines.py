@@ -299,9 +299,7 @@ def _further_reasons(game: Game, state: State, group: Sequence[ActionRefusal]) -
     texts = {words.sentence(refusal.reason) for refusal in group}
     questions = {_question(refusal.explanation) for refusal in group} - {None}
     others = list[tuple[str, Explanation | None]]()
-    # With a word that the action takes nowhere, its conditions are about what nobody named.
-    bindings = (refusal.binding for refusal in group if refusal.binding and not refusal.unused_words)
-    for each in (found for binding in bindings for found in query.failing_conditions(binding)):
+    for each in (found for refusal in group for found in query.failing_conditions(refusal)):
         text, question = words.sentence(each.text), _question(each.explanation)
         if text not in texts and question not in questions:
             others.append((text, each.explanation))

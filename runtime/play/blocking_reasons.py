@@ -28,7 +28,7 @@ from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.choice_subsets import allowed_sizes
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names
-from runtime.play.refusal_parts import BlockingReason, FailedCondition
+from runtime.play.refusal_parts import ActionRefusal, BlockingReason, FailedCondition
 from runtime.play.word_binding import ChoiceBinding, values_named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
@@ -64,12 +64,12 @@ class BlockingReasons:
             return BlockingReason(explanation.sentence, explanation, 0, failing, by_rules=True)
         return BlockingReason(self.condition_clause(binding, part), explanation, 0, failing)
 
-    def failing_conditions(self, binding: ChoiceBinding) -> Iterator[BlockingReason]:
-        """Yield the conditions that fail with the words of a binding, up to one without which others mean nothing.
+    def failing_conditions(self, refusal: ActionRefusal) -> Iterator[BlockingReason]:
+        """Yield the conditions that fail with the words of a refusal, up to one without which others mean nothing.
 
-        Conditions on what no word names are left out.
+        Conditions on what no word names are left out; all are, if the action takes a word nowhere.
         """
-        for reason in self.failures_of_head(binding):
+        for reason in self.failures_of_head(refusal.binding) if refusal.binding and not refusal.unused_words else ():
             yield reason
             if reason.failing is None or tests_fixed_property(
                 self.game.graph, reason.failing.condition, reason.failing.types
