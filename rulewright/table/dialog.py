@@ -21,7 +21,14 @@ from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
 from rulewright.table.kept_notes import note_lines
-from rulewright.table.open_option_lines import CUT, counterfactual_lines, open_option_lines, reach_lines, route_line
+from rulewright.table.open_option_lines import (
+    CUT,
+    RouteRequest,
+    counterfactual_lines,
+    open_option_lines,
+    reach_lines,
+    route_line,
+)
 from rulewright.table.option_reader import ParsedLine, UnreadReason
 from rulewright.table.option_words import without_chosen
 from rulewright.table.piece_details import detail_lines, find_hex, is_known_name, piece_rows
@@ -215,7 +222,7 @@ class Dialog:
         words = without_stop_words(self.interactive.game, self.playthrough.state, words)
         if not words:
             raise UsageError(with_space_noun(self.playthrough.state, "why what? For example `why PIECE HEX`"))
-        if lines := list(reach_lines(self.interactive.game, self.playthrough, decision.side, words)):
+        if lines := list(reach_lines(self.interactive.game, self.playthrough, decision.side, RouteRequest(words))):
             self.console.say("\n".join(lines))
             return
         words = without_chosen(self.interactive.game, self.playthrough, decision, words) or words

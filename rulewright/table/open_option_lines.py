@@ -5,6 +5,7 @@ In: the results of `rulewright/option_views.py`. Out: lines, not wrapped.
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from rulewright.option_views import LOOKED_AT, open_options
 from rulewright.table.option_lines import action_phrase
@@ -29,6 +30,17 @@ from runtime.state.position import State
 # The number of words of a piece and its destination.
 PAIR = 2
 CUT = "more was open than could be tried: hexes and acts may be missing"
+
+
+class RouteRequest(NamedTuple):
+    """A way that is asked for: the words for a piece and a hex, as a player typed them.
+
+    With `actions`, it ends with one of these. In the middle of an action, it goes on by those `within`.
+    """
+
+    word_list: Sequence[str]
+    actions: Collection[str] = ()
+    within: Collection[str] = ()
 
 
 def open_option_lines(game: Game, state: State, found: PieceOptions, side: str) -> Iterator[str]:
@@ -94,22 +106,14 @@ def act_names(state: State, act: OpenAct) -> Iterator[str]:
         yield from (state.sheets[piece].name for value in hexes for piece in state.at.get(value, ()))
 
 
-def reach_lines(
-    game: Game,
-    playthrough: Playthrough,
-    side: str,
-    word_list: Sequence[str],
-    actions: Collection[str] = (),
-    *,
-    within: Collection[str] = (),
-) -> Iterator[str]:
+def reach_lines(game: Game, playthrough: Playthrough, side: str, request: RouteRequest) -> Iterator[str]:
     """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 
-    Without a route, acts that take it there are the answer, as an overrun, or a move whose end a die decides.
-    With `actions`, a route has one of these. In the middle of an action, it goes on by those `within`. A refused step
-    is one by which the piece gets anywhere, and no other with the same words.
-    `word_list` is typed by a player; nothing is yielded unless it is a piece of that side and a hex.
+    Without a route, acts that take it there are the answer, as an overrun, or a move whose end a die decides. A refused
+    step is one by which the piece gets anywhere, and no other with the same words. Nothing is yielded unless the words
+    are a piece of that side and a hex.
     """
+    word_list, actions, within = request
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is None:
         return
     name, goal = word_list[0], named[1]

@@ -16,6 +16,7 @@ from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import BY_NAME, relations_removed_by
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
+    RouteRequest,
     last_step_actions,
     open_option_lines,
     open_route_lines,
@@ -315,7 +316,8 @@ class PlayReader(AgentReader):
             playthrough, decision = moment.entered
             within = self._moves_within(moment)
             moves = (len(decision.options) > 1 or within) and not self.moving.isdisjoint(moment.actions)
-            found = reach_lines(self.game, playthrough, moment.side, ordered, actions, within=within)
+            request = RouteRequest(ordered, actions, within)
+            found = reach_lines(self.game, playthrough, moment.side, request)
             lines = [*found] if moves else []
             if lines:
                 self.reached = ordered

@@ -12,7 +12,7 @@ from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import load_stack
 from rulewright.position_questions import ask_about_position
 from rulewright.table.chart import _crowded_out, _has_path, draw_chart
-from rulewright.table.open_option_lines import reach_lines
+from rulewright.table.open_option_lines import RouteRequest, reach_lines
 from rulewright.table.option_reader import CHOSEN, read_choice
 from rulewright.table.option_words import without_chosen
 from rulewright.table.refusal_lines import refusal_explanation
@@ -52,7 +52,7 @@ def test_a_far_hex_is_refused_with_the_cost_of_the_cheapest_path() -> None:
     playthrough = _snow().start("3")
     now = _snow().advance(playthrough)
     assert isinstance(now, Decision)
-    assert list(reach_lines(_snow(), playthrough, now.side, ["foot-1.1", "K11"])) == []
+    assert list(reach_lines(_snow(), playthrough, now.side, RouteRequest(["foot-1.1", "K11"]))) == []
     assert any(FAR in line for line in refusal_explanation(_snow(), playthrough, ["foot-1.1", "K11"], now.side))
 
 
