@@ -233,9 +233,12 @@ class OfferMoment:
         in_turn = "" if self.active == self.side else f" in the turn of {words.side(self.active, vocabulary)}"
         is_now = not all(now) or now == (self.active, self.phase)
         more = f" (now it is {text(*now)})" if with_now and not is_now else ""
-        is_skipped = with_now and is_left_out(self.game, self.state, self.phase, self.active)
-        left_out = ", a phase that is left out as things stand" if is_skipped else ""
-        return f"{text(self.side, self.phase)}{in_turn}{left_out}{more}"
+        return f"{text(self.side, self.phase)}{in_turn}{more}"
+
+    @property
+    def is_left_out(self) -> bool:
+        """Return whether the sequence leaves out the phase as things stand."""
+        return is_left_out(self.game, self.state, self.phase, self.active)
 
 
 def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: bool) -> list[OfferMoment]:

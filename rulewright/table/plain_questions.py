@@ -33,6 +33,7 @@ from runtime.state.position import State
 ALLOWING = {"condition", "verdict"}
 # The most names of pieces in a hint.
 MOST_NAMES = 8
+LEFT_OUT = "The phase is left out as things stand, and none of it is open. If it were played:"
 
 
 class PlainAnswer(NamedTuple):
@@ -145,6 +146,8 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     if any(each.explanation and step_parameters(state.graph, each.term) for each in questions):
         answered |= {each for each in query.topics if has_role("motion", [each]) or has_role("reach", [each])}
     moment = reader.moment if reader else None
+    if moment and acts and moment.is_left_out:
+        acts = LEFT_OUT, *(f"  {line}" for line in acts)
     topic_words = (each for each in query.words if stem(each) in query.topics and each not in PREPOSITIONS)
     return PlainAnswer(
         moment.phase if moment else "",
