@@ -24,8 +24,8 @@ SIZES = {BoardKind.HEXES: (12, 9), BoardKind.AREAS: (4, 3), BoardKind.POINTS: (4
 
 
 def new_board(
-    name: str, on: str, place: Path, size: tuple[int, int] | None, packages: Sequence[Path] = (),
-    kind: BoardKind = BoardKind.HEXES,
+    name: str, on: str, place: Path, size: tuple[int, int] | None, packages: Sequence[Path],
+    kind: BoardKind,
 ) -> WrittenFolder:  # fmt: skip
     """Write `NAME.yaml` to a folder: `size` is columns and rows, `on` the stack whose features are listed."""
     if not SNAKE_CASE.fullmatch(name):

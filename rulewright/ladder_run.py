@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from rulewright.engines import NATIVE, require_engine
+from rulewright.engines import require_engine
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
@@ -166,9 +166,9 @@ class LadderPlan:
     names: Sequence[str]
     seed: str
     most: int
-    engine: str = NATIVE
-    margin: float = MARGIN
-    forbidden: Sequence[str] = ()
+    engine: str
+    margin: float
+    forbidden: Sequence[str]
 
     def __post_init__(self) -> None:
         """Check the plan; `UsageError` if it is invalid."""

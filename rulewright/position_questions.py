@@ -272,7 +272,7 @@ def _with_reasons_of_auxiliary_rules(answers: Interpreter, state: State, explana
 
 
 def explain_question(
-    answers: Interpreter, state: State, term: str, values: tuple[Value, ...], depth: int = 0
+    answers: Interpreter, state: State, term: str, values: tuple[Value, ...], depth: int
 ) -> Explanation:
     """Explain the answer to a question; raises `Unanswered`. `depth` as for `ask_about_position`."""
     explanation: Explanation = Explainer(answers).explain(state, term, values, depth)

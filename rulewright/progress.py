@@ -39,8 +39,8 @@ class CommandStage:
     """A stage of a command: `compiling panzer_leader`; `completed` of `total` such stages, 0 of 0 for a single one."""
 
     title: str
-    completed: int = 0
-    total: int = 0
+    completed: int
+    total: int
 
     def __str__(self) -> str:
         return f"{self.title}, {self.completed} of {self.total} done" if self.total else self.title

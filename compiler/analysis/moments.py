@@ -20,7 +20,7 @@ class SequenceNode:
 
     step: graph.Step
     procedures: frozenset[str]
-    ends: str = ""
+    ends: str
     successors: set[int] = field(default_factory=set)
 
 

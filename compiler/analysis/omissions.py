@@ -175,7 +175,7 @@ class ColumnsExchanged:
     key: str
     first: str
     second: str
-    cells: tuple[graph.Origin, ...] = ()
+    cells: tuple[graph.Origin, ...]
     line: str = ""
 
 

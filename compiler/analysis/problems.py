@@ -60,7 +60,7 @@ class RuleOutside:
     domain: str
     when: tuple[str, ...]
     witness: WitnessPosition
-    cells: tuple[Party, ...] = ()
+    cells: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +239,10 @@ class TableGap:
     when: tuple[str, ...]
     count: int
     total: int
-    gap_key: str = ""
-    values: tuple[str, ...] = ()
-    type: str = ""
-    added: Party | None = None
+    gap_key: str
+    values: tuple[str, ...]
+    type: str
+    added: Party | None
     across: bool = False
     adjacent_rows: tuple[Party, ...] = ()
 
@@ -290,7 +290,7 @@ class NeverRuns:
 
     kind: str
     procedure: Party
-    announcers: tuple[str, ...] = ()
+    announcers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

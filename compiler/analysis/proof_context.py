@@ -43,7 +43,7 @@ class ProofContext:
     facts: tuple[Formula, ...]
     counters: tuple[Formula, ...]
     translator: Translator
-    solve: Solve = solve
+    solve: Solve
 
     def find_assignment(self, *formulas: Formula) -> Assignment | TooManyCases | None:
         """Find an assignment under which all formulas and the facts hold, with pieces from the unit chart."""

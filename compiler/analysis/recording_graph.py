@@ -33,7 +33,7 @@ class RecordingGraph:
     tables: dict[str, SymbolTable[Any]]
     database: Database
     has_upper_layers: bool
-    store: TraceStore | None = None
+    store: TraceStore | None
     _digests: dict[str, str] = field(default_factory=dict)  # hashes of whole tables
 
     def table(self, name: str, bindings: dict[Any, T]) -> SymbolTable[T]:

@@ -49,9 +49,7 @@ MOST_CALL_LEVELS, MOST_UNKNOWNS = 3, 80
 class Translator:
     """A translator of the rules of one term: equal questions become one unknown, each rule one formula."""
 
-    def __init__(
-        self, laws: Laws, types: Types, intervals: Intervals | None = None, deepest: int = MOST_CALL_LEVELS
-    ) -> None:
+    def __init__(self, laws: Laws, types: Types, intervals: Intervals | None, deepest: int = MOST_CALL_LEVELS) -> None:
         self.laws = laws
         self.max_depth = deepest
         self.stack = laws.stack

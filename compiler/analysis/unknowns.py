@@ -26,7 +26,7 @@ Pair = tuple[graph.Expr, graph.Expr]
 class Unknowns:
     """The unknowns of one term, numbered in its space."""
 
-    def __init__(self, stack: graph.Graph, types: Types, intervals: Intervals | None = None) -> None:
+    def __init__(self, stack: graph.Graph, types: Types, intervals: Intervals | None) -> None:
         """Start without unknowns; `intervals` bounds amounts whose type has no ends."""
         self.intervals = intervals
         self.stack = stack

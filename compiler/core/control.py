@@ -221,7 +221,7 @@ class Roll:
     low: int
     high: int
     domain: str
-    subjects: tuple[Core, ...] = ()
+    subjects: tuple[Core, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ readings that are not chosen are absent. Names inside expressions are still unre
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from compiler.source import nodes as source
@@ -189,9 +188,9 @@ class LayeredStack:
     scenario: source.Scenario | None
     changed: tuple[CardChange, ...]  # numbers on that card, by the layers below it
     parts: tuple[ChangedPart, ...]  # and other parts of it
-    labels: frozenset[str] = frozenset()  # of all laws, withdrawn ones and readings that were not chosen too
-    books: Mapping[str, tuple[source.Book, ...]] = field(default_factory=dict)  # by layer
-    displaced: tuple[DisplacedDeclaration, ...] = ()  # procedures that are replaced or withdrawn
+    labels: frozenset[str]  # of all laws, withdrawn ones and readings that were not chosen too
+    books: Mapping[str, tuple[source.Book, ...]]  # by layer
+    displaced: tuple[DisplacedDeclaration, ...]  # procedures that are replaced or withdrawn
 
     def statements_of(self, kind: type[T]) -> Sequence[LayerStatement[T]]:
         """Return the statements of one kind; stages that are anchored at each other are in that order."""

@@ -278,7 +278,7 @@ class OfferStuck:
     when: str
     file: str
     origin: graph.Origin
-    is_offer: bool = True
+    is_offer: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def did_you_mean(near_names: tuple[str, ...], advice: str = "") -> str:
     return f"did you mean {list_words(near_names)}?" if near_names else advice
 
 
-def suggestion_text(name: str, candidates: tuple[str, ...], prefix: str, advice: str = "") -> str:
+def suggestion_text(name: str, candidates: tuple[str, ...], prefix: str, advice: str) -> str:
     """Suggest what may have been meant: a near name, all if they are few, those with a common word, or advice."""
     near_names = nearest_names(name, candidates)
     if near_names:

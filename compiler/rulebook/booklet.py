@@ -169,7 +169,7 @@ class Booklet:
     against: Baseline
     changes: tuple[ListedChange, ...]
     answers: tuple[tuple[QuestionDifference, tuple[DrawnDifference, ...]], ...]
-    words: tuple[tuple[ChangeEvidence, str], ...] = ()
+    words: tuple[tuple[ChangeEvidence, str], ...]
 
     @property
     def changes_of_unknown_impact(self) -> dict[str, list[str]]:

@@ -24,7 +24,7 @@ class PrintedQuestion:
 
     asks: str
     thing: Thing
-    number: str = ""
+    number: str
     answer: str = ""
 
 

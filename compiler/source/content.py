@@ -32,7 +32,7 @@ class Content:
 
     __slots__ = ("_archive", "_digest", "_documents", "_heads", "_memoized", "_rules", "name", "problems", "text")
 
-    def __init__(self, name: str, text: str, problems: tuple[Problem, ...], archive: Archive | None = None) -> None:
+    def __init__(self, name: str, text: str, problems: tuple[Problem, ...], archive: Archive | None) -> None:
         """Store the text."""
         self._archive = archive
         self.name, self.text, self.problems = name, text, problems

@@ -52,8 +52,8 @@ class ChartSignature:
     name: str
     keys: tuple[graph.Parameter, ...]
     cells: tuple[tuple[str, graph.Type | None], ...]
-    against_rows: Mapping[tuple[int, int], KeysTurned] = field(default_factory=dict, hash=False)
-    kinds_at: Mapping[tuple[int, str], frozenset[str]] = field(default_factory=dict, hash=False)
+    against_rows: Mapping[tuple[int, int], KeysTurned] = field(hash=False)
+    kinds_at: Mapping[tuple[int, str], frozenset[str]] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class FormChoice:
     """A choice: a value, and its description."""
 
     value: str
-    title: str = ""
+    title: str
 
 
 @dataclass(frozen=True, slots=True)

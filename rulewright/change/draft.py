@@ -46,7 +46,7 @@ class Draft:
     name: str
     stack: str
     files: Mapping[str, str]
-    findings: tuple[str, ...] = ()
+    findings: tuple[str, ...]
     has_errors: bool = False
     failed_titles: tuple[str, ...] = ()
     example_count: int = 0

@@ -285,7 +285,7 @@ def _tell_what_is_kept(results: Any, but: str = "") -> Iterator[None]:
         raise OSError(failed.errno, text, failed.filename) from None
 
 
-def stored_games_message(results: Any, but: str = "") -> str:
+def stored_games_message(results: Any, but: str) -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
     if results is None:
         return (

@@ -39,7 +39,7 @@ class LineContext:
     names: tuple[Occurrence, ...]
     typed_names: tuple[Occurrence, ...]
     typed_lines: list[str]
-    first: int = 0  # where the paragraph around begins
+    first: int  # where the paragraph around begins
 
 
 def expected_type(before: str, place: LineContext, env: Environment) -> graph.Type | None:

@@ -23,7 +23,6 @@ from pygls import exceptions
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.index.occurrences import Occurrence
 from compiler.report.bounded import truncated_text
 from compiler.source.files import PackageFile, read_text
@@ -287,7 +286,7 @@ def _is_refusal(record: logging.LogRecord) -> bool:
     return isinstance(slip, exceptions.JsonRpcException) and slip.code == REFUSED
 
 
-def make_server(packages: Sequence[Path], steps: int = MOST_PROOF_STEPS) -> RulesServer:
+def make_server(packages: Sequence[Path], steps: int) -> RulesServer:
     """Build a server with all requests; `steps` is the budget of the proofs of one place."""
     server = RulesServer(packages, steps)
     _add_findings(server)

@@ -73,7 +73,7 @@ class IndexedStack:
     index: SemanticIndex
     files: Mapping[Path, str]
     # The names of the file and its text when the types of names were last known.
-    last_typed_names: tuple[tuple[Occurrence, ...], str] = ((), "")
+    last_typed_names: tuple[tuple[Occurrence, ...], str]
 
     def path_of(self, file: str) -> Path | None:
         """Return the path of a file in a span; None if it is unknown."""
@@ -163,7 +163,7 @@ class EditorWorkspace:
                     package_set.library.texts.meaning_hash
                 )  # Memoized per text before a fork, which would compute it again.
 
-    def failing_examples(self, path: Path, text: str | None = None) -> FileFindings:
+    def failing_examples(self, path: Path, text: str | None) -> FileFindings:
         """Return the failures of the examples in the layer of a file, run under its own stack.
 
         {} for a file without a stack, and for a stack that does not compile.

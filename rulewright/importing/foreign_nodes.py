@@ -63,8 +63,8 @@ class ImportedDocuments:
     boards: tuple[ForeignBoard, ...]
     units: tuple[ForeignUnit, ...]
     cards: tuple[ForeignCard, ...]
-    unread_boards: int = 0
-    unread_cards: int = 0
+    unread_boards: int
+    unread_cards: int
 
 
 def neighbor_point(point: Coordinates, direction: int) -> Coordinates:

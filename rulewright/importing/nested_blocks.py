@@ -28,7 +28,7 @@ class Block:
     name: str
     children: tuple["Block", ...]
     text: str
-    is_reference: bool = False
+    is_reference: bool
 
     @property
     def display_text(self) -> str:

@@ -108,7 +108,7 @@ class ImportReport:
     layers: tuple[str, ...]
     files: tuple[str, ...]
     notes: tuple[ImportNote, ...]
-    shares: tuple[TransferCount, ...] = ()
+    shares: tuple[TransferCount, ...]
     omissions: tuple[ImportNote, ...] = ()
 
     @property

@@ -6,7 +6,7 @@ written.
 """
 
 import atexit
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rulewright.library import cache
 from runtime.answer.code import ANSWERING, CompiledCode
@@ -25,7 +25,7 @@ class SharedCode:
     """The codes of one graph: the number of stored functions, and the codes of its evaluators."""
 
     function_count: int
-    codes: list[CompiledCode] = field(default_factory=list)
+    codes: list[CompiledCode]
 
     @property
     def largest_code(self) -> CompiledCode:

@@ -46,8 +46,8 @@ class Survivor:
     mutant: Mutant
     stack: str
     rules: graph.Graph
-    nth: int = 1
-    total: int = 1
+    nth: int
+    total: int
 
 
 @dataclass(slots=True)

@@ -42,8 +42,8 @@ class SourceParagraph:
     law: tuple[str, ...]
     cites: tuple[str, ...]
     is_law: bool
-    sentence_spans: tuple[Span, ...] = ()
-    law_spans: tuple[Span, ...] = ()
+    sentence_spans: tuple[Span, ...]
+    law_spans: tuple[Span, ...]
 
 
 def paragraphs_of(text: str, file: str) -> list[SourceParagraph]:

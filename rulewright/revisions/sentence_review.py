@@ -54,7 +54,7 @@ class RevisionComparison:
     new: int
     removed: int
     findings: tuple[ChangedAlone, ...]
-    absent_layers: tuple[str, ...] = ()
+    absent_layers: tuple[str, ...]
     reworded: int = 0
 
     @property

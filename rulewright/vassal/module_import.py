@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.errors import UsageError
@@ -38,8 +38,8 @@ class LoadedModule:
     atlas: Atlas
     chart: CounterChart
     setups: list[tuple[Setup, bool]]
-    unread_count: int = 0
-    notes: Notes = field(default_factory=Notes)
+    unread_count: int
+    notes: Notes
 
 
 def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes: Notes) -> LoadedModule:

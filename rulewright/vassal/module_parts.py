@@ -110,7 +110,7 @@ class VassalModule:
     prototypes: dict[str, VassalPiece]
     stacks: tuple[PlacedStack, ...]
     setups: tuple[tuple[Span, str, str], ...]
-    unread_slots: int = 0
+    unread_slots: int
 
 
 def read_module(archive: ModuleArchive, notes: Notes) -> VassalModule | None:

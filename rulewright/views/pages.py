@@ -40,7 +40,7 @@ def explain_page(stack: Stack, label: str) -> dict[str, Any] | None:
     return {**first, "also": others} if others else first
 
 
-def missing_name_message(stack: Stack, rules: graph.Graph, label: str, about_book: str = "") -> str:
+def missing_name_message(stack: Stack, rules: graph.Graph, label: str, about_book: str) -> str:
     """Return a message that a stack lacks a name, with the layers that have it or a suggestion, else about its book."""
     message = f"`{stack.name}` has nothing with the label or name `{label}`"
     if elsewhere := declaring_layers(stack.library, label):

@@ -50,7 +50,7 @@ class ShownPosition:
     session: GameSession | None
     is_live: bool
     changes: tuple[str, ...]
-    title: str = ""
+    title: str
 
     @property
     def side(self) -> str:

@@ -33,7 +33,7 @@ def serve_page(
     tell: Callable[[str], None],
     *,
     browser: bool,
-    attached: bool = False,
+    attached: bool,
 ) -> None:
     """Serve the page until an interrupt, or `attached` until the standard input ends; `tell` is called with the link.
 

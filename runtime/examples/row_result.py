@@ -30,9 +30,9 @@ class Run:
     procedures: frozenset[str]
     unused_counts: tuple[int, int]
     unused_pins: frozenset[int]
-    refusals: tuple[OtherRefusal, ...] = ()
-    entered: frozenset[str] = frozenset()
-    executed: Executed = frozenset()
+    refusals: tuple[OtherRefusal, ...]
+    entered: frozenset[str]
+    executed: Executed
 
     @property
     def follows_sequence(self) -> bool:

@@ -48,7 +48,7 @@ def why_not_native(players: Mapping[str, str]) -> str:
 class NativeSeries:
     """Games from the opening of a card, one after the other in the memory of one module."""
 
-    def __init__(self, game: Game, module: CompiledModule, *, logs: bool = False) -> None:
+    def __init__(self, game: Game, module: CompiledModule, *, logs: bool) -> None:
         """Write the opening into the module. With `logs`, games can be replayed in a machine."""
         self.game = game
         self.native = NativeGame(module, game.set_up(), {}, logs=logs)

@@ -69,9 +69,9 @@ class SideDifference:
     evidence: float
     evidence_not_more: float
     evidence_not_less: float
-    margin: float = 0.0
-    needed: NeededPairs = NONE_NEEDED
-    opposite: bool = False
+    margin: float
+    needed: NeededPairs
+    opposite: bool
     adjusted: ConfidenceInterval = ANYTHING
     p_adjusted: float = 1.0
     evidence_adjusted: float = -math.inf

@@ -17,4 +17,4 @@ class EscapeQuery:
     key: str
     target: str
     rolled: tuple[str, ...]
-    called_term: str = ""
+    called_term: str

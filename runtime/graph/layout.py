@@ -112,7 +112,7 @@ def lay_out(  # noqa: PLR0913 -- what a layout consists of
     enum_capacity: int,
     words: tuple[str, ...],
     fractional: frozenset[str],
-    base: int = 1024,
+    base: int,
 ) -> Layout:
     """Assign addresses to arrays. `uses` holds index space and element type by name."""
     arrays: dict[str, Array] = {}

@@ -67,7 +67,7 @@ class FailureCause:
     """
 
     accounted: tuple[Run, ...]
-    repairs: tuple[Mutant, ...] = ()
+    repairs: tuple[Mutant, ...]
     inactive_rules: tuple[str, ...] = ()
     suspects: tuple[Place, ...] = ()
     cut: bool = False

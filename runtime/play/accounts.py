@@ -91,7 +91,7 @@ class ClosedAccount(NamedTuple):
 class Accounts:
     """The accounts of one machine."""
 
-    def __init__(self, machine: "Machine", explaining: Interpreter | None = None) -> None:
+    def __init__(self, machine: "Machine", explaining: Interpreter | None) -> None:
         """Collect the procedures with accounts; `explaining` explains each field, if given."""
         self.machine = machine
         self.explaining = explaining

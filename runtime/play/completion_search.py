@@ -130,7 +130,7 @@ class ActionHead:
         "written",
     )  # fmt: skip
 
-    def __init__(self, program: Program, rules: graph.Graph, secret: Container[graph.Type | None] = ()) -> None:
+    def __init__(self, program: Program, rules: graph.Graph, secret: Container[graph.Type | None]) -> None:
         """Store the head; `secret` are the types of secret records."""
         kinds = zip(program.code[: program.head_length], program.members, strict=False)
         chosen = [(step.name, kind) for step, kind in kinds if isinstance(step, graph.Choose)]

@@ -43,7 +43,7 @@ def never_canceled() -> bool:
 class OptionTrials:
     """Trials in copies of a playthrough; `remaining_trials` are left, `cut` tells whether trials were skipped."""
 
-    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool] = never_canceled) -> None:
+    def __init__(self, machine: Machine, side: str, budget: int, canceled: Callable[[], bool]) -> None:
         """Start with the whole budget; `canceled` is called before each option."""
         self.canceled = canceled
         self._stopped = False

@@ -83,7 +83,7 @@ def open_to(
     piece: int,
     limits: SearchLimits = WHOLE,
     *,
-    refused: bool = True,
+    refused: bool,
 ) -> PieceOptions:
     """Return the options of a piece at a decision; with `refused` also the refused actions."""
     return _OptionSearch(machine, playthrough, decision, piece, limits).search_all(refused=refused)

@@ -64,8 +64,8 @@ def broken_rules(
     state: State,
     program: Program | None,
     message: str,
-    error_class: type[BrokenRules] = BrokenRules,
-    out_of_range: str = "",
+    error_class: type[BrokenRules],
+    out_of_range: str,
 ) -> BrokenRules:
     """Return the error with its procedure and moment."""
     key, origin = (program.key, program.procedure.origin) if program else ("", None)

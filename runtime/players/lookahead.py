@@ -41,7 +41,7 @@ class _PlanState:
         self.player: Player = greedy_option
 
 
-def lookahead_player(budget: int = BUDGET) -> Player:
+def lookahead_player(budget: int) -> Player:
     """Return a lookahead player."""
     states: WeakKeyDictionary[Stream, _PlanState] = WeakKeyDictionary()
 

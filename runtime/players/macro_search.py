@@ -206,7 +206,7 @@ def is_over(phase_key: str, point: DecisionPoint) -> bool:
 class SearchState:
     """The state of a search player in one game: its plan, the plan's phase, and the pending choices of its action."""
 
-    def __init__(self, ground: PlanContext, budget: ThinkingBudget, clock: Clock | None = None) -> None:
+    def __init__(self, ground: PlanContext, budget: ThinkingBudget, clock: Clock | None) -> None:
         """Start without a plan."""
         self.ground = ground
         self.budget, self.clock = budget, clock

@@ -182,7 +182,7 @@ def set_phase(state: State, phase: str) -> Event:
     return _happen(state, "clock", "phase", None, state.phase, phase)
 
 
-def end_moment(state: State, moment: str, player: str = "") -> list[Event]:
+def end_moment(state: State, moment: str, player: str) -> list[Event]:
     """Reset all statuses and tracks declared to last until the end of a moment.
 
     With a player, those of pieces are reset for that player's pieces only; those of hexes, sides and the game, which

@@ -11,7 +11,7 @@ from runtime.state.record import Sheet, Value
 class PrintedValues(dict[str, Value]):
     """The printed values of a piece that lacks factors of its kind; reading a missing one raises `AbsentError`."""
 
-    def __init__(self, piece: str, figures: Mapping[str, Value] | None = None) -> None:
+    def __init__(self, piece: str, figures: Mapping[str, Value] | None) -> None:
         """Store the values and the name of the piece."""
         super().__init__(figures or {})
         self.piece = piece

@@ -34,8 +34,8 @@ class AccessPath:
     step: graph.Step | None
     parameters: tuple[graph.Parameter, ...]
     lets: tuple[tuple[str, graph.Expr], ...]
-    conditions: tuple[graph.Expr, ...] = ()
-    chosen: tuple[str, ...] = ()
+    conditions: tuple[graph.Expr, ...]
+    chosen: tuple[str, ...]
     rolled: tuple[str, ...] = ()
 
     def with_assumption(self, condition: graph.Expr) -> "AccessPath":

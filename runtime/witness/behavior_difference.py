@@ -53,9 +53,9 @@ class Play:
     a: str
     b: str
     missing_words: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
-    is_reversion: bool = False
-    question: graph.Expr | None = None
+    remarks: tuple[str, ...]
+    is_reversion: bool
+    question: graph.Expr | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ class DiffGroup:
     differs: int
     witness: DiffCase
     follows: tuple[str, ...]
-    dependents: tuple[str, ...] = ()
+    dependents: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

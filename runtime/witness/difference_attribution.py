@@ -39,7 +39,7 @@ class Attribution:
     """The changes between two stacks, to which differences are attributed."""
 
     def __init__(
-        self, graphs: tuple[graph.Graph, graph.Graph], changes: frozenset[str], following: frozenset[str] = frozenset()
+        self, graphs: tuple[graph.Graph, graph.Graph], changes: frozenset[str], following: frozenset[str]
     ) -> None:
         """Store the labels of all changes that answers depend on; those `following` only read another stage."""
         self.graphs = graphs

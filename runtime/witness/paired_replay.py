@@ -54,8 +54,8 @@ class PairedReplay:
         quick: tuple[FastInterpreter, FastInterpreter],
         pairs: tuple[ProcedurePair, ...],
         changes: frozenset[str],
-        following: frozenset[str] = frozenset(),
-        example_runs: AskedQuestions | None = None,
+        following: frozenset[str],
+        example_runs: AskedQuestions | None,
     ) -> None:
         """Start with nothing replayed; of the first stack it may be known what its examples ask."""
         self.graphs = graphs

@@ -87,7 +87,7 @@ class NodeChange:
     kind: str
     name: str
     operation: str
-    fields: tuple[str, ...] = ()
+    fields: tuple[str, ...]
     labels: tuple[str, ...] = ()
 
 

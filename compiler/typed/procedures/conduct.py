@@ -158,7 +158,7 @@ def _typed(
     layer: str,
     node: Bodied,
     additions: list[source.Beside],
-    inserts: list[source.Insert] | None = None,
+    inserts: list[source.Insert] | None,
 ) -> graph.Procedure:
     """Elaborate one procedure, with the phases that are inserted and the additions to its offers."""
     body = _with_layers(env, node, additions, inserts or [])

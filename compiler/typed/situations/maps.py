@@ -44,7 +44,7 @@ def join_boards(
     name: str,
     placements: Iterable[source.BoardPlacement],
     boards: Mapping[str, source.Board],
-    links: Iterable[source.Connection] = (),
+    links: Iterable[source.Connection],
 ) -> ComposedMap:
     """Compose placed boards into one map; `links` lead from board to board."""
     placed = list(_unique_placements(env, placements))
