@@ -11,7 +11,7 @@ from rulewright.position_questions import set_up_file
 from rulewright.table.decision_state import enter_phase
 from rulewright.table.option_lines import decision_question
 from rulewright.table.option_reader import read_choice
-from rulewright.table.refusal_lines import refusal_explanation, without_stop_words
+from rulewright.table.refusal_lines import explain_refusals, refusal_explanation, without_stop_words
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
@@ -20,6 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import find_refusals
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
+from tests.table.small_positions import position
 
 
 @cache
@@ -225,3 +226,36 @@ def test_all_failing_conditions_are_named_and_no_condition_that_means_nothing(tm
         "Besides: R is hidden.",
         "Besides: The distance from T's hex to R's hex is 5 hexes, needs at most T's range, which is 0 hexes.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("foe", "place", "reason"),
+    [
+        ("T", "C", "P's hex is not next to C."),
+        ("R", "E", "E: there is no army among the armies of the Column that can attack R's hex."),
+    ],
+)
+def test_an_attack_is_at_the_foe_named_by_itself_or_its_place(
+    foe: str, place: str, reason: str, tmp_path: Path
+) -> None:
+    """The attacker is no place, though the action lets choose a hex first; whoever is named first."""
+    text = position(
+        "long_frost",
+        "turn: 1, player: raiders, phase: combat",
+        ["A, B, C, D, E"],
+        ["P: panzers at A", "F: foot at B", "T: tanks at C", "R: rifles at E"],
+    )
+    file = tmp_path / "position.yaml"
+    file.write_text(text, encoding="utf-8")
+    state = set_up_file(load_stack("long_frost", ()), file).state
+    assert state
+    game = game_of(state.graph)
+    playthrough = enter_phase(game, state, "combat", "raiders").playthrough
+
+    def lines(*words: str) -> tuple[str, ...]:
+        return explain_refusals(game, playthrough, ["attack", *words], "raiders").lines
+
+    [refusal] = lines("P", foe)
+    assert refusal.endswith(f": {reason}")
+    assert {lines(foe, "P"), lines("P", place), lines(place, "P")} == {(refusal,)}
+    assert len({lines("F", foe), lines(foe, "F"), lines("F", place), lines(place, "F")}) == 1
