@@ -249,7 +249,7 @@ def build_environment(requirements: Sequence[str]) -> None:
     write_message(
         f"setting up, once: installing {', '.join(map(package_name, new or requirements))} into {ENVIRONMENT}"
     )
-    if not is_usable_python(PYTHON):
+    if not is_usable_python():
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
         run_step([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
     fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *requirements]
@@ -267,7 +267,7 @@ def build_environment(requirements: Sequence[str]) -> None:
 
 def pip_command() -> list[str]:
     """Return the pip command for `.venv`: its own, otherwise that of this Python (Debian packages pip separately)."""
-    if is_usable_python(PYTHON, "-m", "pip", "--version"):
+    if is_usable_python("-m", "pip", "--version"):
         return [str(PYTHON), "-m", "pip"]
     if util.find_spec("pip"):
         return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
@@ -277,11 +277,11 @@ def pip_command() -> list[str]:
     )
 
 
-def is_usable_python(python: Path, *arguments: str) -> bool:
-    """Return whether `python` is recent enough and runs with these arguments."""
+def is_usable_python(*arguments: str) -> bool:
+    """Return whether the Python of the environment is recent enough and runs with these arguments."""
     question = arguments or ("-c", "import sys; sys.exit(sys.version_info < (3, 11))")
     try:
-        return subprocess.run([python, *question], capture_output=True, check=False).returncode == 0
+        return subprocess.run([PYTHON, *question], capture_output=True, check=False).returncode == 0
     except OSError:
         return False
 

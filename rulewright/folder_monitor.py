@@ -47,12 +47,12 @@ class FolderMonitor:
             if stamps == self._known:
                 self._sleep(POLL)
                 continue
-            while (later := self._stamps_after(CALM)) != stamps:
+            while (later := self._stamps_when_calm()) != stamps:
                 stamps = later
             before, self._known = self._known, stamps
             if changed := sorted(path for path in {*before, *stamps} if before.get(path) != stamps.get(path)):
                 yield tuple(changed)
 
-    def _stamps_after(self, seconds: float) -> dict[str, Stamp]:
-        self._sleep(seconds)
+    def _stamps_when_calm(self) -> dict[str, Stamp]:
+        self._sleep(CALM)
         return file_stamps(self._folders)

@@ -135,15 +135,15 @@ def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     scanner.begin_member()
     if scanner.max_stack_depth + scanner.longest <= MOST_RULE_NESTING:
         return parsed
-    deep = {id(each) for each in parsed if tree_depth(each, MOST_RULE_NESTING) > MOST_RULE_NESTING}
+    deep = {id(each) for each in parsed if tree_depth(each) > MOST_RULE_NESTING}
     scanner.problems.extend(problems.TooDeep(each.span, MOST_RULE_NESTING) for each in parsed if id(each) in deep)
     return tuple(each for each in parsed if id(each) not in deep)
 
 
-def tree_depth(node: Any, limit: int) -> int:
-    """Compute the number of levels of a tree, including the root; stop at the first level beyond `limit`."""
+def tree_depth(node: Any) -> int:
+    """Compute the number of levels of a tree, the root included; at most one more than `MOST_RULE_NESTING`."""
     level, below = [node], 0
-    while level and below <= limit:
+    while level and below <= MOST_RULE_NESTING:
         below += 1
         level = [child for parent in level for child in _children(parent)]
     return below

@@ -23,7 +23,6 @@ from rulewright.importing.victory import CardSeat, InexpressibleError, VictorySc
 from runtime.graph.hexes import Coordinates
 
 MOST_TURNS = 100
-LETTERS_OF_LINE = 112
 
 
 @dataclass(frozen=True, slots=True)

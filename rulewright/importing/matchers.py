@@ -79,9 +79,9 @@ def _distance(block: Block) -> Value:
     return make_map(block.span, {"at_least": make_scalar(block, reach), "from": inner})
 
 
-def _count(key: str, whose: str, friendly_word: str, other_word: str) -> Make:
+def _count(key: str, whose: str, other_word: str) -> Make:
     def make(block: Block) -> Value:
-        side_word = friendly_word if block.child_word("friendly") == "true" else other_word
+        side_word = "own" if block.child_word("friendly") == "true" else other_word
         matcher = block.child("matcher")
         lost = make_map(block.span, {"status": make_scalar(block, "destroyed")})
         return make_map(
@@ -161,9 +161,9 @@ MATCHERS: Mapping[str, Make] = {
 OBJECTIVES: Mapping[str, Make] = {
     "var": lambda block: make_map(block.span, {"ref": make_scalar(block, block.display_text)}),
     "prevent-enemy-objective": _literal("enemy_did_not_win"),
-    "tiles-controlled-objective": _count("count_hexes_controlled", "by", "own", "not_own"),
-    "units-matched-objective": _count("count_units", "of", "own", "enemy"),
-    "units-destroyed-objective": _count("count_units", "of", "own", "enemy"),
+    "tiles-controlled-objective": _count("count_hexes_controlled", "by", "not_own"),
+    "units-matched-objective": _count("count_units", "of", "enemy"),
+    "units-destroyed-objective": _count("count_units", "of", "enemy"),
     "trigger-objective": _test,
     "line-of-fire-objective": _line_of_fire,
     "achieve-all": _joined("all", plain_objective),

@@ -45,9 +45,9 @@ class PlotDrawing:
         place = f"x='{corner[0]:.1f}' y='{corner[1]:.1f}' width='{max(width, 0):.1f}' height='{height:.1f}'"
         self.strokes.append(f"<rect {place} fill='{fill}'/>")
 
-    def dot(self, center: tuple[float, float], fill: str, radius: float = 5) -> None:
+    def dot(self, center: tuple[float, float], fill: str) -> None:
         """Draw a dot."""
-        self.strokes.append(f"<circle cx='{center[0]:.1f}' cy='{center[1]:.1f}' r='{radius:g}' fill='{fill}'/>")
+        self.strokes.append(f"<circle cx='{center[0]:.1f}' cy='{center[1]:.1f}' r='5' fill='{fill}'/>")
 
     def track(self, points: list[tuple[float, float]], stroke: str) -> None:
         """Draw a polyline."""

@@ -13,7 +13,7 @@ BASIC, STACK_TYPE, DECK = "piece", "stack", "deck"
 # The token for no map and for no piece.
 NULL = "null"
 PROTOTYPE, LAYER, OLD_LAYER, MARKER, DYNAMIC = "prototype", "emb2", "emb", "mark", "PROP"
-MASK, HIDDEN, LABEL_TRAIT, FROZEN, MAT, NAME_TRAIT = "obs", "hide", "label", "immob", "mat", "basicName"
+MASK, HIDDEN, FROZEN, MAT, NAME_TRAIT = "obs", "hide", "immob", "mat", "basicName"
 # Each level of nested traits doubles the escape characters, so that deeper nesting is not realistic.
 MOST_TRAITS = 300
 # The fields of the type of a layer: the key that activates it, its images, their names, its own name, whether its

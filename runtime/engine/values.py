@@ -18,7 +18,8 @@ from runtime.state.record import Record, Value
 
 MOST_NUMERATOR = 1 << 30
 MOST_WHOLE = 1 << 46
-CROSSING_FIELDS = (graph.Hexside(), graph.Hex(), graph.Hex(), graph.YesNo(), graph.Number(None, None, ""))
+# The parts of a crossed hexside before the point where the line meets it, which is a ratio.
+CROSSING_PARTS: tuple[graph.Type, ...] = (graph.Hexside(), graph.Hex(), graph.Hex(), graph.YesNo())
 
 
 class NotRepresentableError(Exception):
@@ -69,7 +70,7 @@ class MemoryImage:
             case graph.RecordOf():
                 return self.write_record(value)
             case graph.Crossing():
-                return self.append(self.write_fields(value, CROSSING_FIELDS, {"4"}))
+                return self.append(self.write_crossing(value))
             case graph.Many(shape, member_type):
                 return self.write_collection(value, shape, member_type, slot)
             case graph.YesNo() | graph.Hex() | graph.Piece():
@@ -102,13 +103,11 @@ class MemoryImage:
         for address in [address for address in self.record_at if address >= mark]:
             del self.records[self.record_at.pop(address)]
 
-    def write_fields(self, values: Sequence[Value], types: Sequence[graph.Type], ratios: set[str]) -> bytes:
-        """Encode fields at consecutive addresses."""
-        numbers = [
-            encode_number(value, is_ratio=True) if str(index) in ratios else self.encode(value, type_, "")
-            for index, (value, type_) in enumerate(zip(values, types, strict=True))
-        ]
-        return struct.pack(f"<{len(numbers)}q", *numbers)
+    def write_crossing(self, crossing: Sequence[Value]) -> bytes:
+        """Encode the parts of a crossed hexside in their order, eight bytes each; the number of points is a ratio."""
+        *parts, points = crossing
+        words = [self.encode(part, type_, "") for part, type_ in zip(parts, CROSSING_PARTS, strict=True)]
+        return struct.pack("<5q", *words, encode_number(points, is_ratio=True))
 
     def write_record(self, record: Record) -> int:
         """Encode a record, once."""

@@ -91,10 +91,10 @@ class ClosedAccount(NamedTuple):
 class Accounts:
     """The accounts of one machine."""
 
-    def __init__(self, machine: "Machine", explaining: Interpreter | None) -> None:
-        """Collect the procedures with accounts; `explaining` explains each field, if given."""
+    def __init__(self, machine: "Machine") -> None:
+        """Collect the procedures with accounts; a preview sets `explaining`, which explains each field."""
         self.machine = machine
-        self.explaining = explaining
+        self.explaining: Interpreter | None = None
         programs = machine.programs.entries.items()
         self.accounts_by_key = {
             key: program.procedure.account for key, program in programs if program.procedure.account

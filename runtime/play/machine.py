@@ -12,7 +12,6 @@ from copy import copy
 from operator import length_hint
 from typing import Self
 
-from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
@@ -136,9 +135,9 @@ class Machine:
             machine_copy.tracer = machine_copy.accounts = None
         return self._without_listeners
 
-    def tell_accounts(self, explaining: Interpreter | None = None) -> None:
-        """Enable accounts in the journal; `explaining` explains each field, if given."""
-        self.accounts = Accounts(self, explaining)
+    def tell_accounts(self) -> None:
+        """Enable accounts in the journal."""
+        self.accounts = Accounts(self)
         self.closures = ClosureTable(self.programs)
 
     def is_one_instruction(self, body: Sequence[Instruction]) -> bool:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from compiler.rulebook.drawings.counters import TIGHT, PrintedFace, counter_picture, name_lines, text_width
+from compiler.rulebook.drawings.counters import TIGHT, PrintedFace, draw_counter, name_lines, text_width
 from compiler.rulebook.drawings.tints import tint_of
 from compiler.rulebook.paper.sheets import write_counter_text
 from runtime.graph import nodes as graph
@@ -20,7 +20,7 @@ HEIGHT = re.compile(r'<text class="(\w+)"[^>]* y="([\d.]+)" font-size="([\d.]+)"
 def test_a_name_is_clear_of_numbers_and_edge(name: str) -> None:
     lines, size = name_lines(name)
     assert max(map(text_width, lines)) * size < 0.9
-    texts = HEIGHT.findall(counter_picture(PrintedFace(name, tint_of(""), ("10", "12", "3", "4"), "H", "12"), 100))
+    texts = HEIGHT.findall(draw_counter(PrintedFace(name, tint_of(""), ("10", "12", "3", "4"), "H", "12"), 2, 2, 100))
     numbers = [(float(y), float(high)) for kind, y, high in texts if kind == "factor"]
     tops = [(float(y) - 0.68 * float(high), float(y) + 0.1 * float(high)) for kind, y, high in texts if kind == "piece"]
     above = max(y for y, _ in numbers if y < 50)
@@ -33,13 +33,13 @@ def test_a_long_line_has_a_fixed_width() -> None:
     """The font of a reader may be wider; `textLength` keeps the name within the edge."""
     edge = 100
     for name in NAMES:
-        picture = counter_picture(PrintedFace(name, tint_of(""), ("1", "2"), "", ""), edge)
+        picture = draw_counter(PrintedFace(name, tint_of(""), ("1", "2"), "", ""), 2, 2, edge)
         lengths = [float(each) for each in re.findall(r'textLength="([\d.]+)"', picture)]
         lines, size = name_lines(name)
         widths = [text_width(line) * size * edge for line in lines]
         assert lengths == [pytest.approx(width, abs=0.06) for width in widths if width > TIGHT * edge]
         assert all(width < 0.9 * edge for width in widths)
-    assert "textLength" not in counter_picture(PrintedFace("D", tint_of(""), (), "", ""), edge)
+    assert "textLength" not in draw_counter(PrintedFace("D", tint_of(""), (), "", ""), 2, 2, edge)
 
 
 def test_a_name_is_broken_for_the_largest_size() -> None:

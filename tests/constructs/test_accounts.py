@@ -43,7 +43,7 @@ def game_at_choice(
     """Return a game with accounts, at the first choice of an action in the position of an example."""
     example = next(each for each in rules().examples if each.title == title)
     game = Game(rules(), GeneratedEvaluator(rules()) if compiled else Interpreter(rules()))
-    game.tell_accounts(Interpreter(rules()))
+    game.tell_accounts()
     playthrough = Playthrough(from_position(rules(), example.position), seed)
     playthrough.state.player = "red"
     playthrough.calls.append(ProcedureFrame(f"action:{action}", 0, {"player": "red"}))
@@ -59,6 +59,8 @@ def played(game: Game, playthrough: Playthrough) -> list[ClosedAccount]:
 
 def test_fields_have_types_and_deciding_rules() -> None:
     game, playthrough = game_at_choice(THROW, "throw_beads")
+    assert game.accounts is not None
+    game.accounts.explaining = Interpreter(rules())
     inner, outer = played(game, playthrough)
     fields = {field.name: field for field in inner.fields}
     assert fields["beads"].type == graph.Many("set", graph.Piece(("bead",)))
@@ -176,7 +178,7 @@ def test_a_preview_reads_no_secret_of_the_other_side(tmp_path: Path) -> None:
     found = []
     for held in (0, 1, 2):
         game = Game(peeking_game, GeneratedEvaluator(peeking_game))
-        game.tell_accounts(Interpreter(peeking_game))
+        game.tell_accounts()
         playthrough = Playthrough(from_position(peeking_game, example.position), "3")
         playthrough.state.player = "red"
         rings = [piece for piece, sheet in enumerate(playthrough.state.sheets) if sheet.kind == "ring"]

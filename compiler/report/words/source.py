@@ -196,9 +196,9 @@ def _misplaced_conclusion(problem: source.UnexpectedToken) -> Sentence:
     return Sentence(message, (Label(problem.span, f"`{problem.found} ..` {place_phrase}"),), advice)
 
 
-def _series(expected: tuple[str, ...], most: int = 5) -> str:
-    """Join phrases."""
-    phrases = list(expected[:most])
+def _series(expected: tuple[str, ...]) -> str:
+    """Join the first five phrases."""
+    phrases = expected[:5]
     if len(phrases) < 2:
         return "".join(phrases)
     return f"{', '.join(phrases[:-1])} or {phrases[-1]}"

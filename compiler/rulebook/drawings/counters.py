@@ -108,10 +108,10 @@ def facing_arrow(x: float, y: float, edge: float, toward: Point) -> str:
     return " ".join(f"{middle_x + dx:.1f},{middle_y + dy:.1f}" for dx, dy in points)
 
 
-def counter_picture(face: PrintedFace, edge: int = EDGE) -> str:
-    """Draw one counter as a separate picture; the row beside it describes it in words."""
-    size = edge + 4
-    drawing = draw_counter(face, 2, 2, edge)
+def counter_picture(face: PrintedFace) -> str:
+    """Draw one counter as a separate picture, as an SVG element; the row beside it describes it in words."""
+    size = EDGE + 4
+    drawing = draw_counter(face, 2, 2, EDGE)
     box = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
     return f'<svg class="lone" role="img" aria-label="{escape(face.name)}, its counter" {box}>{drawing}</svg>'
 
