@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from bench.finding import Finding, best, once
 from bench.playing import situation
 from compiler.format.svg import svg_text
-from compiler.rulebook.book import count_pages, write_book
+from compiler.rulebook.book import count_pages, write_site
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import unplayed_outcomes
 from rulewright.library.stacks import load_stack
 from rulewright.table.chart import draw_chart
 from rulewright.views.dependency_diagrams import dependency_diagram
@@ -29,7 +31,7 @@ def printed(name: str) -> Iterator[Finding]:
     book: dict[str, bytes] = {}
     stack = load_stack(rules.stack).graph
     assert stack is not None
-    spent = once(lambda: book.update(write_book(stack, None)))
+    spent = once(lambda: book.update(write_site(gather_contents(stack, unplayed_outcomes(stack), None))))
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
     state, hexes = from_scenario(rules), len(rules.scenario.board.hexes)
     drawn = best(lambda: draw_chart(state, 160))[0]

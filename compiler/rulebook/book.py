@@ -18,11 +18,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.book_order import printed_order
-from compiler.rulebook.booklet import IMPACT_NAMES, NAMED_ABOVE, SEQUENCE, WEIGHED, Baseline
-from compiler.rulebook.contents import Contents, gather_contents
+from compiler.rulebook.booklet import IMPACT_NAMES, NAMED_ABOVE, SEQUENCE, WEIGHED
+from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
-from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
 from compiler.rulebook.further_examples import group_further_examples
 from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
@@ -59,17 +58,6 @@ from runtime.graph import words
 from runtime.graph.related_procedures import rulings_on
 
 TEMPLATES = Path(__file__).parent / "templates"
-
-
-def write_book(
-    book: graph.Graph,
-    played: tuple[ExampleOutcome, ...] | None = None,
-    against: Baseline | None = None,
-    options: Iterable[OptionLayer] = (),
-) -> dict[str, bytes]:
-    """Generate all files of the site; without `played`, examples print what their authors expect."""
-    contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
-    return write_site(contents, options=options)
 
 
 def write_site(

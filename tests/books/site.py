@@ -1,14 +1,19 @@
-"""Parser of a generated site: pages as lists of tags, their anchors and links."""
+"""The site of a stack, and its parser: pages as lists of tags, their anchors and links."""
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
-from compiler.rulebook.book import write_book
+from compiler.rulebook.book import write_site
+from compiler.rulebook.booklet import Baseline
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
+from compiler.rulebook.index.options import OptionLayer
+from runtime.graph import nodes as graph
 from tests.books.fair import crowded, empty_stack, fair
 
 VOID = set("area base br col embed hr img input link meta source track wbr".split())
@@ -83,6 +88,17 @@ def read_page(text: bytes) -> Page:
     page.faults += [f"<{tag}> is never closed" for tag in reader.open]
     page.faults += [f"anchor {name} stands twice" for name, count in Counter(page.anchors).items() if count > 1]
     return page
+
+
+def write_book(
+    book: graph.Graph,
+    played: tuple[ExampleOutcome, ...] | None = None,
+    against: Baseline | None = None,
+    options: Iterable[OptionLayer] = (),
+) -> dict[str, bytes]:
+    """Write the site of a stack; without `played`, its examples print what their authors expect."""
+    contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
+    return write_site(contents, options=options)
 
 
 @cache

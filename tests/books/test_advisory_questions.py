@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from compiler.rulebook.advisory_questions import advisory_questions
-from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDifference
 from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import gather_contents
@@ -13,7 +12,7 @@ from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.typst_writer import write_book_text
 from runtime.graph import nodes as graph
 from tests.books.fair import at, fair
-from tests.books.site import read_page
+from tests.books.site import read_page, write_book
 from tests.toys.build import HEX, amount, ask, num, params, rule, term
 
 

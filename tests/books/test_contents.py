@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import AnswerDifference, Baseline, CardDifference, ChangeEvidence, QuestionDifference
 from compiler.rulebook.changes import compare_books
 from compiler.rulebook.charts import printed_chart
@@ -30,7 +29,7 @@ from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from tests.books.fair import at, crowded, fair
 from tests.books.gathered import contents_of
-from tests.books.site import broken_links, read_page, site
+from tests.books.site import broken_links, read_page, site, write_book
 from tests.toys.build import amount, ask, num, params, row, rule, table, term
 from tests.toys.hares import hares
 

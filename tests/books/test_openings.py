@@ -7,7 +7,6 @@ import pytest
 
 from compiler.analysis.checks.opening_differs import opening_differs
 from compiler.compile import compile_stack
-from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, headings_of
@@ -20,6 +19,7 @@ from compiler.source.package import discover_layers
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
+from tests.books.site import write_book
 from tests.books.test_reading import STACKS
 
 OPENING = graph.Opening("going", "Carts go where hedges let them.", ("Look at the hedge.", "Go."), (), HERE)

@@ -6,7 +6,6 @@ from importlib import resources
 
 import pytest
 
-from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
@@ -18,6 +17,7 @@ from rulewright.views.book_places import book_index
 from runtime.graph import nodes as graph
 from tests.books.browser import Tab, chromium
 from tests.books.fair import fair
+from tests.books.site import write_book
 
 pytestmark = pytest.mark.skipif(not chromium(), reason="SEARCH NOT TRIED: there is no Chromium here")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
@@ -21,6 +20,7 @@ from compiler.rulebook.table import table_lines
 from compiler.source.package import discover_layers
 from tests.books.fair import fair
 from tests.books.printed import wrong_numbers
+from tests.books.site import write_book
 
 PHASE = "driving"
 

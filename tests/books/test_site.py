@@ -11,10 +11,10 @@ from itertools import pairwise
 
 import pytest
 
-from compiler.rulebook.book import count_anchors, count_pages, write_book
+from compiler.rulebook.book import count_anchors, count_pages
 from runtime.graph import nodes as graph
 from tests.books.fair import crowded, fair
-from tests.books.site import GAMES, broken_links, pages, read_page, site
+from tests.books.site import GAMES, broken_links, pages, read_page, site, write_book
 from tests.tidy.check import ROOT
 
 ALL = pytest.mark.parametrize("name", sorted(GAMES))
@@ -37,7 +37,7 @@ def test_the_same_graph_gives_the_same_bytes(name: str) -> None:
 
 def test_bytes_do_not_depend_on_the_hash_seed() -> None:
     code = (
-        "from hashlib import sha256; from compiler.rulebook.book import write_book; from tests.books.fair import fair;"
+        "from hashlib import sha256; from tests.books.site import write_book; from tests.books.fair import fair;"
         "import sys; sys.stdout.write(sha256(repr(sorted(write_book(fair()).items())).encode()).hexdigest())"
     )
     run = subprocess.run(

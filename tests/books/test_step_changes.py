@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline, ListedChange
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
@@ -11,6 +10,7 @@ from compiler.rulebook.paper.leaflet import write_leaflet_text
 from compiler.rulebook.topics import Topic, topic_lines
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
+from tests.books.site import write_book
 from tests.toys.build import ask
 
 MAY_ACT = graph.Truth(value=True)

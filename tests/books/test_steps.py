@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.book import write_book
 from compiler.rulebook.sentences import rule_sentence, wording_of
 from compiler.rulebook.steps import ProcedureLine, procedure_lines
 from compiler.rulebook.table import table_lines
@@ -16,6 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.state.position import State
 from tests.analysis.planted import compiled
+from tests.books.site import write_book
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 RULES = """

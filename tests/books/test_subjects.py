@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.rulebook.book import write_book
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index import references
@@ -20,6 +19,7 @@ from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
+from tests.books.site import write_book
 
 SUBJECTS = (
     ("carts", "fences in the way", ("hedges-stop-wheels",)),

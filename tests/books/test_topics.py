@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline, ListedChange
 from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import gather_contents
@@ -11,6 +10,7 @@ from compiler.rulebook.headings import RuleEntry, entries_of
 from compiler.rulebook.topics import REPEALED, Topic, change_line, group_by_topic, referenced_changes, topic_lines
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
+from tests.books.site import write_book
 from tests.toys.hares import hares
 
 

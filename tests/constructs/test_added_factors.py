@@ -9,7 +9,6 @@ import pytest
 
 from compiler.analysis.intervals import Intervals
 from compiler.report.render.line import diagnostic_line
-from compiler.rulebook.book import write_book
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.changes import compare_books as booklet_of
 from compiler.rulebook.contents import gather_contents
@@ -41,6 +40,7 @@ from runtime.witness.reverted_graph import revert_changes
 from runtime.witness.snapshot import position_of
 from runtime.witness.structural_difference import structural_difference
 from tests.answers.differential import compare
+from tests.books.site import write_book
 from tests.core.playing import engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
 from tests.toys.plain_game import plain_game

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.rulebook.book import write_book
 from rulewright.views.name_pages import named_pages
 from runtime.graph import nodes as graph
 from runtime.mutation.targets import measure_protection
 from tests.analysis.planted import compiled, library_of
+from tests.books.site import write_book
 
 GAME = """
 side north, south
