@@ -77,7 +77,6 @@ PACKAGES: Mapping[str, Laid] = {
     "script_places": _swap(
         "field.yaml", "facts: {goal: B4}", "facts: {goal: '</text><script>window.harmed=1</script>'}"
     ),
-    "script_address": _swap("sources.yaml", "title: The", "url: 'javascript:window.harmed=1'\n    title: The"),
     "no_text": lambda _: {"field.yaml": b"\xff\xfe\x00board: field\x00"},
     "never_ends": lambda _: {"more.rules": 'define again(h: hex): 0..9 [house] = again(h) reads "x"\n'},
 }

@@ -18,7 +18,6 @@ sources:                           # sources.yaml
     title: The Toy Rules
     edition: second printing
     date: "1976-05"                # when it came out: a year, a month or a day
-    url: https://example.org/toy
     sections: {LANE: 7, MOVE: 12}  # ids T.LANE.01 to T.LANE.07, T.MOVE.01 to T.MOVE.12
     headings: {LANE: Lanes}        # how a section is headed, where that is worth saying
   - prefix: V
@@ -72,11 +71,10 @@ class Document(Node):
     prefix: Word
     title: str
     edition: str | None
-    url: str | None
     sections: tuple[tuple[Word, int], ...]
     headings: tuple[tuple[Word, str], ...]
     items: tuple[Word, ...]
-    date: str = ""
+    date: str
 
 
 @dataclass(frozen=True, slots=True)

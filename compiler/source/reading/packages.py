@@ -54,7 +54,6 @@ def read_registry(document: source.ValueMap, reports: values.DocumentProblems) -
                 values.read_word(each.get("prefix")),
                 values.read_text(each.get("title")),
                 values.optional_text(each.get("edition")),
-                values.optional_text(each.get("url")),
                 tuple(
                     (name, values.read_limited_number(count, "items", MOST_ITEMS, reports))
                     for name, count in values.read_entries(each.get("sections"))
