@@ -29,6 +29,7 @@ local done, slip = pcall(function()
 
   told.filetype, told.comment = vim.bo.filetype, vim.bo.commentstring
   told.root = client.root_dir
+  told.captures = vim.tbl_map(function(each) return each.capture end, vim.treesitter.get_captures_at_pos(0, row - 1, column - 13))
   told.hover = ask("textDocument/hover").contents.value
   local place = ask("textDocument/definition")
   told.definition = vim.fs.basename(vim.uri_to_fname((place[1] or place).uri))

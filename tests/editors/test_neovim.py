@@ -46,6 +46,8 @@ def test_every_request_of_the_settings(tmp_path: Path) -> None:
     starter.parent.mkdir()
     starter.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rulewright "$@"\n', encoding="utf-8")
     starter.chmod(0o755)
+    installing = re.search(r"```sh\n(cd editors.*?)```", PAGE, re.DOTALL)
+    assert installing, "the page does not say how to install the parser"
     around = {
         **os.environ,
         "PATH": f"{starter.parent}{os.pathsep}{os.environ['PATH']}",
@@ -53,6 +55,8 @@ def test_every_request_of_the_settings(tmp_path: Path) -> None:
         "HOME": str(tmp_path),
         "RULES": str(rules),
     }
+    if shutil.which("cc"):
+        subprocess.run(["sh", "-ec", installing[1]], env=around, cwd=ROOT, check=True)
     full_command = [command, "--headless", "-u", str(settings), "-c", f"luafile {SCRIPT}"]
     run = subprocess.run(
         full_command, env=around, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False
@@ -61,6 +65,7 @@ def test_every_request_of_the_settings(tmp_path: Path) -> None:
     text = rules.read_text(encoding="utf-8")
     assert "failed" not in data, data["failed"]
     assert (data["filetype"], data["comment"], data["root"]) == ("rulewright", "# %s", str(tmp_path / "set"))
+    assert not shutil.which("cc") or data["captures"] == ["keyword"]
     assert "price-of-ground" in data["hover"]
     assert data["definition"] == "moving.rules"
     assert data["references"] == text.count("price-of-ground")
