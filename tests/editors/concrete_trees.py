@@ -15,13 +15,15 @@ import pytest
 
 from compiler.source.concrete import Leaf, Twig, read_concrete
 from compiler.source.grammar import parser_tables
-from compiler.source.problems import BadCite, BadNumber
+from compiler.source.problems import BadCite, BadNumber, OddSign
 from compiler.source.scanner import Scanner
 from editors.compact_parser import digest
 from editors.tree_sitter import LANGUAGE
 from editors.write import PARSER
 
 END = "$END"
+# Problems of what a token says, not of where it stands.
+TOKEN_PROBLEMS = BadNumber | BadCite | OddSign
 # A number and the letters behind it: the compiler reports both, Tree-sitter reads a number and a name.
 JOINED = re.compile(r"(?<![\w-])([0-9]+(?:/[0-9]+)?)(?=[A-Za-z_])")
 
@@ -72,10 +74,11 @@ def _tree_of_twig(twig: Twig) -> Any:
 def accepts(text: str, *, lenient: bool = False) -> bool:
     """Return whether the compiler accepts the grammar of a text.
 
-    `lenient` are four things that Tree-sitter accepts. A number with letters right behind it is a number and a name,
-    and it may have any value and any number of digits; between brackets not every text is a citation. A word that is a
-    keyword elsewhere is a name wherever one may stand: the compiler's tables merge contexts, and its scanner may take
-    the keyword of another one. A measure may be on the line below its number.
+    `lenient` are five things that Tree-sitter accepts. A number with letters right behind it is a number and a name,
+    and it may have any value and any number of digits. Between brackets not every text is a citation. A text or name in
+    quotes may contain markup. A word that is a keyword elsewhere is a name wherever one may stand: the compiler's
+    tables merge contexts, and its scanner may take the keyword of another one. A measure may be on the line below its
+    number.
     """
     grammar = parser_tables()
     parser = grammar.begin("start")
@@ -84,7 +87,7 @@ def accepts(text: str, *, lenient: bool = False) -> bool:
     token = None
     while token is None or token.type != END:
         token = scanner.next_token(grammar.states[parser.state_stack[-1]])
-        if any(not (lenient and isinstance(each, BadNumber | BadCite)) for each in scanner.problems):
+        if any(not (lenient and isinstance(each, TOKEN_PROBLEMS)) for each in scanner.problems):
             return False
         # A parser that refuses a token may have reduced what a name would have been shifted behind.
         if lenient and token.text.isidentifier() and not grammar.accepts(parser.state_stack, token.type):

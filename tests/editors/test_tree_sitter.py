@@ -98,6 +98,25 @@ def test_trees_are_those_of_the_compiler(file: Path, parser: Any) -> None:
     assert tree_of_node(parser.parse(file.read_bytes()).root_node) == tree_of_text(read(file))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rule a cost is 3MP",
+        "rule a cost is 1/0",
+        "rule a cost is 12345678901",
+        "rule a [T..1] cost is 1",
+        'rule a "<b>" cost is 1',
+        "rule a cost is '<b>'",
+        "rule a cost is 3\nMP",
+        'example "a" { ask b = 8 joins }',
+    ],
+)
+def test_what_only_the_compiler_refuses(text: str, parser: Any) -> None:
+    assert not accepts(text)
+    assert accepts(text, lenient=True)
+    assert not parser.parse(text.encode()).root_node.has_error
+
+
 @pytest.mark.parametrize("file", MALFORMED)
 def test_malformed_texts_are_refused(file: str, parser: Any) -> None:
     paragraphs = [
