@@ -21,19 +21,11 @@ from rulewright.table.chart import draw_chart, link_lines
 from rulewright.table.help import help_page
 from rulewright.table.journal_text import events_text
 from rulewright.table.kept_notes import note_lines
-from rulewright.table.open_option_lines import (
-    CUT,
-    RouteRequest,
-    counterfactual_lines,
-    open_option_lines,
-    reach_lines,
-    route_line,
-)
+from rulewright.table.open_option_lines import CUT, counterfactual_lines, open_option_lines, route_line, why_lines
 from rulewright.table.option_reader import ParsedLine, UnreadReason
-from rulewright.table.option_words import without_chosen
 from rulewright.table.piece_details import detail_lines, find_hex, is_known_name, piece_rows
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, PlayerRequest, TakeOptions, UndoCommand
-from rulewright.table.refusal_lines import refusal_explanation, with_action_name, without_movers, without_stop_words
+from rulewright.table.refusal_lines import refusal_explanation, with_action_name, without_stop_words
 from rulewright.table.word_parser import option_phrase, option_phrases, parse_words
 from rulewright.views.picture import phase_title, save_picture
 from rulewright.views.victory_conditions import victory_text
@@ -222,12 +214,7 @@ class Dialog:
         words = without_stop_words(self.interactive.game, self.playthrough.state, words)
         if not words:
             raise UsageError(with_space_noun(self.playthrough.state, "why what? For example `why PIECE HEX`"))
-        if lines := list(reach_lines(self.interactive.game, self.playthrough, decision.side, RouteRequest(words))):
-            self.console.say("\n".join(lines))
-            return
-        words = without_chosen(self.interactive.game, self.playthrough, decision, words) or words
-        words = list(without_movers(self.interactive.game, self.playthrough, decision, words))
-        self.console.say("\n".join(refusal_explanation(self.interactive.game, self.playthrough, words, decision.side)))
+        self.console.say("\n".join(why_lines(self.interactive.game, self.playthrough, decision, words)))
 
     def show_piece_options(self, decision: Decision, words: list[str]) -> None:
         """Print the options of a piece."""

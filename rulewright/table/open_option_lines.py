@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from rulewright.option_views import LOOKED_AT, open_options
 from rulewright.table.option_lines import action_phrase
-from rulewright.table.refusal_lines import explain_refusals, later_refusal_lines
+from rulewright.table.option_words import without_chosen
+from rulewright.table.refusal_lines import (
+    explain_refusals,
+    later_refusal_lines,
+    refusal_explanation,
+    without_movers,
+)
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
@@ -18,7 +24,7 @@ from runtime.graph.movement import moves_a_whole_way
 from runtime.graph.steps import offered_in
 from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
-from runtime.play.options import TAKE
+from runtime.play.options import TAKE, Decision
 from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.playthrough import Playthrough
@@ -157,6 +163,16 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, request: RouteR
         return
     yield from refused.lines
     yield from later_refusal_lines(game, route.playthrough, next_words, side, refused)
+
+
+def why_lines(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Iterator[str]:
+    """Yield why what the words of a player name is not open: a way, or a choice."""
+    if lines := [*reach_lines(game, playthrough, decision.side, RouteRequest(word_list))]:
+        yield from lines
+        return
+    left = without_chosen(game, playthrough, decision, word_list) or word_list
+    left = without_movers(game, playthrough, decision, left)
+    yield from refusal_explanation(game, playthrough, left, decision.side)
 
 
 def last_step_actions(found: PieceOptions) -> set[str]:
