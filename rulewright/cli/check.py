@@ -49,7 +49,8 @@ def check(
 
     It also compiles the stacks that examples of its layers name, so that `test` can run them. Where git keeps the
     rules, it reports each sentence that changed since the last commit without its law, and each law that changed
-    without its sentence. After --accept it reports the same by checksums, with git or without it.
+    without its sentence. After --accept it reports the same by checksums, with git or without it. In place of STACK, a
+    card by name means the rules that it is written for: they are checked with all of their cards.
     """
     if alone and since:
         raise UsageError("`--since` and `--alone` exclude each other")
@@ -57,6 +58,7 @@ def check(
         raise UsageError("`--accept` and `--watch` exclude each other")
     if accept:
         return _accept_checksums(stack, packages)
+    stack = _rules_of_card(stack, packages) or stack
 
     def make_reply() -> Reply:
         from rulewright.checking import check_since_revision, check_stack
@@ -69,6 +71,18 @@ def check(
         return _check_reply(report, strict=strict, lines=lines, since=since)
 
     return _watch(stack, packages, make_reply, form) if watch else make_reply()
+
+
+def _rules_of_card(name: str, packages: list[Path]) -> str:
+    """Return the rules that a card is written for, after a note that these are checked; "" if it is no card's name."""
+    from rulewright.library.stacks import open_packages
+
+    library = open_packages(packages).library
+    card = library.scenarios.get(name) if name not in library.layers else None
+    if card is None:
+        return ""
+    print_note(f"`{name}` is a card of `{card.uses.text}`: these rules are checked, with all of their cards")
+    return str(card.uses.text)
 
 
 def _watch(stack: str, packages: list[Path], reply: Callable[[], Reply], form: ReplyFormat) -> NoReturn:
@@ -154,6 +168,7 @@ def _accept_checksums(stack: str, packages: list[Path]) -> Reply:
     from rulewright.revisions.checksums import accept_checksums
 
     package_set, name = packages_for(stack, packages)
+    package_set.require_layers(name)
     texts = [(path, text) for path, _, text in files_of(package_set.library, name)]
     written = accept_checksums(texts, [*packages, rules_folder()])
     message = f"checksums of {len(texts)} files: {', '.join(map(str, written))}"

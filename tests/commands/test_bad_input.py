@@ -79,6 +79,17 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
     assert output.rstrip().endswith("1 error, 0 warnings")
 
 
+def test_a_card_is_checked_with_its_rules(toy: Path, capsys: Capture) -> None:
+    reports = []
+    for name in ("toy", "first_toy"):
+        assert run(["check", name, "--path", str(toy)]) == 0
+        reports.append(capsys.readouterr())
+    of_rules, of_card = reports
+    assert of_card.out == of_rules.out
+    assert "cards looked at: first_toy" in of_card.out
+    assert "`first_toy` is a card of `toy`: these rules are checked, with all of their cards" in of_card.err
+
+
 def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "bare").mkdir()
     assert run(["check", "tyo", "--path", str(toy), "--path", str(tmp_path / "bare")]) == 2
@@ -90,7 +101,9 @@ def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsy
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("check first_toy", "it is a card, written for `toy`: name these rules"),
+        ("tree first_toy", "it is a card, written for `toy`: name these rules"),
+        ("check first_toy --accept", "it is a card, written for `toy`: name these rules"),
+        ("check tyo --accept", "there is no layer `tyo`; did you mean `toy`?"),
         ("check tyo", "there is no layer `tyo`; did you mean `toy`?"),
         ("check toy+tyo", "there is no layer `tyo`; did you mean `toy`?"),
         ("check toy+", "`toy+` is no stack"),
