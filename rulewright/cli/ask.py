@@ -61,6 +61,11 @@ def ask(
         else _answer_question(loaded, position, each, side, explain=explain)
         for each in questions
     ]
+    return _joined(questions, replies)
+
+
+def _joined(questions: Sequence[str], replies: Sequence[Reply]) -> Reply:
+    """Return the only reply, or one with each question above its own."""
     if len(replies) == 1:
         return replies[0]
     answers = [{"question": each, **reply.data} for each, reply in zip(questions, replies, strict=True)]
@@ -108,10 +113,13 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
     from rulewright.position_questions import set_up_file
     from rulewright.table.fitting_questions import questions_data
     from rulewright.table.plain_questions import answer_plain_words, names_text
+    from rulewright.table.query_parts import separate_questions
 
     set_up = set_up_file(stack, position, side=side)
     if set_up.state is None:
         return reply_with(set_up.diagnostics, set_up.texts)
+    if len(parts := separate_questions(set_up.state, query)) > 1:
+        return _joined(parts, [_answer_plain_words(stack, position, each, side, explain=explain) for each in parts])
     found = answer_plain_words(set_up.state, query, 3 if explain else 0)
     if found is None:
         places = _search_book(stack, query)

@@ -35,7 +35,8 @@ class ActSequenceReader(PlayReader):
         """Yield where a piece goes after the chosen action, the answers to later acts, each after the one before it,
         and how the acting piece is after the first if a query asks that.
         """
-        goals = [each for each in self.query.destinations if self.chosen and each not in self.chosen[-1].names]
+        chosen = self.chosen[-1:] if len(self.query.bindings) == 1 else ()
+        goals = [each for each in self.query.destinations if chosen and each not in chosen[-1].names]
         goes = [f"to {each}" for each in goals[:1] if self.chosen[-1].why.open]
         it = next((self.state.sheets[each].name for each in reversed(self.query.pieces)), "")
         subject = self.query.names[:1] if self.query.mentions[:1] and self.query.mentions[0].is_subject else ()

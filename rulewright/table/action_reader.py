@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stems
 from rulewright.table.decision_state import OfferMoment
-from rulewright.table.named_actions import BY_VERB, BY_WORDS, NamedAction, action_words, admits_agent, count_pieces
+from rulewright.table.named_actions import (
+    BY_VERB,
+    BY_WORDS,
+    NamedAction,
+    action_words,
+    admits_agent,
+    count_pieces,
+    piece_choices,
+)
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.refusal_lines import WhyNot, explain_refusals
@@ -19,6 +27,7 @@ from runtime.state.position import State
 # How well an action answers a query: it takes all names, or some, and is open or refused by a question of the rules; it
 # is refused by something else, as the edge of the map; or it is about something else.
 COMPLETE, PARTIAL, SITUATION, NO_ANSWER = range(4)
+ITSELF, RECORD, PLACE = range(3)
 PAIR = 2
 
 
@@ -26,7 +35,8 @@ class ActionReading(NamedTuple):
     """A reading of a query: an action, and when; why it is refused for names, or by which actions it is open.
 
     `takes_agent`: it lets choose pieces of the kind of the one that acts. `place_count`: for how many named pieces it
-    takes their places, which no word names. `noted_count`: for how many names a record that it chooses stands.
+    takes their places, which no word names. `noted_count`: for how many places a record that it chooses stands;
+    `stand_in`: what stands for a named piece, nothing, a record (also for a place), or its place alone.
     """
 
     moment: OfferMoment
@@ -36,6 +46,7 @@ class ActionReading(NamedTuple):
     takes_agent: bool = True
     place_count: int = 0
     noted_count: int = 0
+    stand_in: int = ITSELF
 
     @property
     def takes_all(self) -> bool:
@@ -65,8 +76,10 @@ class ActionReading(NamedTuple):
         """
         quality = self.quality
         is_other_turn = query.during_other_act == (self.moment.active == self.moment.side)
-        named = -len(self.action.stems & query.topics), self.action.how < BY_VERB
-        last = -self.noted_count, -self.action.how, not self.why.open, self.place_count, -self.progress
+        # A record says what else belongs to the verb: *shell K*, as ordered.
+        how = max(self.action.how, BY_VERB) if self.stand_in == RECORD else self.action.how
+        named = -len(self.action.stems & query.topics), how < BY_VERB
+        last = -self.noted_count, -how, not self.why.open, self.place_count, -self.progress, self.stand_in
         return quality == NO_ANSWER, *named, quality == SITUATION, is_other_turn, quality, *last
 
 
@@ -153,9 +166,16 @@ class ActionReader:
         why = next((each for each in found if each.open), found[0])
         takes_agent = admits_agent(self.game, reading.action.name, self.query.agent_kind)
         place_count = self._count_places(reading.action.name, why)
-        noted = 0 if reading.moment.reaction[1] else max(0, 1 + len(names) - min(map(len, word_lists)))
+        worded = {each.rpartition(":")[2] for each in word_lists[0]}  # With roles: *firers:M*.
+        noted = [] if reading.moment.reaction[1] else [each for each in names if each not in worded]
+        is_by_place = len(self.pieces_of(names)) > len(piece_choices(self.game, reading.action.name))
         return reading._replace(
-            why=why, names=tuple(names), takes_agent=takes_agent, place_count=place_count, noted_count=noted
+            why=why,
+            names=tuple(names),
+            takes_agent=takes_agent,
+            place_count=place_count,
+            noted_count=sum(each in self.state.board.index for each in noted),
+            stand_in=RECORD if noted else PLACE if is_by_place else ITSELF,
         )
 
     def _count_places(self, action: str, why: WhyNot) -> int:

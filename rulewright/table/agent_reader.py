@@ -9,7 +9,7 @@ from itertools import product
 
 from rulewright.table.action_reader import ActionReading
 from rulewright.table.attack_reader import AttackReader
-from rulewright.table.named_actions import object_of, ties_pieces
+from rulewright.table.named_actions import acts_on_own, object_of
 from rulewright.table.open_option_lines import act_names, forecast_lines, open_option_lines, route_line
 from runtime.graph import words
 from runtime.play.piece_options import OpenAct, PieceOptions
@@ -73,7 +73,7 @@ class AgentReader(AttackReader):
                 each._replace(moment=moment)
                 for each, moment in product(tried, self.moments)
                 if each.action.name in moment.actions
-                and (moment.side in own_sides) == ties_pieces(self.game, each.action.name)
+                and (moment.side in own_sides) == acts_on_own(self.game, each.action.name)
             ]
         by_name = [each for each in tried if not query.pieces or object_of(self.game, each.action.name)]
         spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]

@@ -30,8 +30,10 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed values of two pieces are no
     answer to how one fares against the other.
     """
-    if query.asks_capacity:
+    if query.asks_capacity or query.asks_contents:
         yield from _count_lines(state, query)
+    if query.asks_capacity:
+        yield from (f"{each.prose} ({each.label} [{', '.join(each.cites)}])" for each in _limiting_rules(state))
     if query.has("permission"):
         return
     if query.has_open_agent and query.agents:
@@ -51,6 +53,9 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         yield from _flag_lines(answers, state, query, HEX, state.board.names[place], place)
     for piece in query.pieces:
         sheet = state.sheets[piece]
+        if query.asks_state and state.hex[piece] >= 0 and not WORDS["location"].isdisjoint(query.tokens):
+            # *Is T in the woods* is about the ground where it is.
+            yield from _flag_lines(answers, state, query, HEX, state.board.names[state.hex[piece]], state.hex[piece])
         yield from _flag_lines(answers, state, query, sheet.kind, sheet.name, piece)
         ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
         printed = () if query.asks_state else state.graph.vocabulary.kinds[sheet.kind].printed
@@ -64,12 +69,11 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
 
 
 def _count_lines(state: State, query: PlainQuery) -> Iterator[str]:
-    """Yield which pieces are in a place that a query names, and the rules that limit how many may be in any."""
+    """Yield which pieces are in the places that a query names."""
     for place in query.places:
         there = [state.sheets[each].name for each in state.at.get(place, ())]
         listed = f"{len(there)} in {state.board.names[place]}: {words.list_text(there)}." if there else ""
         yield listed or f"Nothing is in {state.board.names[place]}."
-    yield from (f"{each.prose} ({each.label} [{', '.join(each.cites)}])" for each in _limiting_rules(state))
 
 
 def _limiting_rules(state: State) -> Iterator[graph.Rule]:

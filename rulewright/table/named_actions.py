@@ -97,7 +97,7 @@ def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
     """Return the search phrases of each action, and its heading, as stems: those of the verb, and of its object.
 
     The verb is what stands before an article, *get on* in *get on a truck*, otherwise the first word, with one for a
-    direction after it (*set down*); without its stop words if it has others.
+    direction after it (*set down*); without its stop words if it has others than directions.
     """
     found: dict[str, list[SearchPhrase]] = {}
     for layer in rules.layers:
@@ -109,7 +109,9 @@ def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
                 tokens = split_tokens(phrase)
                 size = 2 if DIRECTIONS.issuperset(tokens[1:2]) else 1
                 end = next((place for place, token in enumerate(tokens) if token in WORDS["article"]), size)
-                verb = frozenset(stems(" ".join(tokens[:end]))) or frozenset(tokens[:end])
+                verb = frozenset(stems(" ".join(tokens[:end])))
+                # *Drive off* is no *get off*.
+                verb = frozenset(map(stem, tokens[:end])) if verb <= DIRECTIONS else verb
                 found.setdefault(name, []).append((verb, frozenset(stems(" ".join(tokens[end:])))))
     return found
 
@@ -154,7 +156,8 @@ def action_words(
     """Yield the words by which an action is asked about names: itself, the members that the query names, the names.
 
     There are several where members are named alike: *clear*, mines or a block. A record that it chooses stands for the
-    places in it: *can R land on B* is about the landing of R, if that is booked for B. What it reacts to needs no word.
+    places in it and what is there: *can R land on B* is about the landing of R, if that is booked for B. What it reacts
+    to needs no word.
     """
     state, places = moment.state, set[int]()
     for member in game.programs.entries[f"action:{action}"].members:
@@ -164,6 +167,8 @@ def action_words(
             if pieces.intersection(query.pieces):
                 places |= {value for name, value in record.fields.items() if isinstance(types[name], graph.Hex)}
     known = {state.board.names[place] for place in places}
+    known |= {state.sheets[piece].name for place in places for piece in state.at.get(place, ())}
+    known -= {state.sheets[piece].name for piece in query.pieces[:1]}
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     # Who strafes is one of the strafers.
     role = role_of(game, action, query.topics, query.agent_kind)
@@ -190,15 +195,16 @@ def object_of(game: Game, action: str) -> str:
 
     Who acts is what is named so (*firers*), or the first piece.
     """
-    pieces = [*_pieces(game, action)]
+    pieces = [*piece_choices(game, action)]
     agents = _agents(game, action, _verbs(game, action)) or pieces[:1]
     return next((each for each in reversed(pieces) if each not in agents), "")
 
 
-def ties_pieces(game: Game, action: str) -> bool:
-    """Return whether an action ties pieces by a relation, or unties them: those of one side."""
+def acts_on_own(game: Game, action: str) -> bool:
+    """Return whether an action is one with pieces of one side: it ties or unties them, or takes one piece alone."""
     steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
-    return any(isinstance(step, graph.Pair) for step in steps)
+    takes_one = len(piece_choices(game, action)) == 1 and not _first_place(game, action)
+    return takes_one or any(isinstance(step, graph.Pair) for step in steps)
 
 
 def _first_place(game: Game, action: str) -> str:
@@ -211,7 +217,7 @@ def _first_place(game: Game, action: str) -> str:
 
 def admits_agent(game: Game, action: str, kind: str) -> bool:
     """Return whether a piece of a kind can be who acts: what is named so (*firers*), or anything if nothing is."""
-    found = _agents(game, action, _verbs(game, action)) or _pieces(game, action)
+    found = _agents(game, action, _verbs(game, action)) or piece_choices(game, action)
     return not (kind and found) or any(each.admits(kind) for each in found.values())
 
 
@@ -225,10 +231,10 @@ def count_pieces(game: Game, action: str) -> int:
 def _agents(game: Game, action: str, verbs: Iterable[str]) -> dict[str, graph.Piece]:
     """Return the pieces in an action whose names say that they do one of some verbs, as stems."""
     agents = "|".join(rf"{each.rstrip('e')}\w?[eo]rs?" for each in verbs if len(each) > 3)
-    return {name: each for name, each in _pieces(game, action).items() if agents and re.fullmatch(agents, name)}
+    return {name: each for name, each in piece_choices(game, action).items() if agents and re.fullmatch(agents, name)}
 
 
-def _pieces(game: Game, action: str) -> dict[str, graph.Piece]:
+def piece_choices(game: Game, action: str) -> dict[str, graph.Piece]:
     """Return the types of the pieces among the choices and parameters of an action, by name."""
     program = game.programs.entries[f"action:{action}"]
     types: dict[str, graph.Type | None] = {each.name: each.type for each in program.procedure.parameters}
@@ -262,9 +268,12 @@ def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[list[
 
 
 def action_stems(game: Game) -> frozenset[str]:
-    """Return the stems of the words that name actions by themselves."""
+    """Return the stems of the words that name actions by themselves, and the verbs of two words: *get off*."""
     phrases = (each for found in _search_phrases(game.graph).values() for each in found)
-    verbs = (verb for verb, _ in phrases if len(verb) == 1)
+    verbs = [verb for verb, _ in phrases if len(verb) == 1]
+    asked = (phrase for layer in game.graph.layers for _, phrases in layer.asked for phrase in phrases)
+    pairs = [" ".join(split_tokens(each)[:2]) for each in asked]
+    verbs.append(frozenset(each for each in pairs if each.partition(" ")[2] in DIRECTIONS))
     actions = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
     relations = (each for name in actions for each in relation_stems(game, name))
     return frozenset[str]().union(*(_own_stems(game, each) for each in actions), *relations, *verbs)

@@ -4,7 +4,7 @@ In: a state, and words of a player: *the truck in D*. Out: names.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from compiler.rulebook.index.stems import STOP_WORDS, stem, stems
@@ -17,6 +17,8 @@ from runtime.state.position import State
 
 # The most words of a name.
 LONGEST = 4
+_PLACE_NOUNS = "|".join(sorted(WORDS["place"]))
+_PLACE_OF_PIECE = re.compile(rf"(?P<piece>[\w.-]+)['’]s (?:own )?(?:{_PLACE_NOUNS})\b", re.IGNORECASE)
 
 
 class NotHereError(Exception):
@@ -71,11 +73,13 @@ class NamesInWords:
                     return (name,), word_count
                 continue
             is_described = place >= 0 or (between and between[-1] in DETERMINERS and not (name and size == 1))
-            if not is_described or any(each.lower() in STOP_WORDS for each in plain[:size]):
+            # *Into mud* is about a place, *into action* is not.
+            is_entered = not WORDS["entry"].isdisjoint(between[-2:]) and not name
+            if not (is_described or is_entered) or any(each.lower() in STOP_WORDS for each in plain[:size]):
                 continue
-            if found := self.describe(plain[:size], between, before, place):
+            if is_described and (found := self.describe(plain[:size], between, before, place)):
                 return found, word_count
-            if place < 0 and (found := self.describe_place(plain[:size], before)):
+            if place < 0 and (found := self.describe_place(plain[:size], before, is_entered=is_entered)):
                 return found, size
             if place < 0 and size == 1 and self.is_counter(plain[0]):
                 raise NotHereError(plain[0])
@@ -118,20 +122,45 @@ class NamesInWords:
         near = tied_to or [each for each in candidates if state.hex[each] in spaces]
         return tuple(state.sheets[each].name for each in near or candidates)
 
-    def describe_place(self, words: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+    def describe_place(self, words: Sequence[str], before: Sequence[str], *, is_entered: bool) -> tuple[str, ...]:
         """Return the only place that has all these words for its ground, of those of named pieces and their neighbors.
 
-        Without a named piece, it is the only one on the map.
+        A place that is entered is none of those of the pieces, but may be farther away; all that may be meant are
+        returned. Without a named piece, it is the only one on the map.
         """
+        state = self.state
+        named = {state.hex[piece] for piece, sheet in enumerate(state.sheets) if sheet.name in before}
+        named = {each for each in named if each >= 0}
+        spaces = {each for place in named for each in state.board.beside[place]}
+        near = [*filter(self._has_ground(words), sorted(spaces - named if is_entered else spaces | named))]
+        is_anywhere = not near and (is_entered or not spaces)
+        found = [*filter(self._has_ground(words), range(len(state.board.names)))] if is_anywhere else near
+        is_clear = len(found) == 1 or (near and is_entered)
+        return tuple(state.board.names[each] for each in found) if is_clear else ()
+
+    def _has_ground(self, words: Sequence[str]) -> Callable[[int], bool]:
+        """Return a test whether a place has words for its ground: its names, or what a layer declares for them."""
         state, wanted = self.state, {stem(each.lower()) for each in words}
-        named = {state.hex[piece] for piece, sheet in enumerate(state.sheets) if sheet.name in before} - {-1}
-        spaces = {*named, *(each for place in named if place >= 0 for each in state.board.beside[place])}
-        found = [
-            each
-            for each in spaces or range(len(state.board.names))
-            if each >= 0 and wanted <= {*stems(ground_text(state, each))}
-        ]
-        return (state.board.names[found[0]],) if len(found) == 1 else ()
+        declared = (terms for layer in state.graph.layers for phrase, terms in layer.see if {*stems(phrase)} == wanted)
+        phrases = [wanted, *({*stems(term)} for terms in declared for term in terms)]
+
+        def has_ground(place: int) -> bool:
+            features = " ".join((ground_text(state, place), *state.board.features[place])).replace("_", " ")
+            ground = {*stems(features)}
+            return any(each and each <= ground for each in phrases)
+
+        return has_ground
+
+    def with_places(self, text: str) -> str:
+        """Replace words for the place of a piece, as *T's hex*, by the name of the place."""
+
+        def place_name(found: re.Match[str]) -> str:
+            name = self.exact(found["piece"])
+            pieces = (piece for piece, sheet in enumerate(self.state.sheets) if sheet.name == name)
+            place = next((self.state.hex[piece] for piece in pieces), -1)
+            return self.state.board.names[place] if place >= 0 else found[0]
+
+        return _PLACE_OF_PIECE.sub(place_name, text)
 
     def is_counter(self, word: str) -> bool:
         """Return whether a word is the title or a nickname of a counter of the rules."""

@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
-from rulewright.table.lexicon import DETERMINERS, PREPOSITIONS, WORDS, has_role
+from rulewright.table.lexicon import DETERMINERS, DIRECTIONS, PREPOSITIONS, WORDS, has_role
 from rulewright.table.names_in_words import NamesInWords, NotHereError
 from runtime.graph import nodes as graph
 from runtime.state.position import State
@@ -17,14 +17,10 @@ from runtime.state.position import State
 HEX_NOUNS = ("hex", "space")
 # One more than the largest number that words name.
 MOST_FACES = 100
+# Before a place that is left.
+LEFT = frozenset({"", "from", "of"})
 # The most pieces that words may describe.
 MOST_ALIKE = 4
-# What one does after another, in either order.
-_THEN = re.compile(r",?\s+(?:and\s+)?then\s+|\s+before\s+(?=\w+ing\b)", re.IGNORECASE)
-_NEXT = re.compile(r"\b(?:then|next|after(?:wards)?|(?:after|before)\s+(?:that|\w+ing))\b,?\s*", re.IGNORECASE)
-_AND = re.compile(r"(?:,?\s+and|,)\s+(\w+)", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"(?<=[.?!;])\s+(?=\w)")
-_AFTER = re.compile(r"\s+after\s+(?=\w+ing\b)", re.IGNORECASE)
 _FUTURE = re.compile(rf"\b(?:{'|'.join(sorted(WORDS['future'], key=len, reverse=True))})\b", re.IGNORECASE)
 
 
@@ -46,6 +42,7 @@ class PlainQuery(NamedTuple):
     and *hex* are words of most actions and questions. `name_stems` are those of the names and of what they stand for.
     `unclear` are words for too many pieces, with these, or for none; `future` those about another time; `status_words`
     those for how a piece is (*while limbered*). `agents` are the pieces that a question describes: *which tanks*.
+    `ways` are places on the way to another (*through B to C*), which are no names of the query any more.
     `is_passive`: the named piece is what is acted on (*can P be hit*); a reader finds that, which knows the actions.
     """
 
@@ -64,6 +61,7 @@ class PlainQuery(NamedTuple):
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
     agents: tuple[int, ...] = ()
     is_passive: bool = False
+    ways: tuple[str, ...] = ()
 
     def has(self, *roles: str) -> bool:
         """Return whether the query has a word of one of some roles."""
@@ -113,6 +111,31 @@ class PlainQuery(NamedTuple):
         """Return whether it asks how many may be in a place, or if that is full."""
         asks_limit = {"how", "many"} <= {*self.tokens} and "be" in self.tokens and self.has("permission")
         return bool(self.places) and not self.pieces and (self.has("fullness") or asks_limit)
+
+    @property
+    def asks_contents(self) -> bool:
+        """Return whether it asks who is in a place, and not who gets there: *who is in F*."""
+        is_there = len(self.mentions) == 1 and self.mentions[0].preposition in WORDS["location"]
+        asks = self.question_word == "who" and not WORDS["state"].isdisjoint(self.tokens)
+        return bool(self.places) and is_there and asks and not (self.topics or self.has("permission"))
+
+    @property
+    def asks_departure(self) -> bool:
+        """Return whether it asks if one piece leaves a place, and nothing else: *leave B*, *get out of B*."""
+        first, *others = self.mentions or [Mention((), "", is_subject=False)]
+        is_left = len(self.pieces) == len(first.names) == 1 and len(others) == 1 and len(others[0].names) == 1
+        goes = not self.topics or all(has_role("departure", [each]) for each in self.topics)
+        return is_left and bool(self.places) and goes and self.has("departure") and others[0].preposition in LEFT
+
+    @property
+    def asks_halt(self) -> bool:
+        """Return whether it asks if a piece ends its move in a place, without another word: *stop in B*."""
+        return bool(self.pieces and self.places) and all(has_role("halt", [each]) for each in self.topics)
+
+    @property
+    def asks_time(self) -> bool:
+        """Return whether it asks when something comes to be, or how long it lasts."""
+        return not WORDS["time"].isdisjoint(self.tokens[:2])
 
     @property
     def asks_value(self) -> bool:
@@ -191,49 +214,15 @@ def synonyms(rules: graph.Graph, query: PlainQuery) -> list[tuple[frozenset[str]
 
     One of them is a topic of the query.
     """
-    declared = ((frozenset(stems(words)), terms) for layer in rules.layers for words, terms in layer.see)
+    declared = ((_phrase_stems(words), terms) for layer in rules.layers for words, terms in layer.see)
     found = (each for each in declared if each[0] <= query.all_stems and each[0] & query.topics)
     return [(words, stems(term)) for words, terms in found for term in terms]
 
 
-def split_questions(text: str) -> tuple[str, list[str]]:
-    """Return the first question of a text, with the sentences that are acts before or after it, and the other ones.
-
-    A sentence that tells an act is one before the question: *T goes to B. May it fire?*, one with *then* one behind it.
-    """
-    first, *others = _SENTENCE_END.split(text.strip())
-    is_question = WORDS["permission"] | WORDS["state"] | WORDS["question"] | WORDS["auxiliary"]
-    asks = [not is_question.isdisjoint(each.lower().split()[:1]) for each in (first, *others)]
-    sequel = [] if asks[0] else others[:1]
-    for each in others[len(sequel) :]:
-        if not _NEXT.search(each):
-            break
-        sequel.append(each)
-    return " ".join((first, *sequel)), others[len(sequel) :]
-
-
-def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[str]:
-    """Return the parts of a query about acts one after the other, in their order: *fire at P and then move*.
-
-    `action_stems` are those of words that name actions.
-    """
-    if len(parts := _SENTENCE_END.split(text.strip())) > 1:
-        sentences = [_NEXT.sub("", part) for part in parts]
-        return [each for part in sentences for each in split_acts(state, part, action_stems)]
-    if len(parts := _AFTER.split(text, 1)) > 1:
-        later, first = parts
-        has_agent = any(not each.preposition for each in parse_query(state, first).mentions)
-        named = () if has_agent else parse_query(state, later).names[:1]
-        return [" ".join((*named, first)), later]
-    if len(parts := _THEN.split(text, 1)) > 1:
-        return [each for part in parts for each in split_acts(state, part, action_stems)]
-    for link in _AND.finditer(text):
-        before = text[: link.start()]
-        word = link[1].lower()
-        is_act = (stem(word) in action_stems or has_role("motion", [word])) and not NamesInWords(state).exact(link[1])
-        if is_act and (query := parse_query(state, before)).mentions and query.verb_stem:
-            return [before, *split_acts(state, text[link.start(1) :], action_stems)]
-    return [text]
+def _phrase_stems(phrase: str) -> frozenset[str]:
+    """Return the stems of a phrase without its stop words, if it has other words than a direction: not of *get off*."""
+    found = frozenset(stems(phrase))
+    return frozenset(map(stem, split_tokens(phrase))) if found <= DIRECTIONS else found
 
 
 def parse_query(state: State, text: str) -> PlainQuery:
@@ -245,7 +234,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
     rest, between, described = list[str](), list[str](), list[str]()
     unclear: list[tuple[str, tuple[str, ...]]] = []
     future = _FUTURE.search(text)
-    text = _FUTURE.sub("", text)
+    text = known.with_places(_FUTURE.sub("", text))
     left = [each.strip("?!.;:\"'`“”()").removesuffix("'s").removesuffix("’s") for each in text.split()]
     agents, begin, end = _agents_asked_for(known, left)
     del left[begin : end if agents else begin]
@@ -279,8 +268,16 @@ def parse_query(state: State, text: str) -> PlainQuery:
         between = [","] if left[size - 1].endswith(",") else []
         described += left[:size]
         del left[:size]
+    mentions, ways = _split_ways(mentions)
     query = _query(state, mentions, split_tokens(" ".join(rest)), split_tokens(" ".join(described)))
-    return query._replace(unclear=tuple(unclear), future=future[0] if future else "", agents=agents)
+    return query._replace(unclear=tuple(unclear), future=future[0] if future else "", agents=agents, ways=ways)
+
+
+def _split_ways(mentions: Sequence[Mention]) -> tuple[list[Mention], tuple[str, ...]]:
+    """Return mentions without places on the way to another that is named as well, and the names of these places."""
+    goes = any(each.preposition in WORDS["goal"] for each in mentions)
+    passed = [each for each in mentions if goes and each.preposition in WORDS["way"]]
+    return [each for each in mentions if each not in passed], tuple(name for each in passed for name in each.names)
 
 
 def _acts_jointly(known: NamesInWords, mentions: Sequence[Mention], name: str, between: Collection[str]) -> bool:
@@ -327,7 +324,7 @@ def _query(state: State, mentions: list[Mention], tokens: Sequence[str], describ
     names = dict.fromkeys(name for each in mentions for name in each.names)
     topics = topics or {*stemmed}
     # To go to a place is any way to get there.
-    is_reached = has_role("reach", tokens) and "of" not in tokens
+    is_reached = (has_role("reach", tokens) and "of" not in tokens) or has_role("passage", tokens)
     goal = WORDS["goal"] | ({""} if is_reached else set())
     goes = any(each.preposition in goal and each.names[0] not in pieces for each in mentions)
     if goes and all(has_role("motion", [each]) for each in topics):

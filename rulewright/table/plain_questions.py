@@ -19,7 +19,8 @@ from rulewright.table.fitting_questions import FittingQuestion, fitting_question
 from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.option_lines import piece_marks
-from rulewright.table.plain_query import PlainQuery, parse_query, split_acts, split_questions
+from rulewright.table.plain_query import PlainQuery, parse_query
+from rulewright.table.query_parts import separate_questions, split_acts
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
@@ -79,7 +80,7 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
 
     The answers of questions are explained to `depth` levels of questions behind them.
     """
-    text, others = split_questions(text)
+    text, *others = separate_questions(state, text)
     query = parse_query(state, text)
     if query.unclear:
         return PlainAnswer(unclear=query.unclear)
@@ -94,8 +95,18 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
         return PlainAnswer(questions=known, future=query.future) if known else None
 
 
-def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
-    """Answer a query that names something by its best reading: a fact, acts, or questions of the rules."""
+class _Findings(NamedTuple):
+    """What is found for a query: fitting questions, facts, and lines of acts with their reader, if there is play."""
+
+    query: PlainQuery
+    questions: list[FittingQuestion]
+    facts: tuple[str, ...]
+    acts: tuple[str, ...]
+    reader: ActSequenceReader | None
+
+
+def _find_answers(state: State, text: str, depth: int) -> _Findings:
+    """Return everything that may answer a query."""
     game, answers = game_of(state.graph), delegating_interpreter(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = parse_query(state, first)
@@ -105,6 +116,9 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     facts, acts = tuple[str, ...](), tuple[str, ...]()
     try:
         reader = ActSequenceReader(game, state, query) if offered_phases(game) else None
+        if reader and not (questions or reader.actions) and query.asks_halt:
+            query = query._replace(topics=frozenset())
+            reader = ActSequenceReader(game, state, query)
         if (
             query.asks_state
             or query.asks_value
@@ -113,12 +127,20 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         ):
             facts = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
         if reader and (query.asks_reach or not (facts or query.asks_state or query.asks_value)):
-            has_question = any(query.topics <= each.matched for each in questions)
-            acts = (*reader.lines(has_question=has_question), *reader.lines_after(later))
+            fitting = [each for each in questions if query.topics <= each.matched]
+            has_answer = any(each.explanation for each in fitting)
+            lines = reader.lines(has_question=bool(fitting), has_answer=has_answer)
+            acts = (*lines, *reader.lines_after(later))
     except (Unanswered, BrokenRules, TooMuchWork) as problem:
         reason = budget_message() if isinstance(problem, TooMuchWork) else problem
         reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
         acts = (f"what is open is not known: {reason}",)
+    return _Findings(query, questions, facts, acts, reader)
+
+
+def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
+    """Answer a query that names something by its best reading: a fact, acts, or questions of the rules."""
+    query, questions, facts, acts, reader = _find_answers(state, text, depth)
     chosen = reader.chosen if reader and acts else []
     topics = query.topics - DIRECTIONS
     most = max((len(topics & each.matched) for each in questions if each.explanation), default=0)
@@ -137,14 +159,20 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     if reader and any(each.action.name in reader.moving for each in chosen):
         answered |= {each for each in query.topics if has_role("motion", [each])}  # *Go by train*.
     if chosen and not facts:
-        questions = _questions_behind(game, state, query, questions, chosen)
+        questions = _questions_behind(game_of(state.graph), state, query, questions, chosen)
     else:
         is_complete = (facts and not query.asks_capacity) or (acts and query.topics <= answered)
         questions = [] if is_complete else _about_verb(state, questions, query)
     by_name = max(map(len, stems_of_acts), default=0)
     answered |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
+    if (acts and query.destinations) or (questions and query.asks_state):
+        answered |= DIRECTIONS  # *Drive off to D*.
     if any(each.explanation and step_parameters(state.graph, each.term) for each in questions):
         answered |= {each for each in query.topics if has_role("motion", [each]) or has_role("reach", [each])}
+    remarks = [*_remarks(state, query, questions, facts + acts)]
+    remarks += [f"The way through {each} is not taken into account." for each in query.ways]
+    if query.asks_time and (questions or facts) and not acts:
+        remarks.append("This is about the position as it is; when, or how long, is not answered.")
     moment = reader.moment if reader else None
     if moment and acts and moment.is_left_out:
         acts = LEFT_OUT, *(f"  {line}" for line in acts)
@@ -160,7 +188,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         tuple(each for each in (*topic_words, *query.status_words) if stem(each) not in answered),
         bool(facts) or 0 < by_name >= max((len(each.matched) for each in questions), default=0),
         query.unclear,
-        remarks=tuple(_remarks(state, query, questions, facts + acts)),
+        remarks=tuple(remarks),
     )
 
 
@@ -215,7 +243,8 @@ def _single_queries(state: State, query: PlainQuery) -> Iterator[PlainQuery]:
 
 def _about_verb(state: State, questions: Sequence[FittingQuestion], query: PlainQuery) -> list[FittingQuestion]:
     """Return the questions whose wording has the first topic of a query; open ones if no other has it."""
-    first = next((each for each in query.stems if each in query.topics), "")
+    topics = [each for each in query.stems if each in query.topics]
+    first = next((each for each in topics if each not in DIRECTIONS), "".join(topics[:1]))  # *Out of supply*.
     found = [each for each in questions if first in each.matched]
     conditions = [each for each in found if each.explanation and isinstance(each.explanation.value, bool)]
     if query.has_open_agent:

@@ -12,8 +12,8 @@ from rulewright.table.action_reader import PARTIAL, ActionReading
 from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import NO_REACTION, OfferMoment, is_voluntary, with_inner_actions
-from rulewright.table.lexicon import WORDS
-from rulewright.table.named_actions import BY_NAME, relations_removed_by
+from rulewright.table.lexicon import WORDS, has_role
+from rulewright.table.named_actions import BY_NAME, BY_VERB, relations_removed_by
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     RouteRequest,
@@ -25,9 +25,10 @@ from rulewright.table.open_option_lines import (
 )
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.piece_details import detail_lines
-from rulewright.table.refusal_lines import REASONS, explain_refusals
+from rulewright.table.refusal_lines import REASONS, WhyNot, explain_refusals
 from rulewright.views.picture import phase_title
 from runtime.graph import words
+from runtime.graph.movement import moves_a_whole_way
 from runtime.graph.steps import offered_in
 
 ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
@@ -37,24 +38,27 @@ OWN_TURN = "This is about its own turn; what it may do in that of another side, 
 class PlayReader(AgentReader):
     """The reading of one query. `moment` is the one that the lines are about."""
 
-    def lines(self, *, has_question: bool) -> Iterator[str]:
+    def lines(self, *, has_question: bool, has_answer: bool = False) -> Iterator[str]:
         """Yield what is open to the named things with the named actions, or the rules that refuse it.
 
         Two pieces without an action or a place could mean any action of one of them at the other, a place without an
-        action or a piece any action there. These are left out unless the query has only names.
+        action or a piece any action there. These are left out unless the query has only names. `has_question`: a
+        question has all topics of the query; `has_answer`: one that has an answer.
         """
         query, self.has_question = self.query, has_question
-        asks_how_far = query.question_word == "how" and query.has("distance")
-        own_places = {self.state.hex[piece] for piece in query.pieces}
+        asks_how_far = query.question_word == "how" and query.has("distance") and self._is_about_going()
+        own_places = {self.state.hex[piece] for piece in query.pieces[:1]}
         leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
         is_about_places = leaves or asks_how_far or (query.question_word == "where" and query.has("permission"))
-        if self.empty:
+        if lines := [*self._absence_lines()]:
             self.answered = query.topics
-            yield f"Nobody is in {words.list_text(self.empty)}."
+            yield from lines
         elif query.has_open_agent:
             goes = query.has("distance", "reach") or not query.topics
             is_asked = goes or not has_question or query.topics <= self.harm
-            yield from self._agent_lines(goes=goes) if self.actions or is_asked else ()
+            # *Can K be supplied* is a question, and no action that has the word in its description.
+            is_act = any(each.action.how >= BY_VERB for each in self.actions) or not (query.is_passive and has_answer)
+            yield from self._agent_lines(goes=goes) if is_asked or (self.actions and is_act) else ()
         elif (
             not (has_question or query.stems)
             and len(query.names) == 1
@@ -83,6 +87,23 @@ class PlayReader(AgentReader):
             for case in query.bindings:
                 lines = [*self._unread_lines(case, has_question=has_question)]
                 yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
+
+    def _absence_lines(self) -> Iterator[str]:
+        """Yield that nobody is in a place from which one would act, or that a piece is not in that which it leaves."""
+        if self.empty:
+            yield f"Nobody is in {words.list_text(self.empty)}."
+        for piece in self.query.pieces if self.query.asks_departure else ():
+            place, names = self.state.hex[piece], self.state.board.names
+            if place >= 0 and place not in self.query.places:
+                left = words.list_text([names[each] for each in self.query.places])
+                yield f"{self.state.sheets[piece].name} is in {names[place]}, and not in {left}."
+
+    def _is_about_going(self) -> bool:
+        """Return whether all topics are words for going somewhere or of an action: *how far can T see* is not."""
+        others = {
+            each for each in self.query.topics if not has_role("distance", [each]) and not has_role("motion", [each])
+        }
+        return others <= frozenset[str]().union(*(each.action.stems for each in self.actions))
 
     def _asks_results(self) -> bool:
         """Return whether the query is about results of attacks: their chances, dice or figures, or any harm at all.
@@ -187,7 +208,8 @@ class PlayReader(AgentReader):
         for case, each in found:
             yield from prefixed(" and ".join(case), self._lines_of_reading(each, case))
         together = [*self._together([each.action.name for _, each in found if each])]
-        if not together and any(each and each.why.open for _, each in found):
+        varies_in_pieces = any(len(each.names) > 1 and self.pieces_of(each.names) for each in self.query.mentions)
+        if varies_in_pieces and not together and any(each and each.why.open for _, each in found):
             together = ["no single action takes all of them."]
         yield from prefixed(TOGETHER, together)
 
@@ -219,6 +241,8 @@ class PlayReader(AgentReader):
         # Another way to the place is no answer to how it goes there by the words: *at quick time*.
         topics = reading.action.stems & self.query.topics
         same_actions = {each.action.name for each in self.actions if topics <= each.action.stems}
+        if all(has_role("motion", [each]) or has_role("entry", [each]) for each in topics):
+            same_actions = set()  # It is entered in any way.
         route = self._reach_lines(names, same_actions) if goes_on else []
         if not route and not self.moving.isdisjoint(why.open):
             route = [*open_route_lines(self.game, playthrough, side, names, same_actions)]
@@ -283,6 +307,7 @@ class PlayReader(AgentReader):
             if query.question_word or not (has_question or query.has("permission")):
                 yield from self._forecasts(None, names)
         elif is_about_place and not (query.topics and has_question):
+            by_cost: tuple[OfferMoment, WhyNot] | None = None
             for moment in self._moments_of_moves():
                 self.moment = moment
                 _, within = moment.reaction if moment.within else NO_REACTION
@@ -295,7 +320,12 @@ class PlayReader(AgentReader):
                 if (refused.open or refused.explained) and not self.moving.isdisjoint(actions):
                     yield from refused.lines
                     return
-            self.moment = self.moments[0]
+                # A way that costs too much is refused by no question.
+                names_goal = (each.action for each in refused.refusals if each.reason and not each.unused_words)
+                if any(moves_a_whole_way(self.game.graph, f"action:{action}") for action in names_goal):
+                    by_cost = by_cost or (moment, refused)
+            self.moment = by_cost[0] if by_cost else self.moments[0]
+            yield from by_cost[1].lines if by_cost else ()
         elif not query.topics:
             yield from explain_refusals(self.game, self.moment.entered.playthrough, names, self.moment.side).lines
 

@@ -157,10 +157,11 @@ def test_sentences_follow_each_other_and_others_react(capsys: Capture, tmp_path:
     assert any(each.startswith(line) for each in lines), lines
 
 
-def test_one_question_is_answered_at_a_time(capsys: Capture, tmp_path: Path) -> None:
+def test_questions_in_one_text_are_answered_one_by_one(capsys: Capture, tmp_path: Path) -> None:
     found = answer_to(capsys, tmp_path, SHOTS, "Can T1 move to C? Can it fire at S1?")
-    assert found["lines"][0].startswith("T1 goes B, C")
-    assert "ask “Can it fire at S1?” by itself" in found["note"]
+    first, second = found["answers"]
+    assert first["lines"][0].startswith("T1 goes B, C")
+    assert (second["question"], second["phase"]) == ("Can T1 fire at S1?", "combat")
 
 
 CLANS = """\
