@@ -11,7 +11,7 @@ from rulewright.option_views import with_accounts
 from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ActionReading
 from rulewright.table.decision_state import OfferMoment, moments_of
 from rulewright.table.lexicon import WORDS, has_role
-from rulewright.table.named_actions import BY_VERB, NamedAction, action_stems, named_actions, role_of
+from rulewright.table.named_actions import BY_NAME, BY_VERB, NamedAction, action_stems, named_actions, role_of
 from rulewright.table.open_option_lines import act_names, forecast_lines
 from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import look_at_piece
@@ -91,7 +91,8 @@ class AttackReader(ActionReader):
         The same word may name an action of other pieces: that a tank is no plane does not tell why it may not attack.
         """
         best = self.best(self.actions, names)
-        if self.harm and not (best and (best.why.explained or best.why.open)):
+        is_named = any(each.action.how == BY_NAME for each in self.actions)
+        if self.harm and not is_named and not (best and (best.why.explained or best.why.open)):
             known = {each.action.name for each in self.actions}
             attacks = (each for each in self.first_moments if each not in known and self._throws_for_results(each))
             self.actions += [self._at_first(NamedAction(each, self.harm)) for each in attacks]

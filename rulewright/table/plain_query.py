@@ -120,6 +120,11 @@ class PlainQuery(NamedTuple):
         return bool(self.places) and is_there and asks and not (self.topics or self.has("permission"))
 
     @property
+    def asks_places(self) -> bool:
+        """Return whether it asks for places: *which hexes can T reach*."""
+        return self.question_word in ("what", "which") and has_role("place", self.tokens[1:2])
+
+    @property
     def asks_departure(self) -> bool:
         """Return whether it asks if one piece leaves a place, and nothing else: *leave B*, *get out of B*."""
         first, *others = self.mentions or [Mention((), "", is_subject=False)]
@@ -171,7 +176,7 @@ class PlainQuery(NamedTuple):
         asks = self.question_word == "who" or (self.question_word in {"what", "which"} and self.has("permission"))
         is_open = (asks or self.agents or self.is_passive) and not self.has("pronoun") and len(self.names) <= 1
         is_named = not any(each.is_subject for each in self.mentions) or self.is_passive
-        is_open = is_open and not self.asks_capacity
+        is_open = is_open and not (self.asks_capacity or self.asks_places)
         return bool(is_open and (self.agents or self.names)) and is_named
 
     @property
@@ -318,7 +323,7 @@ def _query(state: State, mentions: list[Mention], tokens: Sequence[str], describ
     # meantime is no act, but how the piece is: *while limbered*.
     meanwhile = next((place for place, token in enumerate(tokens) if place and token in WORDS["meanwhile"]), None)
     clause = tokens[meanwhile + 1 :] if meanwhile is not None else ()
-    kinds = {*stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS)))}
+    kinds = {*stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS, *WORDS["place"])))}
     stemmed = [*map(stem, words)]
     topics = {each for each in stemmed if each in map(stem, tokens[:meanwhile])} - kinds
     names = dict.fromkeys(name for each in mentions for name in each.names)

@@ -46,7 +46,7 @@ class PlayReader(AgentReader):
         question has all topics of the query; `has_answer`: one that has an answer.
         """
         query, self.has_question = self.query, has_question
-        asks_how_far = query.question_word == "how" and query.has("distance") and self._is_about_going()
+        asks_how_far = self._is_about_going()
         own_places = {self.state.hex[piece] for piece in query.pieces[:1]}
         leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
         is_about_places = leaves or asks_how_far or (query.question_word == "where" and query.has("permission"))
@@ -99,11 +99,13 @@ class PlayReader(AgentReader):
                 yield f"{self.state.sheets[piece].name} is in {names[place]}, and not in {left}."
 
     def _is_about_going(self) -> bool:
-        """Return whether all topics are words for going somewhere or of an action: *how far can T see* is not."""
-        others = {
-            each for each in self.query.topics if not has_role("distance", [each]) and not has_role("motion", [each])
-        }
-        return others <= frozenset[str]().union(*(each.action.stems for each in self.actions))
+        """Return whether it asks how far, or to which places, one goes, or acts: *how far can T see* does not."""
+        if not (self.query.asks_places or (self.query.question_word == "how" and self.query.has("distance"))):
+            return False
+        roles = ("distance", "motion", "reach")
+        others = {each for each in self.query.topics if not any(has_role(role, [each]) for role in roles)}
+        moving = (each for each in self.actions if each.action.name in self.moving or not self.query.asks_places)
+        return others <= frozenset[str]().union(*(each.action.stems for each in moving))
 
     def _asks_results(self) -> bool:
         """Return whether the query is about results of attacks: their chances, dice or figures, or any harm at all.

@@ -14,7 +14,9 @@ from runtime.state.position import State
 # What one does after another, in either order.
 _THEN = re.compile(r",?\s+(?:and\s+)?then\s+|\s+before\s+(?=\w+ing\b)", re.IGNORECASE)
 _NEXT = re.compile(r"\b(?:then|next|after(?:wards)?|(?:after|before)\s+(?:that|\w+ing))\b,?\s*", re.IGNORECASE)
-_AND = re.compile(r"(?:,?\s+and|,)\s+(\w+)", re.IGNORECASE)
+_AND = re.compile(r"(?:,?\s+and|,)\s+(?:(?:also|even|still)\s+)?(\w+)", re.IGNORECASE)
+# *If T goes to B, may P fire at it?*
+_IF = re.compile(r"^\s*(?:if|once|when)\s+([^,]+),\s*(?=\w)", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.?!;])\s+(?=\w)")
 _AFTER = re.compile(r"\s+after\s+(?=\w+ing\b)", re.IGNORECASE)
 # Between two questions in one sentence; *and may it fire* goes on from the first.
@@ -68,6 +70,8 @@ def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[st
     if len(parts := _SENTENCE_END.split(text.strip())) > 1:
         sentences = [_NEXT.sub("", part) for part in parts]
         return [each for part in sentences for each in split_acts(state, part, action_stems)]
+    if (condition := _IF.search(text)) and not action_stems.isdisjoint(map(stem, condition[1].lower().split())):
+        return [condition[1], *split_acts(state, text[condition.end() :], action_stems)]
     if len(parts := _AFTER.split(text, 1)) > 1:
         later, first = parts
         has_agent = any(not each.preposition for each in parse_query(state, first).mentions)
@@ -81,6 +85,6 @@ def split_acts(state: State, text: str, action_stems: frozenset[str]) -> list[st
         pair = " ".join(text[link.start(1) :].lower().split()[:2])
         is_verb = stem(word) in action_stems or pair in action_stems or has_role("motion", [word])
         is_act = is_verb and not NamesInWords(state).exact(link[1])
-        if is_act and (query := parse_query(state, before)).mentions and query.verb_stem:
+        if is_act and (query := parse_query(state, before)).mentions and (query.verb_stem or query.destinations):
             return [before, *split_acts(state, text[link.start(1) :], action_stems)]
     return [text]
