@@ -100,7 +100,7 @@ def report_of(label: str, a: graph.Graph, b: graph.Graph) -> ChangeReport:
     return next(each for each in behavioral_diff(a, b).changes if each.label == label)
 
 
-@sampled(10)
+@sampled(5)
 @pytest.mark.parametrize("case", EDITS)
 def test_every_edit_has_a_report_with_its_status(tmp_path: Path, case: str) -> None:
     old, new, label, status = EDITS[case]

@@ -43,6 +43,7 @@ def test_arithmetic_decides_what_cases_leave_open(case: Case, tmp_path: Path) ->
     assert by_cases.open
 
 
+@sampled(6)
 @pytest.mark.parametrize("seed", range(12))
 def test_cases_and_arithmetic_agree_where_both_decide(seed: int, tmp_path: Path) -> None:
     """On random rules, cases find every assignment that arithmetic finds; without approximation both are equal."""

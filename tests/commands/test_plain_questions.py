@@ -270,6 +270,7 @@ def test_what_no_rule_allows_and_places_of_pieces(
     assert not call or calls[call].get("missed", []) == [missed] * bool(missed)
 
 
+@sampled(3)
 @pytest.mark.parametrize(
     ("query", "line"),
     [
@@ -395,6 +396,7 @@ def fight(tmp_path: Path) -> Path:
     return file
 
 
+@sampled(6)
 @pytest.mark.parametrize(
     ("query", "lines"),
     [

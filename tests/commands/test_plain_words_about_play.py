@@ -6,6 +6,7 @@ import pytest
 
 from rulewright.cli.app import run
 from tests.commands.test_plain_questions import POSITION, answered
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -90,6 +91,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 # Beginnings of lines, in their order, with others between them.
+@sampled(10)
 @pytest.mark.parametrize(
     ("stack", "query", "moment", "lines"),
     [

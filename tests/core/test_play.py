@@ -181,7 +181,7 @@ BODIES = {
 }
 
 
-@sampled(8)
+@sampled(5)
 @pytest.mark.parametrize("is_kept", [False, True], ids=["compiled", "read from the cache"])
 @pytest.mark.parametrize("case", BODIES)
 def test_hostile_procedures(case: str, *, is_kept: bool, tmp_path: Path) -> None:

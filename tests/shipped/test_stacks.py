@@ -69,6 +69,7 @@ def test_a_stack_has_no_finding_that_requires_no_proof(package_set: PackageSet, 
     assert not [diagnostic_line(each) for each in found]
 
 
+@sampled(40)
 @pytest.mark.parametrize("name", STACKS)
 def test_procedures_with_dice_have_a_preview_and_an_account(package_set: PackageSet, name: str) -> None:
     """Each procedure is examined by itself, without the sequence of play."""

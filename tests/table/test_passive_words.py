@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 FIELD = """\
@@ -55,6 +56,7 @@ def printed(capsys: Capture, folder: Path, position: str, query: str) -> str:
     return capsys.readouterr().out
 
 
+@sampled(5)
 @pytest.mark.parametrize(
     ("query", "line"),
     [

@@ -58,7 +58,7 @@ def answered(capsys: Capture, query: str, file: Path) -> dict[str, Any]:
     return data
 
 
-@sampled(6)
+@sampled(3)
 @pytest.mark.parametrize(
     ("query", "side", "line"),
     [
@@ -163,6 +163,7 @@ def test_a_question_is_asked_of_each_of_several_pieces(capsys: Capture, duel: Pa
     assert not found["lines"]
 
 
+@sampled(4)
 @pytest.mark.parametrize(
     ("query", "starts", "note"),
     [
