@@ -6,7 +6,7 @@ names, as expressions that `ask` accepts; each with its explanation.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice, permutations, product
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from compiler.rulebook.index.stems import stems
 from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import definition_text, explain_question, missing_requirements
 from rulewright.table.lexicon import WORDS
-from rulewright.table.plain_query import PlainQuery
+from rulewright.table.plain_query import PlainQuery, synonyms
 from runtime.answer.explain import Explanation
 from runtime.answer.explanation_text import as_json, missed_permissions
 from runtime.answer.interpreter import Interpreter
@@ -70,20 +70,10 @@ def fitting_questions(
 
     An argument that the query does not name is any member of its enumeration, if the calls are few; otherwise it is the
     name of its parameter in braces. Of equally good questions, those that can be answered come first, and of these
-    those about the named pieces, and not about their places, and then those about which most rules are.
+    those about the named pieces, and not about their places, and then those about which most rules are. If no question
+    has a word of the query, the words that a layer declares for it stand for it (`see`).
     """
-    found, phrases = [], _search_phrases(state.graph)
-    for term in state.graph.terms.values():
-        if term.form == "flag" or "." in term.name or not term.reads:
-            continue
-        term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
-        term_stems.update(*(each for each in phrases.get(term.name, ()) if each <= query.all_stems))
-        matched = frozenset(term_stems.intersection(query.stems))
-        for arguments in _arguments(state, term, query) if matched & query.topics else ():
-            is_open = any(value is None for each in arguments for _, value in each)
-            given = {value for each in arguments for _, value in each}
-            by_place = not given.issuperset(query.pieces)
-            found.append((-len(matched), is_open, by_place, -len(term.rules), term.name, arguments, matched))
+    found = _candidates(state, query, ()) or _candidates(state, query, synonyms(state.graph, query))
     found.sort(key=lambda each: each[:5])
     best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
     for _, is_open, _, _, name, arguments, matched in best:
@@ -95,6 +85,30 @@ def fitting_questions(
             yield FittingQuestion(name, tuple(written), matched)
         else:
             yield from (_answered(answers, state, name, call, matched, depth) for call in calls)
+
+
+# The sort key of a question, its name, its arguments and the stems of the query in its wording.
+_Candidate = tuple[int, bool, bool, int, str, list[tuple[Argument, ...]], frozenset[str]]
+
+
+def _candidates(
+    state: State, query: PlainQuery, meanings: Iterable[tuple[frozenset[str], Sequence[str]]]
+) -> list[_Candidate]:
+    """Return the questions with words of a query; `meanings` are words of it that stand for others, as stems."""
+    found, phrases, meanings = list[_Candidate](), _search_phrases(state.graph), [*meanings]
+    for term in state.graph.terms.values():
+        if term.form == "flag" or "." in term.name or not term.reads:
+            continue
+        term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
+        term_stems.update(*(each for each in phrases.get(term.name, ()) if each <= query.all_stems))
+        term_stems.update(*(words for words, meant in meanings if meant and term_stems.issuperset(meant)))
+        matched = frozenset(term_stems.intersection(query.stems))
+        for arguments in _arguments(state, term, query) if matched & query.topics else ():
+            is_open = any(value is None for each in arguments for _, value in each)
+            given = {value for each in arguments for _, value in each}
+            by_place = not given.issuperset(query.pieces)
+            found.append((-len(matched), is_open, by_place, -len(term.rules), term.name, arguments, matched))
+    return found
 
 
 def _search_phrases(rules: graph.Graph) -> dict[str, list[frozenset[str]]]:

@@ -53,6 +53,28 @@ FLATS = position(
         "V1: elder of south at D",
     ],
 )
+CLANS = """\
+position: clans
+stack: two_clans
+game: {turn: 2, player: ash, phase: marching}
+board: {spaces: {Glen: {at: [0, 0]}, Lea: pasture}, connections: [Glen to Lea]}
+pieces:
+  - {name: C1, type: guard, side: ash, at: Glen}
+  - {name: B1, type: drovers, side: birch, at: Lea}
+sides: {ash: {orders: 2}}
+"""
+SHOTS_IN_PASSING = position(
+    "panzer_leader+opportunity_fire",
+    "turn: 2, player: allied, phase: movement",
+    ["A, B, C, D", "E, F, G, H"],
+    ["S: m4 at A", "J: us_truck at E", "P: panther at D"],
+)
+TOWN = position(
+    "panzer_grenadier",
+    "turn: 2, player: axis, phase: action",
+    ["A, B town, C, D woods, E"],
+    ["L: truck of axis at A", "N: rifle of axis at A", "U: rifle of axis at C, disrupted: yes"],
+)
 
 
 @sampled(4)
@@ -85,6 +107,18 @@ FLATS = position(
         # Verbs of two words.
         (WOODS, "could T1 pick up G1 and drive off to D?", "T1 gets as far as A"),
         (FORD, "can R1 hop on H1 and get off at F?", "Unload: H1 may not set R1 down."),
+        # Words that a layer declares for an action.
+        (TOWN, "may N climb aboard L?", "Nothing forbids it"),
+        (
+            TOWN,
+            "can U pull itself together?",
+            "the action is open (a disrupted unit tries to recover)",
+        ),
+        # Conditions, acts one after the other, and places that are asked for.
+        (SHOTS_IN_PASSING, "if S drives to C, may P fire at it?", "in the turn of the Allied side: Nothing forbids it"),
+        (SHOTS_IN_PASSING, "can J get to F and still unload?", "Unload: J has no carrier and no passengers."),
+        (SHOTS_IN_PASSING, "which hexes can S reach?", "S can get to:"),
+        (SHOTS_IN_PASSING, "which hexes can S fire at?", "fire at one unit (target P)"),
     ],
 )
 def test_lines(text: str, query: str, line: str, tmp_path: Path, capsys: Capture) -> None:
@@ -95,13 +129,16 @@ def test_lines(text: str, query: str, line: str, tmp_path: Path, capsys: Capture
 
 @sampled(2)
 @pytest.mark.parametrize(
-    ("query", "call"),
-    [("can F2 be supplied?", "in_supply(F2)"), ("is F2 out of supply", "in_supply(F2)")],
+    ("text", "query", "call"),
+    [
+        (MUD, "can F2 be supplied?", "in_supply(F2)"),
+        (MUD, "is F2 out of supply", "in_supply(F2)"),
+        (CLANS, "can C1 chase away B1?", "drives_off(C1, Lea, 1)"),
+    ],
 )
-def test_a_word_in_the_description_of_an_action_is_none_for_what_is_done_to_a_piece(
-    query: str, call: str, tmp_path: Path, capsys: Capture
-) -> None:
-    found = answer_to(capsys, tmp_path, MUD, query)
+def test_questions(text: str, query: str, call: str, tmp_path: Path, capsys: Capture) -> None:
+    """A word in the description of an action is none for what is done to a piece; one that a layer declares is one."""
+    found = answer_to(capsys, tmp_path, text, query)
     assert (found["lines"], found["questions"][0]["call"]) == ([], call)
 
 
