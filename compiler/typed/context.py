@@ -14,6 +14,7 @@ from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
 from compiler.typed.values.facts import without_members
 from runtime.graph import nodes as graph
 
+# An elaborated expression: its graph node, and its type; the type is None after a problem.
 Found = tuple[graph.Expr, "graph.Type | None"]
 BROKEN: Found = (graph.Truth(value=False), None)
 
@@ -24,11 +25,15 @@ NO_SUBJECTS: Mapping[str, graph.Type | None] = {}
 
 
 class Context(NamedTuple):
-    """The context of one expression. `known` are facts established to its left (see facts.py)."""
+    """The context of one expression. `known` are facts established to its left (see facts.py).
+
+    `elaborate` is that of values/expressions.py, for operands: the modules of single nodes cannot import it, as it
+    imports them.
+    """
 
     env: Environment
     problems: list[Problem]
-    walk: "Callable[[source.Expression, Context, graph.Type | None], Found]"
+    elaborate: "Callable[[source.Expression, Context, graph.Type | None], Found]"
     names: Mapping[str, graph.Type] = NO_NAMES
     spots: Mapping[str, graph.Spot] = NO_SPOTS
     spot_kinds: Mapping[str, graph.Type | None] = NO_SUBJECTS

@@ -78,7 +78,7 @@ def _result_type(name: str, env: Environment) -> graph.Type:
 def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
     """Return the terms that accept these arguments."""
     quiet_context = context._replace(problems=[])
-    argument_types = [context.walk(argument, quiet_context, None)[1] for argument in node.arguments]
+    argument_types = [context.elaborate(argument, quiet_context, None)[1] for argument in node.arguments]
     return tuple(
         term.name
         for term in context.env.terms.values()
@@ -114,8 +114,8 @@ def infer_signature(context: Context, term: Signature) -> Signature:
     env = context.env
     define = env.pending.pop(term.name)
     env.inferring.append(term.name)
-    body_context = Context(env, [], context.walk, {part.name: part.type for part in term.parameters})
-    _, found = context.walk(define.body, body_context, None)
+    body_context = Context(env, [], context.elaborate, {part.name: part.type for part in term.parameters})
+    _, found = context.elaborate(define.body, body_context, None)
     env.inferring.pop()
     signature = replace(term, type=_widened(found) if found else UNKNOWN_TYPE)
     env.terms[term.name] = signature
@@ -153,7 +153,7 @@ def _arguments(
     before = len(context.problems)
     for place, (written, type_) in enumerate(zip(node.arguments, parameter_types, strict=True)):
         expected = None if loose and isinstance(type_, graph.Number) else type_
-        expression, found_type = context.walk(written, context, expected)
+        expression, found_type = context.elaborate(written, context, expected)
         target = node.name.text if asks is None else f"{asks.name}({asks.parameters[place].name})"
         check_range(written, (expression, found_type), context, type_, target)
         wrong += [place] if found_type is None else []
@@ -172,12 +172,12 @@ def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -
     later = [part for part in node.arguments if isinstance(part, source.Quoted | source.Name)]
     for written in node.arguments:
         if not isinstance(written, source.Quoted):
-            kind = kind or context.walk(written, context._replace(problems=[]), None)[1]
+            kind = kind or context.elaborate(written, context._replace(problems=[]), None)[1]
     if not node.arguments or (kind is None and len(later) == len(node.arguments)):
-        kind = kind or context.walk(node.arguments[0], context, None)[1] if node.arguments else None
+        kind = kind or context.elaborate(node.arguments[0], context, None)[1] if node.arguments else None
     for written in node.arguments:
         argument_type = kind if isinstance(kind, graph.Scale) else None
-        expression, found_type = context.walk(written, context, argument_type)
+        expression, found_type = context.elaborate(written, context, argument_type)
         if found_type is None:
             return None
         if not isinstance(found_type, graph.Number | graph.Scale) or (
@@ -196,7 +196,7 @@ def _rounded(node: source.Call, context: Context, expected: graph.Type | None) -
         context.problems.append(WrongArity(node.span, node.name.text, 1, len(node.arguments)))
         return BROKEN
     operand_type = expected if isinstance(expected, graph.Number | graph.Scale) else None
-    inner, type_ = context.walk(node.arguments[0], context, operand_type)
+    inner, type_ = context.elaborate(node.arguments[0], context, operand_type)
     if isinstance(type_, graph.Scale):
         return rounded_place(inner, type_, down=node.name.text == "round_down"), type_
     if not isinstance(type_, graph.Number):
@@ -242,7 +242,7 @@ def _number(node: source.Call, context: Context, _: graph.Type | None) -> Found:
     if len(node.arguments) != 1:
         context.problems.append(WrongArity(node.span, "number", 1, len(node.arguments)))
         return BROKEN
-    inner, type_ = context.walk(node.arguments[0], context, None)
+    inner, type_ = context.elaborate(node.arguments[0], context, None)
     if isinstance(type_, graph.Scale):
         line = context.env.scales[type_.name]
         return graph.Op("number", (inner,)), graph.Number(None, None, line.measure)
@@ -258,7 +258,7 @@ def _place(node: source.Call, scale: str, context: Context) -> Found:
     if len(node.arguments) != 1:
         context.problems.append(WrongArity(node.span, scale, 1, len(node.arguments)))
         return BROKEN
-    inner, type_ = context.walk(node.arguments[0], context, None)
+    inner, type_ = context.elaborate(node.arguments[0], context, None)
     measure = context.env.scales[scale].measure
     if isinstance(type_, graph.Number) and type_.measure in {"", measure}:
         return graph.Op("place", (inner,)), graph.Scale(scale)
@@ -313,7 +313,7 @@ def type_new_record(node: source.Make, context: Context) -> Found:
         if word.text not in types:
             context.problems.append(unknown_field(record.name, word, types))
             continue
-        found = context.walk(written, context, types[word.text])
+        found = context.elaborate(written, context, types[word.text])
         check_range(written, found, context, types[word.text], f"{record.name}.{word.text}")
         fields.append((word.text, found[0]))
     counter = context.env.counters_of.get(record.name)
@@ -340,7 +340,7 @@ def elaborate_cell(node: source.Cell, context: Context) -> Found:
     wrong: list[int] = []
     before = len(context.problems)
     for place, (written, key) in enumerate(zip(node.keys, chart.keys, strict=True)):
-        expression, found = context.walk(written, context, key.type)
+        expression, found = context.elaborate(written, context, key.type)
         outside = found is not None and _outside(expression, found, key.type, context)
         if outside:
             key_text = expression_text(written)

@@ -28,7 +28,7 @@ def exchanged_operands(
     first, second = wrong
     tried = context._replace(problems=[])
     for part, type_ in ((written[second], operand_types[first]), (written[first], operand_types[second])):
-        if context.walk(part, tried, type_)[1] is None or tried.problems:
+        if context.elaborate(part, tried, type_)[1] is None or tried.problems:
             return []
     corrected_operands = list(written)
     corrected_operands[first], corrected_operands[second] = corrected_operands[second], corrected_operands[first]

@@ -19,8 +19,8 @@ def elaborate(node: source.Expression, context: Context, expected: graph.Type | 
     """Return the graph node and type of one expression, checked against the expected type (None: any)."""
     if expected is UNKNOWN_TYPE:
         # The meaning of a bare word here depends on the type that was reported.
-        return BROKEN if isinstance(node, operators.UNTYPED) else (_walk(node, context, None)[0], None)
-    found = _walk(node, context, expected)
+        return BROKEN if isinstance(node, operators.UNTYPED) else (_elaborate_node(node, context, None)[0], None)
+    found = _elaborate_node(node, context, expected)
     note_name_uses(node, found, context)
     if found[1] is UNKNOWN_TYPE:
         return found[0], None
@@ -32,7 +32,7 @@ def elaborate_condition(node: source.Expression, context: Context) -> graph.Expr
     return elaborate(node, context, YES_NO)[0]
 
 
-def _walk(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:  # noqa: C901 - one arm per node
+def _elaborate_node(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:  # noqa: C901 - one arm per node
     match node:
         case source.Name():
             return names.elaborate_name(node, context, expected)
@@ -67,7 +67,7 @@ def _walk(node: source.Expression, context: Context, expected: graph.Type | None
         case source.Both() | source.Either():
             return operators.elaborate_junction(node, context)
         case source.Not(operand=operand):
-            inner, type_ = context.walk(operand, context, YES_NO)
+            inner, type_ = context.elaborate(operand, context, YES_NO)
             return (graph.Op("not", (inner,)), YES_NO) if type_ else BROKEN
         case source.Compare():
             return operators.elaborate_comparison(node, context)

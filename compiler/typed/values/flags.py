@@ -24,7 +24,7 @@ STATES: tuple[Literal["gone"], Literal["off"]] = (
 
 def elaborate_test(node: source.IsTest, context: Context) -> Found:
     """Elaborate a test of flags, places, kinds or cells; of an enumeration or scale it is a membership test."""
-    subject, type_ = context.walk(node.subject, context, None)
+    subject, type_ = context.elaborate(node.subject, context, None)
     if type_ is None:
         return BROKEN
     if isinstance(type_, graph.Enum | graph.Scale):
@@ -50,7 +50,7 @@ def _membership_test(node: source.IsTest, subject: graph.Expr, type_: graph.Type
         written = (
             source.Quoted(word.span, word.text) if isinstance(type_, graph.Scale) else source.Name(word.span, word.text)
         )
-        member, found = context.walk(written, context, type_)
+        member, found = context.elaborate(written, context, type_)
         if found is None:
             return BROKEN
         members.append(member)
@@ -119,7 +119,7 @@ def elaborate_membership(
         return found
     set_problems = context.problems[before:]
     del context.problems[before:]
-    _, type_ = context.walk(node.element, context, None)
+    _, type_ = context.elaborate(node.element, context, None)
     test = _possible(word.id, type_, context.env) if type_ is not None else None
     if test is None or len(context.problems) > before:
         context.problems[before:] = set_problems
@@ -142,7 +142,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
         pool = [track.name for track in env.tracks.values() if track.owner == owner]
         context.problems.append(UnknownFlag(node.name.span, owner, name, tuple(pool), verb="have"))
         return BROKEN
-    base, type_ = context.walk(node.subject, context, None)
+    base, type_ = context.elaborate(node.subject, context, None)
     if type_ is None:
         return BROKEN
     owners = _owners(type_, env)

@@ -36,7 +36,7 @@ def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
     unknown = [word for word in node.kinds if word.text not in env.kinds and word.text != "piece"]
     if not unknown:
         kinds = () if "piece" in words else words
-        space = context.walk(node.at, context, graph.Hex())[0] if node.at else None
+        space = context.elaborate(node.at, context, graph.Hex())[0] if node.at else None
         return graph.Pieces(kinds, space), graph.Many("set", graph.Piece(kinds))
     if node.at is None and len(words) == 1:
         type_ = _listable(words[0], context)
@@ -87,7 +87,7 @@ def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
     inner = context.inside_pass().with_binding(node.name.text, element_type, named=on_scale)
     condition = None
     if node.where is not None:
-        condition, fine = context.walk(node.where, inner, YES_NO)
+        condition, fine = context.elaborate(node.where, inner, YES_NO)
         if fine is None:
             return None
         inner = inner.with_facts(facts.when_true(condition))
@@ -96,8 +96,8 @@ def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
 
 def _collection(written: source.Expression | source.Range, context: Context) -> tuple[graph.Expr, graph.Type | None]:
     if isinstance(written, source.Range):
-        low, low_type = context.walk(written.low, context, None)
-        high, high_type = context.walk(written.high, context, None)
+        low, low_type = context.elaborate(written.low, context, None)
+        high, high_type = context.elaborate(written.high, context, None)
         if not isinstance(low_type, graph.Number) or not isinstance(high_type, graph.Number):
             for part, type_ in ((written.low, low_type), (written.high, high_type)):
                 if type_ is not None and not isinstance(type_, graph.Number):
@@ -116,7 +116,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     elif isinstance(written, source.Name) and names.is_bare_kind(written, context):
         return BROKEN[0], None
     else:
-        found, type_ = context.walk(written, context, None)
+        found, type_ = context.elaborate(written, context, None)
     if isinstance(type_, graph.Many):
         return found, type_.of
     if type_ is not None and type_ is not UNKNOWN_TYPE:
@@ -208,7 +208,7 @@ def _nested_extreme(node: source.Aggregate, context: Context) -> Found:
     if node.otherwise is None:
         context.problems.append(MayBeEmpty(node.span, node.op))
         return BROKEN
-    default, default_type = context.walk(node.otherwise, context, element_type)
+    default, default_type = context.elaborate(node.otherwise, context, element_type)
     if default_type is not None:
         return (graph.Fold(cast(graph.FoldKind, node.op), "_", amounts, None, graph.Var("_"), default), element_type)
     return BROKEN
@@ -226,8 +226,8 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, expected:
     # `min(x in S)` is the least of the members themselves.
     written = node.body or source.Name(node.binder.name.span, node.binder.name.text)
     amount_type = expected if isinstance(expected, graph.Number | graph.Scale) else None
-    body, type_ = context.walk(written, inner, amount_type)
-    default = context.walk(node.otherwise, context, type_)[0] if node.otherwise and type_ else None
+    body, type_ = context.elaborate(written, inner, amount_type)
+    default = context.elaborate(node.otherwise, context, type_)[0] if node.otherwise and type_ else None
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
@@ -287,7 +287,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     if bound is None:
         return BROKEN
     collection, element_type, inner, condition = bound
-    key, type_ = context.walk(node.by, inner, None)
+    key, type_ = context.elaborate(node.by, inner, None)
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
@@ -296,7 +296,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     default: graph.Expr | None = None
     if node.otherwise is not None:
         default, default_type = expect_type(
-            context, context.walk(node.otherwise, context, element_type), element_type, node.otherwise.span
+            context, context.elaborate(node.otherwise, context, element_type), element_type, node.otherwise.span
         )
         if default_type is None:
             return BROKEN
@@ -332,7 +332,7 @@ def type_set(node: source.SetComprehension, context: Context) -> Found:
         return graph.Fold("gather", node.binder.name.text, collection, condition, None, None), graph.Many(
             "set", element_type
         )
-    body, type_ = context.walk(node.body, inner, None)
+    body, type_ = context.elaborate(node.body, inner, None)
     if type_ is None:
         return BROKEN
     return graph.Fold("gather", node.binder.name.text, collection, condition, body, None), graph.Many("set", type_)

@@ -214,7 +214,7 @@ def elaborate_field(node: source.Field, context: Context, *, expects_many: bool 
         return _payload(node, context)
     if isinstance(node.base, source.Name) and node.base.id in GAME and node.base.id not in context.names:
         return _game_track(node, cast(graph.TrackOwner, node.base.id), context)
-    base, type_ = context.walk(node.base, context, None)
+    base, type_ = context.elaborate(node.base, context, None)
     match type_:
         case None:
             return BROKEN
@@ -242,7 +242,7 @@ def elaborate_field(node: source.Field, context: Context, *, expects_many: bool 
 
 def _payload(node: source.Field, context: Context) -> Found:
     """Elaborate `assigned(e, v).since`: the payload of a pair, where the pair is known to be related."""
-    base, type_ = context.walk(node.base, context, None)
+    base, type_ = context.elaborate(node.base, context, None)
     assert isinstance(node.base, source.Call)
     relation = context.env.relations[node.base.name.text]
     if type_ is None or not isinstance(base, graph.Op):

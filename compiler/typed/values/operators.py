@@ -42,13 +42,13 @@ def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type
 def elaborate_pair(left: source.Expression, right: source.Expression, context: Context) -> tuple[Found, Found]:
     """Elaborate two neighbors, the one whose type does not depend on the other first."""
     if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
-        second = context.walk(right, context, None)
-        return BROKEN if second[1] is None else context.walk(left, context, _expected_type(second[1])), second
-    first = context.walk(left, context, None)
+        second = context.elaborate(right, context, None)
+        return BROKEN if second[1] is None else context.elaborate(left, context, _expected_type(second[1])), second
+    first = context.elaborate(left, context, None)
     if first[1] is None and isinstance(right, UNTYPED):
         return first, BROKEN  # Its meaning depends on the type that was reported.
     expected = _expected_type(first[1]) if isinstance(right, UNTYPED) else None
-    return first, context.walk(right, context, expected)
+    return first, context.elaborate(right, context, expected)
 
 
 def _expected_type(type_: graph.Type | None) -> graph.Type | None:
@@ -92,12 +92,14 @@ def _mismatch(span: Span, expected: graph.Type, found: graph.Type, expression: g
 def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `+ - * /` on numbers, steps along a scale, and union and difference of sets."""
     if isinstance(expected, graph.Many) or (isinstance(expected, graph.Scale) and isinstance(node.left, source.Quoted)):
-        left, left_type = context.walk(node.left, context, expected)
-        right, right_type = context.walk(node.right, context, expected if isinstance(expected, graph.Many) else None)
+        left, left_type = context.elaborate(node.left, context, expected)
+        right, right_type = context.elaborate(
+            node.right, context, expected if isinstance(expected, graph.Many) else None
+        )
     elif isinstance(node.right, source.Name):
         # A name behind a place on a scale is a number of steps, or another place.
-        left, left_type = context.walk(node.left, context, None)
-        right, right_type = context.walk(node.right, context, None)
+        left, left_type = context.elaborate(node.left, context, None)
+        right, right_type = context.elaborate(node.right, context, None)
     else:
         (left, left_type), (right, right_type) = elaborate_pair(node.left, node.right, context)
     if left_type is None or right_type is None:
@@ -191,7 +193,7 @@ def _bounds(op: str, *parts: graph.Number) -> tuple[Bound, Bound]:
 
 def elaborate_minus(node: source.Minus, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `-a`; of a literal it is the negative literal."""
-    inner, type_ = context.walk(node.operand, context, expected if isinstance(expected, graph.Number) else None)
+    inner, type_ = context.elaborate(node.operand, context, expected if isinstance(expected, graph.Number) else None)
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number):
@@ -211,7 +213,7 @@ def elaborate_junction(node: source.Both | source.Either, context: Context) -> F
     fine = True
     for index, part in enumerate(node.parts):
         problem_count = len(context.problems)
-        expression, type_ = context.walk(part, part_context, YES_NO)
+        expression, type_ = context.elaborate(part, part_context, YES_NO)
         wrong = context.problems[problem_count:] if index else []
         problem = ambiguous_disjunction(node, part, node.parts[index - 1], context.env) if wrong else None
         if problem and any(getattr(each, "span", None) == problem.span for each in wrong):
@@ -226,10 +228,10 @@ def elaborate_junction(node: source.Both | source.Either, context: Context) -> F
 
 def elaborate_choice(node: source.Choice, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `if c then a else b`: both values of one type."""
-    test, test_type = context.walk(node.condition, context, YES_NO)
-    then, then_type = context.walk(node.then, context.with_facts(facts.when_true(test)), expected)
+    test, test_type = context.elaborate(node.condition, context, YES_NO)
+    then, then_type = context.elaborate(node.then, context.with_facts(facts.when_true(test)), expected)
     else_context = context.with_facts(facts.when_false(test))
-    orelse, else_type = context.walk(node.orelse, else_context, expected or then_type)
+    orelse, else_type = context.elaborate(node.orelse, else_context, expected or then_type)
     if test_type is None or then_type is None or else_type is None:
         return BROKEN
     if then == orelse:

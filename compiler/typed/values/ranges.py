@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 
 def type_in_range(written: source.Expression, context: Context, declared: graph.Type, target: str) -> graph.Expr:
     """Elaborate the value of a target with the type `declared`, named `target`, and check its range."""
-    expression, found = context.walk(written, context, declared)
+    expression, found = context.elaborate(written, context, declared)
     check_range(written, (expression, found), context, declared, target)
     return expression
 

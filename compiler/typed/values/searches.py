@@ -34,8 +34,8 @@ def elaborate_search(node: source.Search, context: Context) -> Found:
         context.problems.append(TypeMismatch(node.price.span, "an amount that is never below zero", type_text(costs)))
         return BROKEN
     paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEP_COUNT
-    most, within = context.walk(node.most, context, paid) if node.most else (None, paid)
-    default, other = context.walk(node.otherwise, context, paid) if node.otherwise else (None, paid)
+    most, within = context.elaborate(node.most, context, paid) if node.most else (None, paid)
+    default, other = context.elaborate(node.otherwise, context, paid) if node.otherwise else (None, paid)
     wrong = start is None or (goal is None) != (node.goal is None) or within is None or other is None
     if wrong or (gate is None) != (node.gate is None) or (price is None) != (node.price is None):
         return BROKEN
@@ -75,7 +75,7 @@ def _invalid_part(node: source.Search) -> InvalidConstruct | None:
 
 def _hexes(written: source.Expression, context: Context) -> graph.Expr | None:
     """Elaborate a set of hexes; one hex is valid as well."""
-    found, type_ = context.walk(written, context, None)
+    found, type_ = context.elaborate(written, context, None)
     match type_:
         case graph.Hex():
             return graph.SetOf((found,))

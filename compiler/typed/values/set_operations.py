@@ -16,7 +16,7 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
     element_type = expected.of if isinstance(expected, graph.Many) else expected
     elements: list[graph.Expr] = []
     for part in node.elements:
-        element, type_ = context.walk(part, context, element_type)
+        element, type_ = context.elaborate(part, context, element_type)
         if type_ is None:
             return BROKEN
         if element_type is not None and not is_assignable(type_, element_type):
@@ -80,14 +80,16 @@ def elaborate_fold_membership(node: source.InTest, context: Context) -> Found:
         node.collection, source.SetLiteral
     )
     if is_bare:
-        collection, type_ = context.walk(node.collection, context, None)
+        collection, type_ = context.elaborate(node.collection, context, None)
         expected = type_.of if isinstance(type_, graph.Many) else None
-        element, found = context.walk(node.element, context, None if isinstance(expected, graph.Nothing) else expected)
+        element, found = context.elaborate(
+            node.element, context, None if isinstance(expected, graph.Nothing) else expected
+        )
     else:
-        element, found = context.walk(node.element, context, None)
+        element, found = context.elaborate(node.element, context, None)
         if found is None and isinstance(node.collection, source.SetLiteral):
             return BROKEN  # The meaning of its bare words depends on the type that was reported.
-        collection, type_ = context.walk(node.collection, context, graph.Many("set", found) if found else None)
+        collection, type_ = context.elaborate(node.collection, context, graph.Many("set", found) if found else None)
     if found is None or type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Many) or not (is_assignable(found, type_.of) or is_assignable(type_.of, found)):
@@ -98,9 +100,9 @@ def elaborate_fold_membership(node: source.InTest, context: Context) -> Found:
 
 
 def _in_range(node: source.InTest, written: source.Range, context: Context) -> Found:
-    element, found = context.walk(node.element, context, None)
-    low, low_type = context.walk(written.low, context, found)
-    high, high_type = context.walk(written.high, context, found)
+    element, found = context.elaborate(node.element, context, None)
+    low, low_type = context.elaborate(written.low, context, found)
+    high, high_type = context.elaborate(written.high, context, found)
     if found is None or low_type is None or high_type is None:
         return BROKEN
     test = graph.Op("and", (graph.Op(">=", (element, low)), graph.Op("<=", (element, high))))
