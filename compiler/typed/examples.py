@@ -23,7 +23,7 @@ from compiler.typed.procedures.expected_order import type_order
 from compiler.typed.procedures.steps import type_step
 from compiler.typed.situations.cards import ResolvedCard
 from compiler.typed.situations.grid import BoardBuilder
-from compiler.typed.situations.pieces import put_piece
+from compiler.typed.situations.pieces import build_piece
 from compiler.typed.situations.setups import with_pieces
 from compiler.typed.source_lists import span_of_list
 from compiler.typed.tabulated import expanded_cases
@@ -84,7 +84,7 @@ def build_example(
                 pass
             case source.PieceSetting():
                 for word in line.names[: MOST_CARD_PIECES - len(pieces)]:
-                    piece = put_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
+                    piece = build_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
                     if piece is not None:
                         pieces.append(piece)
             case source.Dice(throws=throws):

@@ -36,7 +36,7 @@ class _PropertyValues:
     waiting: dict[str, graph.Expr | None] = field(default_factory=dict)
 
 
-def put_piece(  # noqa: PLR0913 - all properties of a piece
+def build_piece(  # noqa: PLR0913 - all properties of a piece
     context: Context,
     name: str,
     type_: source.Word,
@@ -96,7 +96,7 @@ def notes_of_placed(
 ) -> tuple[tuple[str, ...], tuple[tuple[str, graph.Expr], ...]]:
     """Elaborate the statuses and tracks with which a piece of a card starts; its counter is known."""
     words = dict(notes)
-    piece = put_piece(context, unit.text, unit, None, None, None, words.items()) if words else None
+    piece = build_piece(context, unit.text, unit, None, None, None, words.items()) if words else None
     if piece is None:
         return (), ()
     playable = {*piece.marks, *(name for name, _ in piece.tracks)}

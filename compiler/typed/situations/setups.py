@@ -13,7 +13,7 @@ from compiler.typed.laws import context_for
 from compiler.typed.problems import BadCell, InvalidConstruct, MissingField, UnknownFlag, UnknownName
 from compiler.typed.situations.grid import inline_board_builder
 from compiler.typed.situations.maps import join_boards
-from compiler.typed.situations.pieces import is_flag_set, property_value, put_piece, yaml_value
+from compiler.typed.situations.pieces import build_piece, is_flag_set, property_value, yaml_value
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.names import CARD, CLOCK_TYPES
 from runtime.graph import nodes as graph
@@ -37,7 +37,7 @@ def build_position(
     pieces = tuple(
         piece
         for entry in node.pieces
-        if (piece := put_piece(context, entry.name.text, entry.type, entry.side, entry.at, entry.place,
+        if (piece := build_piece(context, entry.name.text, entry.type, entry.side, entry.at, entry.place,
                                entry.properties)) is not None
     )  # fmt: skip
     facts, clock = _game_facts(context, node.game)
