@@ -71,7 +71,7 @@ def fitting_questions(
     An argument that the query does not name is any member of its enumeration, if the calls are few; otherwise it is the
     name of its parameter in braces. Of equally good questions, those that can be answered come first, and of these
     those about the named pieces, and not about their places, and then those about which most rules are. If no question
-    has a word of the query, the words that a layer declares for it stand for it (`see`).
+    has a word of the query, the name of one that a layer declares for it stands for it (`see`).
     """
     found = _candidates(state, query, ()) or _candidates(state, query, synonyms(state.graph, query))
     found.sort(key=lambda each: each[:5])
@@ -94,14 +94,15 @@ _Candidate = tuple[int, bool, bool, int, str, list[tuple[Argument, ...]], frozen
 def _candidates(
     state: State, query: PlainQuery, meanings: Iterable[tuple[frozenset[str], Sequence[str]]]
 ) -> list[_Candidate]:
-    """Return the questions with words of a query; `meanings` are words of it that stand for others, as stems."""
+    """Return the questions with words of a query; `meanings` are words of it that stand for a name, as stems."""
     found, phrases, meanings = list[_Candidate](), _search_phrases(state.graph), [*meanings]
     for term in state.graph.terms.values():
         if term.form == "flag" or "." in term.name or not term.reads:
             continue
         term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
         term_stems.update(*(each for each in phrases.get(term.name, ()) if each <= query.all_stems))
-        term_stems.update(*(words for words, meant in meanings if meant and term_stems.issuperset(meant)))
+        name_stems = {*stems(term.name.replace("_", " "))}
+        term_stems.update(*(words for words, meant in meanings if name_stems == {*meant}))
         matched = frozenset(term_stems.intersection(query.stems))
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
