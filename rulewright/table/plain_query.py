@@ -160,6 +160,19 @@ class PlainQuery(NamedTuple):
         """Return whether it asks if one thing is in reach of another."""
         return asks_reach(self.tokens) and len(self.names) > 1
 
+    def with_goal_at(self, state: State) -> "PlainQuery":
+        """Return a query in which the piece that something goes to stands for its place: *drive to T*."""
+        names = [sheet.name for sheet in state.sheets]
+        goals = {name for each in self.mentions[1:] if each.preposition == "to" for name in each.names}
+        places = {name: state.hex[names.index(name)] for name in goals.intersection(names)}
+        places = {name: place for name, place in places.items() if place >= 0}
+        mentions = tuple(
+            each._replace(names=tuple(state.board.names[places[n]] if n in places else n for n in each.names))
+            for each in self.mentions
+        )
+        pieces = tuple(each for each in self.pieces if names[each] not in places)
+        return self._replace(mentions=mentions, pieces=pieces, places=(*self.places, *places.values()))
+
     @property
     def destinations(self) -> tuple[str, ...]:
         """Return the names of what something goes to."""

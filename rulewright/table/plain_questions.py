@@ -116,9 +116,8 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
     facts, acts = tuple[str, ...](), tuple[str, ...]()
     try:
         reader = ActSequenceReader(game, state, query) if offered_phases(game) else None
-        if reader and not (questions or reader.actions) and query.asks_halt:
-            query = query._replace(topics=frozenset())
-            reader = ActSequenceReader(game, state, query)
+        if reader and (other := _as_way(state, query, reader, questions)) != query:
+            query, reader = other, ActSequenceReader(game, state, other)
         if (
             query.asks_state
             or query.asks_value
@@ -136,6 +135,22 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
         reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
         acts = (f"what is open is not known: {reason}",)
     return _Findings(query, questions, facts, acts, reader)
+
+
+def _as_way(
+    state: State, query: PlainQuery, reader: ActSequenceReader, questions: Sequence[FittingQuestion]
+) -> PlainQuery:
+    """Return a query about a way to a place: *stop in B*, or *drive to T* where T is; else the query itself."""
+    if query.asks_halt and not (questions or reader.actions):
+        return query._replace(topics=frozenset())
+    named = [each.action.name for each in reader.actions if each.action.how >= BY_VERB]
+    moves = [each for each in named if not reader.moving.isdisjoint((each, *reader.offered_by(each)))]
+    goes = all(has_role("motion", [each]) for each in query.topics)
+    if query.has_open_agent or not (goes or (moves and moves == named)):
+        return query
+    other = query.with_goal_at(state)
+    is_there = any(state.hex[each] in other.places for each in other.pieces)
+    return other._replace(topics=frozenset()) if other.places != query.places and (goes or is_there) else other
 
 
 def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:

@@ -89,9 +89,15 @@ class PlayReader(AgentReader):
                 yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
 
     def _absence_lines(self) -> Iterator[str]:
-        """Yield that nobody is in a place from which one would act, or that a piece is not in that which it leaves."""
+        """Yield that nobody is in a place from which one would act, or that a piece is where it goes, or not where it
+        leaves.
+        """
         if self.empty:
             yield f"Nobody is in {words.list_text(self.empty)}."
+        goals = {self.state.board.index[each] for each in self.query.destinations if each in self.state.board.index}
+        for piece in self.query.pieces if len(goals) == 1 and not self.query.topics else ():
+            if self.state.hex[piece] in goals:
+                yield f"{self.state.sheets[piece].name} is in {self.state.board.names[self.state.hex[piece]]} already."
         for piece in self.query.pieces if self.query.asks_departure else ():
             place, names = self.state.hex[piece], self.state.board.names
             if place >= 0 and place not in self.query.places:

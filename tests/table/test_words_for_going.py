@@ -98,6 +98,11 @@ TOWN = position(
         # Ends of moves, and ways that cost too much.
         (MUD, "can F1 stop in D", "the cheapest way, G, C, D, costs"),
         (MUD, "can F1 go to D", "the cheapest way, G, C, D, costs"),
+        # To a piece is to its place, and not aboard of it.
+        (FORD, "can M1 drive to R1", "M1 goes E"),
+        (FORD, "can M1 go to H1", "M1 goes E"),
+        (FORD, "can R1 move to H1", "R1 is in E already."),
+        (FORD, "can H1 drive to N1?", "H1 goes"),
         # Who is there, and who is not where he is said to leave.
         (FORD, "who is in F?", "Nothing is in F."),
         (FORD, "who is at D", "1 in D: N1."),
