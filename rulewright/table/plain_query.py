@@ -230,11 +230,18 @@ def asks_reach(tokens: Sequence[str]) -> bool:
 def synonyms(rules: graph.Graph, query: PlainQuery) -> list[tuple[frozenset[str], list[str]]]:
     """Return the stems of each term that a layer declares for words of a query (`see`), with the stems of these.
 
-    One of them is a topic of the query.
+    One of them is a topic of the query. Words within a longer phrase of the query, as *dig* in *dig in*, have none.
     """
-    declared = ((_phrase_stems(words), terms) for layer in rules.layers for words, terms in layer.see)
-    found = (each for each in declared if each[0] <= query.all_stems and each[0] & query.topics)
-    return [(words, stems(term)) for words, terms in found for term in terms]
+    declared = [(_phrase_stems(words), words, terms) for layer in rules.layers for words, terms in layer.see]
+    found = [each for each in declared if each[0] <= query.all_stems and each[0] & query.topics]
+    complete = [{*map(stem, split_tokens(words))} for _, words, _ in found]
+    longest = [each for each in complete if each <= query.all_stems]
+    is_part = [any(each < other for other in longest) for each in complete]
+    return [
+        (words, stems(term))
+        for (words, _, terms), within in zip(found, is_part, strict=True)
+        for term in (() if within else terms)
+    ]
 
 
 def _phrase_stems(phrase: str) -> frozenset[str]:
