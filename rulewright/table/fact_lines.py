@@ -44,6 +44,9 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         distance = words.amount(state.board.distance(*spaces), "hexes", state.graph.vocabulary)
         first, second = query.names
         yield f"From {first} to {second} it is {with_space_noun(state, distance)}."
+    if query.asks_state and query.has("neighbor") and len(query.names) == len(spaces) == PAIR:
+        is_next = "is" if spaces[1] in state.board.beside[spaces[0]] else "is not"
+        yield f"{query.names[0]} {is_next} next to {query.names[1]}."
     if query.has("neighbor") and len(spaces) == 1 and query.question_word in ("what", "which", "who"):
         beside = state.board.beside[spaces[0]]
         names = (state.board.names[each] for each in beside)

@@ -76,8 +76,10 @@ def _named(
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
         for verb, object_ in phrases.get(name, ()):
             is_named = verb <= query.all_stems and (len(verb) > 1 or verb <= query.topics)
-            # *Come out of the town* is no action about a fort.
-            if is_named and (query.topics <= verb | object_ or not object_.isdisjoint(query.all_stems)):
+            # *Come out of the town*, or *get into* it, is no action about a fort.
+            is_way = bool(query.places and query.destinations and not verb.isdisjoint(DIRECTIONS))
+            is_whole = query.topics <= verb | object_ and not (is_way and object_)
+            if is_named and (is_whole or not object_.isdisjoint(query.all_stems)):
                 how = BY_VERB if object_ <= query.all_stems else BY_PHRASE
                 matches.append((how, (verb | object_) & query.all_stems))
         if matches:

@@ -114,9 +114,9 @@ class PlainQuery(NamedTuple):
 
     @property
     def asks_contents(self) -> bool:
-        """Return whether it asks who is in a place, and not who gets there: *who is in F*."""
+        """Return whether it asks who is in a place, and not who gets there: *who is in F*, *is anyone in F*."""
         is_there = len(self.mentions) == 1 and self.mentions[0].preposition in WORDS["location"]
-        asks = self.question_word == "who" and not WORDS["state"].isdisjoint(self.tokens)
+        asks = (self.question_word == "who" or self.has("indefinite")) and not WORDS["state"].isdisjoint(self.tokens)
         return bool(self.places) and is_there and asks and not (self.topics or self.has("permission"))
 
     @property

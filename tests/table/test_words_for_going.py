@@ -106,6 +106,10 @@ TOWN = position(
         # Who is there, and who is not where he is said to leave.
         (FORD, "who is in F?", "Nothing is in F."),
         (FORD, "who is at D", "1 in D: N1."),
+        (FORD, "is anyone in D", "1 in D: N1."),
+        (FORD, "is E next to F", "E is next to F."),
+        (FORD, "is M1 next to P1?", "M1 is not next to P1."),
+        (FORD, "can M1 get into the town?", "M1 goes E, F"),
         (FORD, "can M1 leave the stream?", "M1 is in A, and not in B."),
         # What is done to a piece by its own side.
         (MUD, "can F2 be rebuilt now?", "The Column's number of replacements at hand is 0"),
