@@ -74,7 +74,7 @@ def native_game(rules: graph.Graph, player: int) -> NativeGame:
     """Compile a situation, with one player for all sides."""
     assert rules.scenario is not None
     game = game_of(rules)
-    return NativeGame(module_of(game), game.set_up(), dict.fromkeys(rules.scenario.order, player))
+    return NativeGame(module_of(game), game.set_up(), dict.fromkeys(rules.scenario.order, player), logs=False)
 
 
 def played(native: NativeGame, seed: str) -> int:

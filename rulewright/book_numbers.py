@@ -47,7 +47,7 @@ def numbered_layers(library: Library) -> tuple[str, ...]:
     )
 
 
-def number_layer(package_set: PackageSet, name: str, *, ignored_layers: Collection[str] = ()) -> RegisterUpdate:
+def number_layer(package_set: PackageSet, name: str, *, ignored_layers: Collection[str]) -> RegisterUpdate:
     """Number the paragraphs of a layer; the registers of `ignored_layers` are not read, as for a new edition."""
     library = package_set.library
     if not games_of(library, name):

@@ -80,7 +80,7 @@ def load_recorded(
     return found
 
 
-def load_card(named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()) -> Stack:
+def load_card(named: str, rules: str | None, packages: Sequence[Path], left_out: tuple[str, ...] = ()) -> Stack:
     """Compile a card, which may wait for boards."""
     name, folders = named_stack(rules) if rules else ("", [])
     package_set = open_packages((*packages, *folders, *enclosing_folder(named)))
@@ -220,7 +220,7 @@ class PlayedGame:
 
 
 def play_to_end(
-    rules: graph.Graph, names: Mapping[str, str], seed: str, others: Mapping[str, Player] | None = None,
+    rules: graph.Graph, names: Mapping[str, str], seed: str, others: Mapping[str, Player] | None,
 ) -> PlayedGame:  # fmt: skip
     """Play one game to its end."""
     players = {side: known_players(name, others or {}) for side, name in names.items()}

@@ -58,7 +58,7 @@ class LadderStep:
 
     player: str
     opponent: str
-    margin: float = MARGIN
+    margin: float
     blocks: PairedResults = field(default_factory=lambda: PairedResults(0, 0, 0, 0))
     games: int = 0
     won: int = 0
@@ -108,7 +108,7 @@ class LadderStep:
         settled = self.is_decided or (self.is_equivalent if self.is_restricted else self.is_gain_small)
         return not settled and self.faults < FAULTS and not self.exhausted
 
-    def count_block(self, results: Sequence[float | None], level: int | Fraction = 0) -> None:
+    def count_block(self, results: Sequence[float | None], level: int | Fraction) -> None:
         """Count a block: 1 for each game won, 0 lost, 1/2 without a winner, None for a fault.
 
         `level` decides a block with equal wins: positive if the player won at higher levels.

@@ -82,7 +82,7 @@ def play_many(
     names: Mapping[str, str],
     seed: str,
     games: int,
-    engine: str = NATIVE,
+    engine: str,
     moved: Moved = ignore_progress,
 ) -> Series:
     """Play games with the seeds SEED-0, SEED-1 ..; `moved` is called with the number of games, and the total."""

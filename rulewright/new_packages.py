@@ -47,7 +47,7 @@ def new_game(name: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFo
     return _put(place / name, {file.name: _filled(file, values) for file in sorted((SCAFFOLD / "game").iterdir())})
 
 
-def new_variant(name: str, on: str, place: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
+def new_variant(name: str, on: str, place: Path, packages: Sequence[Path]) -> WrittenFolder:
     """Write a variant of a stack without changes, with examples of changes as comments.
 
     The comments concern a chart and a rule of this stack; each was compiled.
@@ -76,7 +76,7 @@ def _remark(text: str) -> str:
     return "".join(f"{line}\n" if line.startswith("#") else f"#|{line and f' {line}'}\n" for line in lines)
 
 
-def new_ruling(label: str, folder: Path, packages: Sequence[Path] = ()) -> WrittenFolder:
+def new_ruling(label: str, folder: Path, packages: Sequence[Path]) -> WrittenFolder:
     """Add the template of a ruling to the layer in a folder."""
     if not LABEL.fullmatch(label):
         raise UsageError(f"`{label}` is no label: write it like `one-hex-minimum`")

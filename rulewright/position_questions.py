@@ -173,7 +173,7 @@ def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str,
     return PackageSet(stack.library, ()).texts(file).with_others({WHERE: question})
 
 
-def ask_about_position(stack: Stack, file: Path, text: str, depth: int = 0, side: str = "") -> QuestionResult:
+def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: str = "") -> QuestionResult:
     """Answer a question about the position in a file; explain `depth` levels of questions behind it.
 
     With a side, the answer is based on its knowledge, without the secret records of others.

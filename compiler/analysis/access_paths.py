@@ -23,7 +23,7 @@ class Path:
     rolled: tuple[str, ...]
     changed: Things
     unknown_names: frozenset[str]
-    bindings: tuple[tuple[str, graph.Expr], ...] = ()  # all names with their values, those of unknown value included
+    bindings: tuple[tuple[str, graph.Expr], ...]  # all names with their values, those of unknown value included
     guards: tuple[graph.Expr, ...] = ()  # all conditions so far, including those that later steps may have invalidated
 
     def with_guard(self, condition: graph.Expr) -> "Path":

@@ -237,7 +237,7 @@ def _narrowed(
     return missing or not stop, tuple(left)
 
 
-def formula_size(part: Formula | Amount, most: int | None = None) -> int:
+def formula_size(part: Formula | Amount, most: int | None) -> int:
     """Count the parts of a formula or an amount that its evaluation visits; stop as soon as the count exceeds `most`.
 
     A shared subformula is counted at each occurrence: a formula may have more parts than can be counted. A lookup,

@@ -36,7 +36,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 
 
-def idle_lines(rules: graph.Graph, laws: Laws | None = None) -> tuple[Problem | VictoryAlike, ...]:
+def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem | VictoryAlike, ...]:
     """Return the findings about idle lines and rules of a card; `laws` are those of its stack, if already built."""
     if rules.scenario is None:
         return ()

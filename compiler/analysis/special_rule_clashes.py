@@ -22,8 +22,8 @@ def special_clashes(
     rules: graph.Graph,
     confirm: Callable[[Suspect], WitnessPosition | None],
     bound: str,
-    arithmetic: ProofStrategy | None = None,
-    laws: Laws | None = None,
+    arithmetic: ProofStrategy | None,
+    laws: Laws | None,
 ) -> tuple[Problem, ...]:
     """Return the rules of a card that conflict with one another or with the game; `laws` as for `idle_lines`."""
     if rules.scenario is None:

@@ -217,7 +217,7 @@ def _element(array: str, index: ir.Core | None) -> str:
     return array if index is None else f"{array}[{expression_text(index)}]"
 
 
-def print_module(module: ir.Module, names: Iterator[str] | None = None) -> str:
+def print_module(module: ir.Module, names: Iterator[str] | None) -> str:
     """Print functions, all or those named."""
     chosen = module.functions if names is None else {name: module.functions[name] for name in names}
     return "\n\n".join("\n".join(function_lines(function)) for function in chosen.values())

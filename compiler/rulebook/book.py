@@ -60,9 +60,7 @@ from runtime.graph.related_procedures import rulings_on
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_site(
-    contents: Contents, live_book: LiveBook | None = None, options: Iterable[OptionLayer] = ()
-) -> dict[str, bytes]:
+def write_site(contents: Contents, live_book: LiveBook | None, options: Iterable[OptionLayer]) -> dict[str, bytes]:
     """Render contents as pages; with a `live_book`, examples, charts and questions are interactive.
 
     `options` are those that the book lacks: the search reports one that mentions the query.

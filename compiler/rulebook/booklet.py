@@ -54,8 +54,8 @@ class AnswerDifference:
     now: str
     position: graph.Position | None
     drawn_by: str  # the stack whose words the position uses
-    resting: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
+    resting: tuple[str, ...]
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Register:
         """Return the labels of the parts that a case had when it was numbered."""
         return tuple(label for kind, label in self.numbers if kind == "case" and re.fullmatch(rf"{case}-\d+", label))
 
-    def number_level(self, above: str, point: str = "", author_numbers: Iterable[str] = ()) -> "Level":
+    def number_level(self, above: str, point: str, author_numbers: Iterable[str]) -> "Level":
         """Return the level of numbers under a number: 4.2 and 4.21 to 4.29, then 4.2-10.
 
         `author_numbers` are numbers of authors.

@@ -55,7 +55,7 @@ def parse_expression(text: str, file: str, start_span: Span = NOWHERE) -> tuple[
     return _parse_one(scanner, "question")
 
 
-def parse_type(text: str, file: str, start_span: Span = NOWHERE) -> tuple[Type | None, tuple[Problem, ...]]:
+def parse_type(text: str, file: str, start_span: Span) -> tuple[Type | None, tuple[Problem, ...]]:
     """Parse a text that is one type: `0..60 hexes`."""
     scanner = _scanner(text[:LARGEST_TEXT], file, start_span)
     return _parse_one(scanner, "written_type")

@@ -81,7 +81,7 @@ class Allow:
     subject: str
     conditions: tuple[Condition, ...]
     prose: str
-    prohibitions: tuple[str, ...] = ()
+    prohibitions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,4 +174,4 @@ class ChangeRequest:
     stack: str
     name: str
     changes: tuple[Change, ...]
-    kind: str = "variant"
+    kind: str

@@ -120,7 +120,7 @@ def document_prefixes(text: str) -> list[str]:
 def draft_layer(
     stack: Stack,
     request: ChangeRequest,
-    packages: Sequence[Path] = (),
+    packages: Sequence[Path],
     existing_files: Mapping[str, str] | None = None,
     search_folders: Sequence[Path] = (),
     used_prefixes: Collection[str] = (),

@@ -47,7 +47,7 @@ def diff(
     return Reply({**data, "report": text.plain}, text)
 
 
-def describe_difference(data: dict[str, Any], *, every: bool = False) -> Text:
+def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
     """Format a difference as text; with `every`, all questions are listed instead of the first few."""
     from rulewright.cli.behavior import behavior_lines, charts_text, summary_lines
     from rulewright.cli.change_account import (

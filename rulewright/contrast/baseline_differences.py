@@ -20,7 +20,7 @@ from runtime.witness.change_report import RENAMED, ChangeReport
 from runtime.witness.structural_difference import attribution_name
 
 
-def compare_stacks(stack: Stack, older: Stack, day: str = "") -> Baseline:
+def compare_stacks(stack: Stack, older: Stack, day: str) -> Baseline:
     """Compare a stack with an older one, whose answers are the old ones; `day` is that of its edition."""
     rules, base = stack.graph, older.graph
     assert rules is not None

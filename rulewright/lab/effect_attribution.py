@@ -79,9 +79,7 @@ class AblationResult:
     broken_pairs: int = 0
 
 
-def changed_units(
-    scenario: str, rules: Sequence[str], packages: Sequence[Path], card: str = ""
-) -> tuple[AblationUnit, ...]:
+def changed_units(scenario: str, rules: Sequence[str], packages: Sequence[Path], card: str) -> tuple[AblationUnit, ...]:
     """Return the units that the last requested stack adds to the first; of changed cards, only the one played."""
     if len(rules) < 2:
         raise UsageError("`--which` asks which of the changed rules it was: name two `--rules`, the changed ones last")

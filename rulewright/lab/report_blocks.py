@@ -65,7 +65,7 @@ Block = Title | ReportParagraph | TableBlock | Plot
 
 
 def write_report(
-    summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...] = (), reported: tuple[str, ...] = ()
+    summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...], reported: tuple[str, ...]
 ) -> Path:
     """Write report.md, report.html and the plots; return the path of the page.
 

@@ -36,7 +36,7 @@ class Listing:
     texts: Mapping[str, str]
 
 
-def list_scenarios(packages: Sequence[Path], progress: Progress = lambda _done, _of: None) -> Listing:
+def list_scenarios(packages: Sequence[Path], progress: Progress) -> Listing:
     """Return the contents of every available card, including broken ones."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios
@@ -56,7 +56,7 @@ def list_scenarios(packages: Sequence[Path], progress: Progress = lambda _done, 
     return Listing(cards, diagnose(unique_problems, package_set.library.texts), package_set.library.texts)
 
 
-def card_summaries(packages: Sequence[Path] = ()) -> list[dict[str, Any]]:
+def card_summaries(packages: Sequence[Path]) -> list[dict[str, Any]]:
     """Return the contents of every available card that can be read, without compiling any."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios

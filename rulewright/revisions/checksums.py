@@ -166,7 +166,7 @@ def data_lines(text: str) -> list[tuple[int, str]]:
 Sums = Mapping[str, Mapping[str, tuple[str, ...]] | Sequence[str]]
 
 
-def write_checksums(files: Mapping[str, str], known: Sums | None = None) -> str:
+def write_checksums(files: Mapping[str, str], known: Sums | None) -> str:
     """Format the checksums of files, whose texts are by path below the root; `known` ones of other files are kept."""
     lines_by_file: dict[str, list[str]] = {}
     for place, sums in (known or {}).items():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.git import HEAD, NotInGitError, blob_contents, is_blob_of, is_repository, list_blobs
+from rulewright.git import NotInGitError, blob_contents, is_blob_of, is_repository, list_blobs
 from rulewright.revisions.resolved_paths import resolve_path
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -50,9 +50,7 @@ class ParagraphChange:
     reverted_text: str
 
 
-def changes_since(
-    library: Library, revision: str = HEAD, files: Container[str] | None = None
-) -> tuple[ParagraphChange, ...]:
+def changes_since(library: Library, revision: str, files: Container[str] | None) -> tuple[ParagraphChange, ...]:
     """Return the changes of some files, or of all; () if git has none of them, or if there are too many."""
     found: list[ParagraphChange] = []
     for path, name, old_text, new_text in _differing(library, revision):

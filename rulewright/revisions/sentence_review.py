@@ -81,7 +81,7 @@ class RevisionComparison:
         return f"paragraphs compared with {self.revision}: {counts}; {left_out}"
 
 
-def compare_with_revision(library: Library, stack: str, revision: str = "") -> RevisionComparison | None:
+def compare_with_revision(library: Library, stack: str, revision: str) -> RevisionComparison | None:
     """Compare the rules of a stack with a revision, by default with the last commit, if git has the rules.
 
     None if no revision is specified, and git has no commit of these folders.

@@ -66,7 +66,7 @@ def read_fields(value: object) -> Mapping[str, list[str]]:
 
 
 def draft_reply(
-    payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool, shown_files: object = None
+    payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool, shown_files: object
 ) -> dict[str, Any]:
     """Build a draft, and save it if requested; return its data, and after saving the situations that can be played.
 

@@ -86,7 +86,7 @@ def secret_choice_text(side: str, rules: graph.Graph) -> str:
     return f"{words.member('side', side, rules.vocabulary)} chooses here; what is open to it may depend on its secrets"
 
 
-def position_at(sessions: Sessions, address: str, changes: Sequence[str] = ()) -> ShownPosition:
+def position_at(sessions: Sessions, address: str, changes: Sequence[str]) -> ShownPosition:
     """Return the position of a link."""
     sort, _, rest = address.partition(".")
     if len(changes) > MOST_CHANGES:

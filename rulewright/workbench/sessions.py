@@ -229,7 +229,7 @@ class GameSession:
 class Sessions:
     """The open games of a server, which runs one request at a time."""
 
-    packages: tuple[Path, ...] = ()
+    packages: tuple[Path, ...]
     open: dict[str, GameSession] = field(default_factory=dict)
     lock: RLock = field(default_factory=RLock)
     cards: dict[tuple[str, str | None], Stack] = field(default_factory=dict)

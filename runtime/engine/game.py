@@ -64,7 +64,7 @@ class NativeGame(ModuleInstance):
         players: Mapping[str, int],
         fuel: int = GAME_FUEL,
         *,
-        logs: bool = False,
+        logs: bool,
     ) -> None:
         """Encode the opening; `start` begins a game. `fuel` limits the steps up to a decision.
 

@@ -38,7 +38,7 @@ class NativeVector(NativeGame):
 
     def __init__(self, module: CompiledModule, opening: State, games: int) -> None:
         """Encode the opening, and allocate the checkpoints."""
-        super().__init__(module, opening, {})
+        super().__init__(module, opening, {}, logs=False)
         self.games = games
         self.stride = (HEADER + self.array_bytes() + SCRATCH_BYTES + 7) // 8 * 8
         self.rows_at = self.reserve(games * (ROW.size + SEED_BYTES + 8 * MOST_OPTIONS))

@@ -29,7 +29,7 @@ def no_listener(_: str) -> None:
 
 
 @contextmanager
-def connect_cluster(address: str, tell: Callable[[str], None] = no_listener) -> Iterator[WorkerPool]:
+def connect_cluster(address: str, tell: Callable[[str], None]) -> Iterator[WorkerPool]:
     """Connect to a scheduler; `tell` is called when workers are lost while others are left."""
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 -- an extra that few have

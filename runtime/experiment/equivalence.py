@@ -65,7 +65,7 @@ def p_same(pairs: PairedResults, margin: float) -> float:
 MOST_PAIRS = 10_000_000
 
 
-def pairs_showing_same(margin: float, differing_share: float, error: float = ERROR) -> int:
+def pairs_showing_same(margin: float, differing_share: float, error: float) -> int:
     """Compute after how many pairs equivalence shows if as many differ in one direction as in the other; 0 for never.
 
     `differing_share` is the share of pairs with different results.

@@ -81,7 +81,7 @@ class CountingEvaluator(GeneratedEvaluator):
     def __init__(
         self,
         rules: graph.Graph,
-        code: CompiledCode | None = None,
+        code: CompiledCode | None,
         terms: Collection[str] | None = None,
         charts: Collection[str] = (),
     ) -> None:

@@ -158,7 +158,7 @@ class Spread:
         """
         return Spread(self.n + 2, self.total, self.squares + reach * reach)
 
-    def normal_interval(self, z: float = Z) -> ConfidenceInterval:
+    def normal_interval(self, z: float) -> ConfidenceInterval:
         """Compute the normal interval of the mean; the interval of a single value is that value."""
         mean, n = self.mean(), self.n
         if n < 2:

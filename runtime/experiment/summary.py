@@ -167,8 +167,8 @@ def summarize_results(
     tally: Tally,
     players: Sequence[str],
     sides: Sequence[str],
-    stopped: str = "",
-    until: StoppingRule | None = None,
+    stopped: str,
+    until: StoppingRule | None,
     *,
     watched: bool = False,
 ) -> Summary:

@@ -73,7 +73,7 @@ class FailureCause:
     cut: bool = False
 
 
-def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None = None) -> list[FailureCause]:
+def failure_causes(rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None) -> list[FailureCause]:
     """Return the causes of failures, repairs before suspicions; several faults are found one after the other.
 
     The cost is subtracted from the budget, which several searches may share.

@@ -35,7 +35,7 @@ def allowed_sizes(step: graph.Choose, evaluate: Callable[[graph.Expr], Value]) -
     return span(max(0, evaluate(step.least)), evaluate(step.most))
 
 
-def candidate_subsets(mode: str, found: Values, chosen: Values, sizes: range | None = None) -> Iterator[Values]:
+def candidate_subsets(mode: str, found: Values, chosen: Values, sizes: range | None) -> Iterator[Values]:
     """Yield sets or orders of these sizes that extend the chosen members, likely ones first; orders take all members.
 
     Small sets come first, then growing ones up to all members, so that conditions which are monotone in the set are

@@ -25,7 +25,7 @@ class Fault:
     turn: int
     player: str
     phase: str
-    out_of_range: str = ""
+    out_of_range: str
 
     @property
     def procedure_name(self) -> str:

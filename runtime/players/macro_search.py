@@ -74,7 +74,7 @@ class MacroSearch:
         self.budget = DEFAULT_BUDGET
         self.clock: Clock | None = None
 
-    def best_macro_action(self, budget: ThinkingBudget, clock: Clock | None = None) -> Macro:
+    def best_macro_action(self, budget: ThinkingBudget, clock: Clock | None) -> Macro:
         """Return the best action within a budget; ends early where no rival makes a difference."""
         self.budget, self.clock = budget, clock
         end = self.meter_reading() + budget.amount

@@ -169,8 +169,8 @@ class Planner:
         game: Game,
         native: NativeGame,
         budgets: Mapping[str, float],
-        searches: Mapping[str, ThinkingBudget] | None = None,
-        clock: Clock | None = None,
+        searches: Mapping[str, ThinkingBudget] | None,
+        clock: Clock | None,
     ) -> None:
         """Allocate two checkpoints and a plan for each side."""
         self.game = game

@@ -113,7 +113,7 @@ def create(state: State, sheet: Sheet) -> Event:
     return _happen(state, "create", sheet.kind, len(state.sheets), None, sheet)
 
 
-def flip(state: State, piece: int, to: str = "back") -> Event:
+def flip(state: State, piece: int, to: str) -> Event:
     """Flip a piece to its back or front face, which has to exist; the printed values of that face apply."""
     sheet = state.sheets[piece]
     return _happen(state, "flip", sheet.kind, piece, sheet, other_face(state, sheet, state.face(piece, to)))

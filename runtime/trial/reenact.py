@@ -32,7 +32,7 @@ def ignore_choice(_: Playthrough, __: Site, ___: Option) -> None:
     """Ignore a choice."""
 
 
-def reenact_module_game(game: Game, native: NativeGame, seed: str, watching: ChoiceHook = ignore_choice) -> Playthrough:
+def reenact_module_game(game: Game, native: NativeGame, seed: str, watching: ChoiceHook) -> Playthrough:
     """Replay a game that a module has played to its end from this seed; return its playthrough, with the same dice.
 
     `watching` is called for each choice, with the playthrough before it.

@@ -21,7 +21,7 @@ class Candidate:
     arguments: tuple[graph.Expr, ...]
 
 
-def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], width: int = MOST_HEXES) -> Candidate:
+def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], width: int) -> Candidate:
     """Return a candidate with a row of bare hexes, or rows of this width."""
     row: dict[str, tuple[int, int, tuple[str, ...]]] = {
         name: (place % width, place // width, ()) for place, name in enumerate(hexes)

@@ -87,9 +87,7 @@ class Root:
 class PairedEvaluation:
     """An evaluator of the same questions in two graphs. `which` is the index of one of them: 0 is `a`, 1 is `b`."""
 
-    def __init__(
-        self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "CauseAnalysis | None" = None
-    ) -> None:
+    def __init__(self, a: graph.Graph, b: graph.Graph, changes: LabelChanges, causes: "CauseAnalysis | None") -> None:
         self.graphs = (a, b)
         self.changes = changes
         self.causes = causes

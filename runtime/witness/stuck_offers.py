@@ -95,7 +95,7 @@ class _Start:
     random_side: str = ""  # The side that decides by chance where the others do not.
 
 
-def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None = None) -> Iterator[StuckOffer | UnsettledStep]:
+def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None) -> Iterator[StuckOffer | UnsettledStep]:
     """Find them, each once. The evaluator must be a fresh one of the graph."""
     game = Game(rules, evaluator or GeneratedEvaluator(rules))
     binding = {

@@ -37,4 +37,4 @@ def compare_edited(game: str, edits: Iterable[Edit], folder: Path) -> tuple[dict
     assert one.graph is not None
     assert other.graph is not None
     data = as_data(difference_of(one, other), ("A", "B"), (one.graph, other.graph), folder / "witnesses")
-    return {**data, "cards": []}, str(describe_difference({**data, "cards": []}))
+    return {**data, "cards": []}, str(describe_difference({**data, "cards": []}, every=False))

@@ -9,6 +9,7 @@ from rulewright.library.stacks import open_packages
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import DifferingTerms, TermDifference, behavioral_diff
+from runtime.witness.candidate import MOST_HEXES
 from runtime.witness.label_changes import label_changes
 from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
@@ -194,10 +195,10 @@ def test_a_comparison_drops_words_that_one_stack_does_not_declare(tmp_path: Path
     a, b = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     from runtime.witness import candidate as changes  # noqa: PLC0415 -- for this test only
 
-    empty = changes.empty_candidate("game", "north", "", ["A", "B"])
+    empty = changes.empty_candidate("game", "north", "", ["A", "B"], width=MOST_HEXES)
     smoky = changes.with_hex_mark(empty, "A", "smoky", present=True)
     candidate = changes.Candidate(smoky.position, (graph.Member("build", "light"), graph.Num(2, "")))  # type: ignore[arg-type]  # an int is a rational
-    found = PairedEvaluation(a, b, label_changes(a, b)).answers_of_pair("strength", candidate)
+    found = PairedEvaluation(a, b, label_changes(a, b), causes=None).answers_of_pair("strength", candidate)
     assert found is not None
     assert not found.are_different
     assert Interpreter(a).graph is a

@@ -10,7 +10,7 @@ from runtime.graph import nodes as graph
 from tests.toys.build import num, op
 
 WHO = graph.Var("who")
-BARE = Path((), (), (), (), frozenset(), frozenset())
+BARE = Path((), (), (), (), frozenset(), frozenset(), bindings=())
 RED, BLUE = graph.Member("side", "red"), graph.Member("side", "blue")
 
 

@@ -77,7 +77,7 @@ def card_messages(
     library = library_of({"layer.yaml": layer, "rules.rules": RULES, "board.yaml": board}, folder)
     compiled = compile_stack(library, "planted", library.scenarios.get("heights"))
     assert compiled.graph is not None, compiled.problems
-    return [sentence_of(problem).message for problem in idle_lines(compiled.graph)]
+    return [sentence_of(problem).message for problem in idle_lines(compiled.graph, laws=None)]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,9 @@ def test_a_special_rule_that_contradicts_the_game_is_found(special: str, clashes
     assert stack is not None
     found = [
         sentence_of(problem)
-        for problem in special_clashes(stack, lambda suspect: confirming_witness(stack, suspect), "a little")
+        for problem in special_clashes(
+            stack, lambda suspect: confirming_witness(stack, suspect), "a little", arithmetic=None, laws=None
+        )
     ]
     assert [each.message for each in found] == ["two rules give different answers for `weight`"] * clashes
     assert {each.help for each in found} <= {"write `replaces bare` in `heavy`, as an exception would leave it no case"}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.witness.candidate import Candidate, empty_candidate, with_pair
+from runtime.witness.candidate import MOST_HEXES, Candidate, empty_candidate, with_pair
 from runtime.witness.piece_names import with_short_names
 from tests.books.fair import fair
 
@@ -14,7 +14,7 @@ def placed(name: str, at: str) -> graph.PieceAt:
 
 def test_pieces_have_the_initials_of_their_counters() -> None:
     book = fair()
-    setting = empty_candidate(book.stack, "north", "", ("A", "B"))
+    setting = empty_candidate(book.stack, "north", "", ("A", "B"), width=MOST_HEXES)
     pieces = (placed("Mover", "A"), placed("Other2", "B"), placed("K", "B"))
     setting = Candidate(
         replace(setting.position, pieces=pieces), (graph.Spot("piece", "Other2"), graph.Spot("hex", "A"))
@@ -28,7 +28,7 @@ def test_pieces_have_the_initials_of_their_counters() -> None:
 
 def test_a_letter_of_a_hex_is_no_name() -> None:
     book = fair()
-    setting = empty_candidate(book.stack, "north", "", ("C", "D"))
+    setting = empty_candidate(book.stack, "north", "", ("C", "D"), width=MOST_HEXES)
     setting = Candidate(replace(setting.position, pieces=(placed("Piece", "D"),)), ())
     [piece] = with_short_names(setting, book).position.pieces
     assert (piece.name, piece.at) == ("C2", "D")

@@ -14,6 +14,7 @@ from compiler.source.package import read_document
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
 from runtime.witness import candidate as changes
+from runtime.witness.candidate import MOST_HEXES
 from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.snapshot import position_of
 from runtime.witness.translated_position import readable_position
@@ -59,7 +60,7 @@ def position_with_all_parts() -> graph.Position:
     """Return a position with every kind of part: marks, paths, notes, pairs, facts, records, tracks."""
     here, there = graph.Spot("hex", "A"), graph.Spot("hex", "B")
     step = graph.New("step", (("from", here), ("to", there), ("paid", graph.Num(graph_half(), "MP"))))
-    setting = changes.empty_candidate("planted", "north", "", ["A", "B", "C"])
+    setting = changes.empty_candidate("planted", "north", "", ["A", "B", "C"], width=MOST_HEXES)
     setting = changes.with_feature(setting, "B", "bog", present=True)
     setting = changes.with_feature(setting, "B", "knoll", present=True)
     setting = changes.with_side(setting, ("A", "B"), "hedge", present=True)

@@ -61,7 +61,7 @@ def test_code_serves_one_evaluator() -> None:
 def test_a_counting_evaluator_with_reused_code_counts_the_same() -> None:
     rules = situation("before_the_tide")
     later = reread_graph(rules)
-    first = CountingEvaluator(rules)
+    first = CountingEvaluator(rules, code=None)
     game = played(Game(rules, GeneratedEvaluator(rules), first), "1")
     later_evaluator = CountingEvaluator(later, reread_code(first.code))
     assert played(Game(later, GeneratedEvaluator(later), later_evaluator), "1") == game

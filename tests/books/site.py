@@ -98,7 +98,7 @@ def write_book(
 ) -> dict[str, bytes]:
     """Write the site of a stack; without `played`, its examples print what their authors expect."""
     contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
-    return write_site(contents, options=options)
+    return write_site(contents, options=options, live_book=None)
 
 
 @cache

@@ -468,7 +468,17 @@ def test_a_term_named_of_its_argument_has_one_of() -> None:
 def test_changes_are_printed_without_labels() -> None:
     old = fair()
     answer_difference = AnswerDifference(
-        ("hedges-stop-wheels",), ("old-hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts"
+        ("hedges-stop-wheels",),
+        ("old-hedges",),
+        (),
+        1,
+        "Whether K may enter B",
+        "yes",
+        "no",
+        None,
+        "carts",
+        resting=(),
+        remarks=(),
     )
     parted = QuestionDifference("may_enter", 1, 2, (answer_difference,))
     page = write_book(old, against=Baseline(old, "the old fair", (parted,)))["changes.html"]
@@ -650,7 +660,7 @@ def test_the_impact_of_a_rule_is_major_from_two_of_ten_positions() -> None:
     old = fair()
     label = next(label for label, rule in old.rules.items() if not rule.ruling and rule.prose and rule.terms)
     base = without_rule(old, label)
-    answer_difference = AnswerDifference((label,), (), (), 1, "", "", "", None, "")
+    answer_difference = AnswerDifference((label,), (), (), 1, "", "", "", None, "", resting=(), remarks=())
     for seen, looked, impact in ((1, 1, "minor"), (9, 9, "minor"), (2, 10, "major"), (1, 10, "minor")):
         parted = (
             QuestionDifference(old.rules[label].terms[0], seen, looked, (replace(answer_difference, seen=seen),)),

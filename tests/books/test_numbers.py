@@ -90,7 +90,7 @@ def test_a_missing_number_is_listed() -> None:
 
 
 def test_levels_continue_after_nine() -> None:
-    level = Register({}, frozenset({"4.22"})).number_level("4.2")
+    level = Register({}, frozenset({"4.22"})).number_level("4.2", point="", author_numbers=())
     assert [level.assign_number(("rule", str(place))) for place in range(10)] == [
         "4.21", "4.23", "4.24", "4.25", "4.26", "4.27", "4.28", "4.29", "4.2-10", "4.2-11",
     ]  # fmt: skip
@@ -146,7 +146,7 @@ LIBRARY = open_packages().library
     "layer", first_of_each(numbered_layers(LIBRARY), lambda layer: LIBRARY.layers[layer].kind.text)
 )
 def test_registers_are_up_to_date(layer: str) -> None:
-    found = number_layer(open_packages(), layer)
+    found = number_layer(open_packages(), layer, ignored_layers=())
     assert found.old_text == found.new_text, f"`rulewright number {layer}` writes it"
 
 

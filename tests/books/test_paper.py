@@ -233,7 +233,7 @@ def test_an_answer_is_printed_with_its_question_once() -> None:
     ruled_contents = contents(replace(book, rules={**book.rules, "light-ruled": changed_rules}))
     umpire = write_book_text(ruled_contents, "Fair", print_leaflet)["main"].decode()
     assert umpire.count(escape(ruling.answers)) == umpire.count(escape(ruling.asks)) == 1
-    page = write_site(ruled_contents)["cases/going.html"].decode()
+    page = write_site(ruled_contents, live_book=None, options=())["cases/going.html"].decode()
     assert page.count(ruling.answers) == 1
     number = ruled_contents.numbers["ruling", "light-loads"]
     anchor = ruled_contents.links.anchor(("rule", "light-ruled"))

@@ -105,7 +105,7 @@ ALL: list[Case] = [(stack, *each) for stack, changes in CHANGES.items() for each
 
 @cache
 def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
-    draft = draft_layer(load_stack(stack), ChangeRequest(stack, "trial_of_it", changes))
+    draft = draft_layer(load_stack(stack), ChangeRequest(stack, "trial_of_it", changes, kind="variant"), packages=())
     assert (draft.findings, draft.failed_titles) == ((), ())
     assert draft.example_count == len(changes), draft.text
     assert says in draft.text, draft.text
@@ -163,7 +163,7 @@ def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Pa
         (Forbid("may_fly", (), WHY), "there is no question of permission `may_fly`"),
         (Forbid("may_march", (is_("to", "wet"),), WHY), "cannot be asked here"),
         (Forbid("may_march", (), " "), "give the reason"),
-        (Allow("march", (), WHY), "is an action"),
+        (Allow("march", (), WHY, prohibitions=()), "is an action"),
         (AddStatus("Wet!", "band", "", "turn", WHY), "is no name"),
         (AddStatus("wet", "band", "", "noon", WHY), "there is no moment `noon`"),
         (AddRuling("a", "b", "no-rule"), "there is no rule `no-rule`"),
@@ -178,14 +178,18 @@ def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Pa
 )
 def test_a_change_of_an_unknown_name_is_refused(change: Change, says: str) -> None:
     with pytest.raises(UsageError, match=r"\w") as refused:
-        draft_layer(load_stack("two_clans"), ChangeRequest("two_clans", "trial_of_it", (change,)))
+        draft_layer(
+            load_stack("two_clans"), ChangeRequest("two_clans", "trial_of_it", (change,), kind="variant"), packages=()
+        )
     assert says in str(refused.value)
 
 
 def test_another_piece_of_a_force_that_is_placed_is_refused_where_no_rule_lets_it_come() -> None:
     change = SetForce("before_the_tide", "north", "elder", 3, WHY)
     with pytest.raises(UsageError, match="no area where another elder of north could start"):
-        draft_layer(load_stack("low_tide"), ChangeRequest("low_tide", "trial_of_it", (change,)))
+        draft_layer(
+            load_stack("low_tide"), ChangeRequest("low_tide", "trial_of_it", (change,), kind="variant"), packages=()
+        )
 
 
 def test_a_placed_force_is_counted_on_the_map_in_the_remark() -> None:
@@ -196,7 +200,9 @@ def test_a_placed_force_is_counted_on_the_map_in_the_remark() -> None:
 
 def test_an_error_of_the_drafted_layer_has_its_line() -> None:
     draft = draft_layer(
-        load_stack("two_clans"), ChangeRequest("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),))
+        load_stack("two_clans"),
+        ChangeRequest("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),), kind="variant"),
+        packages=(),
     )
     assert not draft.is_sound
     assert draft.findings[0].startswith("trial_of_it/counters.yaml:5:")
@@ -206,7 +212,8 @@ def test_quotes_and_line_ends_of_a_sentence_are_replaced() -> None:
     why = 'He said "no"\nrule x [house] {'
     draft = draft_layer(
         load_stack("two_clans"),
-        ChangeRequest("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),)),
+        ChangeRequest("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),), kind="variant"),
+        packages=(),
     )
     assert draft.is_sound
     assert draft.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")

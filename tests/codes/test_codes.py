@@ -66,7 +66,11 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     compiled = compile_stack(library, "mine")
     cards = [card for name in library.scenarios if (card := library.scenarios.get(name)) and card.uses.text == "mine"]
     stacks = [compile_stack(library, "mine", card) for card in cards]
-    played = [problem for each in stacks for problem in each.problems or (idle_lines(each.graph) if each.graph else ())]
+    played = [
+        problem
+        for each in stacks
+        for problem in each.problems or (idle_lines(each.graph, laws=None) if each.graph else ())
+    ]
     problems: tuple[Problem, ...] = (*found, *(compiled.problems or played))
     graph = compiled.graph
     if graph is not None and not problems:

@@ -6,7 +6,7 @@ from compiler.compile import compile_stack
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_position
-from runtime.witness.candidate import empty_candidate, with_fact
+from runtime.witness.candidate import MOST_HEXES, empty_candidate, with_fact
 from tests.analysis.planted import compiled, library_of
 
 GAME = """
@@ -31,7 +31,7 @@ LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 def allowed(rules: graph.Graph, term: str, number: int) -> bool:
     """Ask a term about an empty hex, with a number of the scenario."""
-    empty = empty_candidate("planted", "north", "", ["A"])
+    empty = empty_candidate("planted", "north", "", ["A"], width=MOST_HEXES)
     candidate = with_fact(empty, "scenario.number", graph.Num(number, ""))  # type: ignore[arg-type]  # an int is a rational
     state = from_position(rules, candidate.position)
     return bool(Interpreter(rules).ask(state, term, (0,)).value)

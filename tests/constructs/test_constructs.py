@@ -65,7 +65,9 @@ def test_sets_are_phrased_and_written() -> None:
 
 def test_records_and_actions_are_phrased() -> None:
     question = "may_hop(hop(of: {0}, reach: 2), {0})"
-    why, why_not = (ask_about_position(STACK, TOY / "two_hops.yaml", question.format(who)).answer for who in ("Q", "P"))
+    why, why_not = (
+        ask_about_position(STACK, TOY / "two_hops.yaml", question.format(who), depth=0).answer for who in ("Q", "P")
+    )
     assert why is not None
     assert why_not is not None
     assert "Q has been rubbed; the length of the hop is 2, less than 3." in why.text
@@ -82,7 +84,8 @@ def test_a_position_is_asked_about_without_the_pairs_that_have_ended(tmp_path: P
         "    - {leader: Q, followers: R, near: A}\n    - {leader: P, followers: S, near: A}\n"
     )
     answers = {
-        question: ask_about_position(STACK, file, question).answer for question in ("P.followers", "R has leader")
+        question: ask_about_position(STACK, file, question, depth=0).answer
+        for question in ("P.followers", "R has leader")
     }
     assert {question: answer and answer.data["value"] for question, answer in answers.items()} == {
         "P.followers": ["S"],
@@ -179,12 +182,12 @@ def test_citations_of_a_step_are_no_difference_of_a_procedure() -> None:
 def test_a_question_of_a_side_counts_its_own_plans_only() -> None:
     place = TOY / "two_plans.yaml"
     for side, count in (("", "2"), ("red", "1"), ("blue", "1")):
-        question = ask_about_position(STACK, place, "planned(B) + planned(C)", side=side)
+        question = ask_about_position(STACK, place, "planned(B) + planned(C)", side=side, depth=0)
         assert question.answer
         assert question.answer.data["text"] == count
         assert question.answer.data.get("left_out", []) == ["plan"] * bool(side)
         assert ("any `plan` of other sides is left out" in question.answer.text) == bool(side)
-    unrelated = ask_about_position(STACK, place, "count(all hex) > 0", side="red")
+    unrelated = ask_about_position(STACK, place, "count(all hex) > 0", side="red", depth=0)
     assert unrelated.answer
     assert "left_out" not in unrelated.answer.data
 

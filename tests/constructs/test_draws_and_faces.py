@@ -123,7 +123,7 @@ def test_a_flip_changes_counter_and_values_and_can_be_undone() -> None:
     playthrough = GAME.start("1", from_position(RULES, POSITIONS["face by face"]))
     state, before = playthrough.state, playthrough.digest()
     piece = state.of_kind["coin"][0]
-    event = change.flip(state, piece)
+    event = change.flip(state, piece, to="back")
     assert (state.sheets[piece].counter, state.printed[piece]["worth"], state.traits[piece]) == (
         "clipped_coin", 3, frozenset()
     )  # fmt: skip

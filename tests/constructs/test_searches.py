@@ -124,7 +124,7 @@ def test_a_closed_step_is_named_only_if_it_is_within_the_budget(tmp_path: Path) 
         "  connections: [A-B-X-Goal, A-C-D, D-Goal]}\n"
     )
     stack = open_packages((tmp_path,)).compiled("fork")
-    reasons = ask_about_position(stack, tmp_path / "shut.yaml", "Goal in net()").answer
+    reasons = ask_about_position(stack, tmp_path / "shut.yaml", "Goal in net()", depth=0).answer
     assert reasons is not None
     assert reasons.text == "no: the way is shut from A to C, as nobody passes from A to C"
 
@@ -153,7 +153,7 @@ def test_a_search_from_off_the_map_reaches_nothing() -> None:
     ],
 )  # fmt: skip
 def test_a_membership_in_a_search_is_explained(question: str, message: str) -> None:
-    reasons = ask_about_position(STACK, TOY / "rolling.yaml", question).answer
+    reasons = ask_about_position(STACK, TOY / "rolling.yaml", question, depth=0).answer
     assert reasons is not None
     assert reasons.text.startswith(message.removesuffix(".."))
     assert message.endswith("..") or reasons.text == message
@@ -166,7 +166,7 @@ def test_a_guarded_part_without_an_answer_is_not_explained(tmp_path: Path) -> No
         "position: away\nstack: constructs\nboard: {rows: [[A, B, C]]}\npieces: [{name: P, type: bead, side: red}]\n"
     )
     for question in ("P is not off and P.hex in rolled_to(P, 3 effort)", "not (P is off or P.hex in slides({A}))"):
-        reasons = ask_about_position(STACK, file, question).answer
+        reasons = ask_about_position(STACK, file, question, depth=0).answer
         assert reasons is not None
         assert reasons.text == "no"
 
@@ -204,7 +204,7 @@ def test_the_explanation_of_a_set_names_the_nearest_member(question: str, messag
         "  - {name: P, type: bead, side: red, at: A}\n  - {name: Q, type: bead, side: blue, at: C}\n"
         "  - {name: R, type: bead, side: blue, at: B}\n"
     )
-    reasons = ask_about_position(STACK, file, question).answer
+    reasons = ask_about_position(STACK, file, question, depth=0).answer
     assert reasons is not None
     assert reasons.text.partition(";")[0] == message
 

@@ -32,7 +32,7 @@ class Engines(NamedTuple):
 
     def native(self, opening: State, players: Mapping[str, int] | None = None) -> NativeGame:
         """Load an opening into an instance of the module."""
-        return NativeGame(self.program, opening, players or {})
+        return NativeGame(self.program, opening, players or {}, logs=False)
 
 
 def engines(rules: graph.Graph, pieces: int, hexes: int) -> Engines:
@@ -106,7 +106,7 @@ def differing_games(
     draws = DRAWS_LISTED if engine_pair.game.choices.secret else DRAWS
     how = PLANS if budget else GREEDY if player is greedy_option else draws
     native = engine_pair.native(opening, dict.fromkeys(sides, how))
-    planner = Planner(engine_pair.game, native, dict.fromkeys(sides, budget))
+    planner = Planner(engine_pair.game, native, dict.fromkeys(sides, budget), searches=None, clock=None)
     different = []
     for seed in seeds:
         playthrough = engine_pair.game.start(seed, opening.copy())

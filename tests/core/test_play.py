@@ -25,7 +25,7 @@ from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
 from runtime.players.player import uniform_option
 from runtime.state.setup import from_position, from_scenario
-from runtime.trial.reenact import OtherGameError, reenact_module_game
+from runtime.trial.reenact import OtherGameError, ignore_choice, reenact_module_game
 from runtime.trial.trial_lines import decode_trial
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
@@ -320,7 +320,7 @@ def trap_of(rules: graph.Graph, *, is_kept: bool) -> TrapError:
     program = engines(rules, 40, 200).program
     if is_kept:
         program = CompiledModule(rules, program.machine_code(), program.layout)
-    native = NativeGame(program, opening, {}, fuel=200_000_000)
+    native = NativeGame(program, opening, {}, fuel=200_000_000, logs=False)
     native.start("1")
     try:
         while native.run():
@@ -411,13 +411,13 @@ def test_a_log_of_another_game_is_refused() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(series.native, "dice", lambda: thrown[:-1])
         with pytest.raises(OtherGameError, match="dice"):
-            reenact_module_game(game, series.native, "1")
+            reenact_module_game(game, series.native, "1", watching=ignore_choice)
         patch.setattr(series.native, "choices_taken", lambda: choices_taken[:-1])
         with pytest.raises(OtherGameError, match="once more"):
-            reenact_module_game(game, series.native, "1")
+            reenact_module_game(game, series.native, "1", watching=ignore_choice)
         patch.setattr(series.native, "choices_taken", lambda: [*choices_taken, choices_taken[-1]])
         with pytest.raises(OtherGameError, match="less often"):
-            reenact_module_game(game, series.native, "1")
+            reenact_module_game(game, series.native, "1", watching=ignore_choice)
 
 
 UNUSUAL = """

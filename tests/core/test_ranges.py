@@ -21,6 +21,7 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.witness import candidate
+from runtime.witness.candidate import MOST_HEXES
 from tests.analysis.planted import compiled
 from tests.core.agreement import module_of
 from tests.reference.game import ReferenceGame
@@ -63,7 +64,9 @@ def rules_with(step: str, folder: Path) -> graph.Graph:
 
 def empty(rules: graph.Graph) -> State:
     """Return a position without pieces."""
-    return from_position(rules, candidate.empty_candidate(rules.stack, "north", "moving", ["A"]).position)
+    return from_position(
+        rules, candidate.empty_candidate(rules.stack, "north", "moving", ["A"], width=MOST_HEXES).position
+    )
 
 
 def test_questions(tmp_path: Path) -> None:

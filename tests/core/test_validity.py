@@ -27,7 +27,7 @@ def count_checks(card: str, stack: str, games: int) -> int:
     assert rules.scenario is not None
     count = 0
     for player in (DRAWS, GREEDY, 0):
-        native = NativeGame(program, opening, dict.fromkeys(rules.scenario.order, player), STEPS)
+        native = NativeGame(program, opening, dict.fromkeys(rules.scenario.order, player), STEPS, logs=False)
         at = native.reserve_checkpoint()
         for number in range(games):
             native.start(f"{card} {number}")

@@ -65,7 +65,7 @@ def judge(edited: Edited, oracle: Oracle, on_card: Oracle | None = None) -> Verd
     with tempfile.TemporaryDirectory() as place:
         data = as_data(found, (edited.a.stack, edited.b.stack), (edited.a, edited.b), Path(place))
     data["cards"] = cards_data(*edited.stacks) if edited.edit.what != OPTION else []
-    text = describe_difference(data).plain
+    text = describe_difference(data, every=False).plain
     listed = listing(data, edited.edit)
     seen = oracle.seen(edited.b, edited.card_b)
     change_texts = tuple((each.status, each.label, each.reason) for each in found.changes)

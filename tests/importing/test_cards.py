@@ -140,7 +140,7 @@ def test_parts_of_a_card_that_cannot_be_imported_are_reported(whole: tuple[Impor
 @pytest.mark.parametrize("players", ["random", "greedy"])
 def test_an_imported_card_is_played(whole: tuple[ImportReport, graph.Graph], players: str) -> None:
     _, rules = whole
-    played = play_to_end(rules, players_of(rules, players), "1")
+    played = play_to_end(rules, players_of(rules, players), "1", others=None)
     assert played.data is not None, played.problem
     assert played.data["turns"] == 2
 

@@ -50,7 +50,7 @@ def look(watch: Watch, playthrough: Playthrough) -> None:
     wrong = "; ".join(watch.look(playthrough))
     if wrong:
         state = playthrough.state
-        raise BrokenRules(Fault(f"unlawful: {wrong}", "", None, state.turn, state.player, state.phase))
+        raise BrokenRules(Fault(f"unlawful: {wrong}", "", None, state.turn, state.player, state.phase, out_of_range=""))
 
 
 def play_watched(batch: Batch) -> list[Row]:

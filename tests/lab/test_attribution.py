@@ -79,12 +79,12 @@ def names(found: tuple[AblationUnit, ...]) -> dict[str, tuple[str, ...]]:
 
 def test_units_of_a_layer(packages: Path) -> None:
     """A case is a group of its rules; a rule outside of cases is a unit of its own."""
-    found = changed_units("before_the_tide", ["low_tide", "low_tide+spring_tide"], [packages])
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+spring_tide"], [packages], card="")
     assert names(found) == {"floods (case or chart)": ("early-flood", "flood-on-a-nine"), "boards-on-the-mud": ()}
 
 
 def test_units_of_two_layers(packages: Path) -> None:
-    found = changed_units("before_the_tide", ["low_tide", "low_tide+spring_tide+calm"], [packages])
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+spring_tide+calm"], [packages], card="")
     assert names(found) == {"spring_tide": ("floods (case or chart)", "boards-on-the-mud"), "calm": ("calm-sand",)}
     assert found[-1].labels == ("early-flood", "flood-on-a-nine", "boards-on-the-mud")
 
@@ -92,7 +92,7 @@ def test_units_of_two_layers(packages: Path) -> None:
 @pytest.mark.parametrize("rules", [["low_tide"], [], ["low_tide", "low_tide"]])
 def test_equal_or_single_rules_have_no_units(rules: list[str]) -> None:
     with pytest.raises(UsageError, match="--which"):
-        changed_units("before_the_tide", rules, [])
+        changed_units("before_the_tide", rules, [], card="")
 
 
 def test_several_rules_are_left_out_together(packages: Path) -> None:
@@ -121,7 +121,7 @@ def search(packages: Path, games: int) -> tuple[list[AblationResult], Summary, l
         return run(each, games)
 
     searching = EffectAttribution(experiment, "before_the_tide", rules[-1], [packages], play)
-    units = changed_units("before_the_tide", rules, [packages])
+    units = changed_units("before_the_tide", rules, [packages], card="")
     return list(searching.attribute(units, summary)), summary, played
 
 

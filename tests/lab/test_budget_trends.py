@@ -47,7 +47,7 @@ def of_pairs(*budgets: str, watched: bool = False) -> Summary:
     tally = Tally(("old", "new"), (StackPair(0, 1),), "red", len(PLAYERS))
     for row in zip(*(pairs.split() for pairs in budgets), strict=True):
         tally.add(tuple(tuple(outcome(game) for game in pair) for pair in row))
-    return summarize_results(tally, PLAYERS, SIDES, watched=watched)
+    return summarize_results(tally, PLAYERS, SIDES, watched=watched, stopped="", until=None)
 
 
 def outcome(game: str) -> Outcome:

@@ -119,7 +119,7 @@ def test_a_label_can_name_the_part_of_one_layer(packages: Path, label: str, turn
 
 
 def test_two_changes_of_a_card_are_one_group(packages: Path) -> None:
-    found = changed_units("before_the_tide", ["low_tide", "low_tide+retitled"], [packages])
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+retitled"], [packages], card="")
     assert [(each.name, each.labels) for each in found] == [
         ("before_the_tide (card)", ("before_the_tide[turns]", "before_the_tide[title]"))
     ]
@@ -135,7 +135,7 @@ def test_groups_of_several_layers_have_unique_names(packages: Path) -> None:
         )
         titles = {"WAS": "Before the Tide" if layer == "one" else "one", "NOW": layer}
         (packages / layer / "card.yaml").write_text(filled(TURNS, WAS=was, NOW=now) + filled(TITLE, **titles))
-    found = changed_units("before_the_tide", ["low_tide", "low_tide+two"], [packages])
+    found = changed_units("before_the_tide", ["low_tide", "low_tide+two"], [packages], card="")
     names = [
         part.name for layer in found for part in (layer, *layer.parts, *(p for each in layer.parts for p in each.parts))
     ]

@@ -188,7 +188,7 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     assert any(line.startswith("  more games of these players would hardly tell: ") for line in lines)
     assert "too few to tell" not in " ".join(lines)
     assert "  all 4 pairs of games came out the same: winner, levels, turns and losses" in lines
-    page = write_report(summary, "first_toy", tmp_path).read_text(encoding="utf-8")
+    page = write_report(summary, "first_toy", tmp_path, causes=(), reported=()).read_text(encoding="utf-8")
     assert page.index("NEVER TAKEN") < page.index("95 percent")
     assert "never asked" in (tmp_path / "report.md").read_text(encoding="utf-8")
     report = experiment_report(summary)

@@ -10,7 +10,7 @@ from time import sleep
 import pytest
 
 from rulewright.cli.app import run
-from runtime.experiment.cluster import NoCluster, connect_cluster
+from runtime.experiment.cluster import NoCluster, connect_cluster, no_listener
 from runtime.experiment.processes import play_range
 from tests.lab import bench
 from tests.lab.killing import ROOT
@@ -63,7 +63,7 @@ def where(known: Path, workers: int = 2) -> str:
 @sampled(0)
 def test_a_cluster_gives_the_same_rows(address: str) -> None:
     plan = bench.race(both=True).plan()
-    with connect_cluster(address) as pool:
+    with connect_cluster(address, tell=no_listener) as pool:
         assert pool.workers == 3
         assert list(play_range(pool, plan, 0, 30)) == list(play_range(bench.ALONE, plan, 0, 30))
 
@@ -71,20 +71,23 @@ def test_a_cluster_gives_the_same_rows(address: str) -> None:
 @LONG
 @pytest.mark.parametrize("games", [9, 25])
 def test_a_cluster_gives_the_same_summary(games: int, address: str) -> None:
-    with connect_cluster(address) as pool:
+    with connect_cluster(address, tell=no_listener) as pool:
         assert bench.run(bench.race(), games, pool) == bench.run(bench.race(), games)
 
 
 @LONG
 def test_no_package_logs_a_lost_scheduler(address: str) -> None:
     """Each of these would log a traceback when a connection closes during a read."""
-    with connect_cluster(address):
+    with connect_cluster(address, tell=no_listener):
         for name in ("distributed.client", "tornado.application", "asyncio"):
             assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL), name
 
 
 def test_an_address_without_a_scheduler_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(NoCluster, match="no scheduler answers at nowhere"), connect_cluster("nowhere:at-all"):
+    with (
+        pytest.raises(NoCluster, match="no scheduler answers at nowhere"),
+        connect_cluster("nowhere:at-all", tell=no_listener),
+    ):
         pass
     command = ["compare", "skirmish", "--path", str(bench.PACKAGES), "--dask", "nowhere:at-all", "-n", "1"]
     assert run(command) == 2

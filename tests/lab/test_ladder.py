@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.cli.ladder import rung_verdict
-from rulewright.ladder_run import LadderStep
+from rulewright.ladder_run import MARGIN, LadderStep
 from runtime.experiment.share_intervals import PairedResults
 
 Capture = pytest.CaptureFixture[str]
@@ -52,8 +52,10 @@ def test_an_invalid_ladder_is_refused(words: list[str], message: str, capsys: Ca
 
 def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play() -> None:
     behind = PairedResults(0, 300, 200, 1500)
-    free = LadderStep("search:8", "search:4", blocks=behind)
-    barred = LadderStep("greedy without march", "greedy", blocks=PairedResults(0, 159, 123, 918), is_restricted=True)
+    free = LadderStep("search:8", "search:4", blocks=behind, margin=MARGIN)
+    barred = LadderStep(
+        "greedy without march", "greedy", blocks=PairedResults(0, 159, 123, 918), is_restricted=True, margin=MARGIN
+    )
     assert (free.is_gain_small, free.is_equivalent) == (True, False)
     assert rung_verdict(free) == "weaker"
     for rung, phrase in (
@@ -70,18 +72,18 @@ def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play(
 
 
 def test_an_action_without_which_no_game_is_played_is_not_measured() -> None:
-    rung = LadderStep("greedy without play_card", "greedy", is_restricted=True)
+    rung = LadderStep("greedy without play_card", "greedy", is_restricted=True, margin=MARGIN)
     for _ in range(2):
-        rung.count_block([None, None])
+        rung.count_block([None, None], level=0)
     assert rung_verdict(rung) == "not measured: the rules break without it"
-    rung.count_block([1.0, 0.0])
+    rung.count_block([1.0, 0.0], level=0)
     assert rung_verdict(rung) == "not settled in 6 games"
 
 
 def test_a_block_is_won_by_the_player_with_the_higher_score() -> None:
-    rung = LadderStep("a", "b")
+    rung = LadderStep("a", "b", margin=MARGIN)
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
-        rung.count_block(block)
+        rung.count_block(block, level=0)
     assert rung.blocks == PairedResults(0, 1, 2, 2)
     assert (rung.games, rung.won, rung.lost, rung.drawn, rung.faults) == (14, 5, 2, 4, 3)
 

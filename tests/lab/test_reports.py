@@ -53,7 +53,7 @@ class Tags(HTMLParser):
 
 
 def test_a_page_is_well_formed_and_contains_its_plots(summary: Summary, tmp_path: Path) -> None:
-    page = write_report(summary, "a <run> & more", tmp_path)
+    page = write_report(summary, "a <run> & more", tmp_path, causes=(), reported=())
     text = page.read_text(encoding="utf-8")
     tags = Tags()
     tags.feed(text)
@@ -65,7 +65,7 @@ def test_a_page_is_well_formed_and_contains_its_plots(summary: Summary, tmp_path
 
 
 def test_markdown_has_the_plots_sentences_and_tables(summary: Summary, tmp_path: Path) -> None:
-    write_report(summary, "run", tmp_path)
+    write_report(summary, "run", tmp_path, causes=(), reported=())
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert all((tmp_path / part.partition(")")[0]).is_file() for part in text.split("](")[1:])
     assert all(line.strip() in text for gap in summary.differences for line in change_sentences(gap, summary))
@@ -76,7 +76,7 @@ def test_markdown_has_the_plots_sentences_and_tables(summary: Summary, tmp_path:
 
 def test_a_report_is_reproducible(summary: Summary, tmp_path: Path) -> None:
     for name in ("one", "other"):
-        write_report(summary, "run", tmp_path / name)
+        write_report(summary, "run", tmp_path / name, causes=(), reported=())
     files = sorted(file.name for file in (tmp_path / "one").iterdir())
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes() for name in files)
 
@@ -96,7 +96,7 @@ def test_plots_are_within_their_area(summary: Summary) -> None:
 
 def test_one_stack_alone_is_reported(summary: Summary, tmp_path: Path) -> None:
     alone = run(type(race())(race().stacks[:1], race().seatings, "x", "red"), 3)
-    assert write_report(alone, "run", tmp_path).is_file()
+    assert write_report(alone, "run", tmp_path, causes=(), reported=()).is_file()
     assert summary.differences
     assert not alone.differences
 

@@ -79,7 +79,7 @@ def test_losses_may_be_negative(whole: tuple[bytes, Summary]) -> None:
 @sampled(1)
 @pytest.mark.parametrize("card", ["before_the_tide", "before_winter", "first_snow", "winter_road"])
 def test_results_of_shipped_games_are_read(card: str, tmp_path: Path) -> None:
-    graph = load_card(card, None).graph
+    graph = load_card(card, None, packages=()).graph
     assert graph is not None
     stacks = stacks_with_baseline([(card, graph)])
     experiment = set_up(stacks, parse_seatings(stacks, ["greedy", "random"], swaps_sides=False), "1", None)

@@ -63,7 +63,7 @@ def test_simulation_does_not_change_the_game(game: Game) -> None:
 
 
 def test_simulated_rules_are_not_counted() -> None:
-    listening = CountingEvaluator(GRAPH)
+    listening = CountingEvaluator(GRAPH, code=None)
     game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)
     playthrough = game.start("1")
     seats = seat_players(dict.fromkeys(SIDES, lookahead_player(BUDGET)), "1")

@@ -106,7 +106,7 @@ def test_a_module_plays_the_same_game_as_the_machine(tmp_path: Path) -> None:
     for seed in ("1", "2", "3"):
         playthrough = played(engine_pair, opening, search_player(ThinkingBudget(12)), seed)
         native = engine_pair.native(opening, {"north": EXTERNAL, "south": EXTERNAL})
-        planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(12)})
+        planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(12)}, clock=None)
         planner.start(seed)
         assert not planner.run()
         assert (native.choices, native.position().facts) == (playthrough.choices, playthrough.state.facts)
@@ -170,7 +170,7 @@ class Scripted:
 def best_of(values: dict[int, list[float]], games: int) -> tuple[int, int]:
     scripted = Scripted(values)
     simulation: Any = scripted
-    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro_action(ThinkingBudget(games))
+    [pick] = MacroSearch(simulation, NO_PLAN, frozenset(), "0").best_macro_action(ThinkingBudget(games), clock=None)
     return pick.place, scripted.games
 
 

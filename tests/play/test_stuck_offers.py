@@ -39,7 +39,7 @@ MANIFEST = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 def found(folder: Path, ends: str) -> list[str]:
     """Return the reports on stuck offers of the rules with this end."""
     rules = compiled({"layer.yaml": MANIFEST, "r.rules": RULES.replace("ENDS", ends)}, folder)
-    stuck = (each for each in stuck_offers(rules) if isinstance(each, StuckOffer))
+    stuck = (each for each in stuck_offers(rules, evaluator=None) if isinstance(each, StuckOffer))
     return [f"{each.description}, {each.situation}; {each.file.count('marsh')}" for each in stuck]
 
 
@@ -97,7 +97,7 @@ def test_a_choice_without_candidates_is_reported(step: str, by: str, stuck: list
     if "draw" in step:
         text = text.replace("act give(other: south, given: rain)", "draws rain\n  act give(other: south)")
     rules = compiled({"layer.yaml": MANIFEST, "r.rules": text}, tmp_path)
-    steps = [each.step for each in stuck_offers(rules)]
+    steps = [each.step for each in stuck_offers(rules, evaluator=None)]
     assert [each.name for each in steps if not isinstance(each, graph.Offer)] == stuck
 
 
@@ -150,5 +150,5 @@ def test_a_position_that_random_choices_rarely_reach_is_found_by_preferences(tmp
     library = library_of({"layer.yaml": MANIFEST, "r.rules": FIELD, "board.yaml": BOARD}, tmp_path)
     rules = compile_stack(library, "planted", library.scenarios.get("clash")).graph
     assert rules is not None
-    (stuck,) = stuck_offers(rules)
+    (stuck,) = stuck_offers(rules, evaluator=None)
     assert stuck.description == "in a game of `clash` with actions at random and choices by preference"

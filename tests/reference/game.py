@@ -295,4 +295,4 @@ class ReferenceGame:
     def broken_rules(self, frame: Frame, message: str, error_class: type[BrokenRules] = BrokenRules) -> BrokenRules:
         """Return the error with its procedure and moment."""
         state, origin = self.state, frame.procedure.origin
-        return error_class(Fault(message, frame.key, origin, state.turn, state.player, state.phase))
+        return error_class(Fault(message, frame.key, origin, state.turn, state.player, state.phase, out_of_range=""))

@@ -8,6 +8,7 @@ import pytest
 
 from compiler.source.package import discover_layers
 from rulewright.cli.app import run
+from rulewright.git import HEAD
 from rulewright.revisions.file_changes import ParagraphChange, changes_since
 from tests.codes.committed import commit
 from tests.toys.plain_game import plain_game
@@ -30,7 +31,7 @@ def edit(folder: Path, file: str, was: str, now: str) -> None:
 
 
 def changes(folder: Path) -> tuple[ParagraphChange, ...]:
-    return changes_since(discover_layers([folder])[0])
+    return changes_since(discover_layers([folder])[0], revision=HEAD, files=None)
 
 
 def data(command: list[str], capsys: Capture) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def test_paragraphs_of_a_text_have_labels_and_parts() -> None:
 def test_folders_outside_of_git(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "hill").mkdir()
     (tmp_path / "hill" / "layer.yaml").write_text(MANIFEST)
-    assert compare_with_revision(discover_layers([tmp_path])[0], "hill") is None
+    assert compare_with_revision(discover_layers([tmp_path])[0], "hill", revision="") is None
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD"]) == 2
     assert "names no revision that git knows" in capsys.readouterr().err
     assert run(["check", "hill", "--path", str(tmp_path), "--since", "HEAD", "--alone"]) == 2

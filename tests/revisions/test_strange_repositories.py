@@ -17,7 +17,7 @@ from tests.codes.committed import commit
 MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"
 FILTERS = ("plain", "a=b", os.fsdecode(b"\xff"))
 ASKED: dict[str, Callable[[Path], object]] = {
-    "check": lambda folder: compare_with_revision(discover_layers([folder])[0], "hill"),
+    "check": lambda folder: compare_with_revision(discover_layers([folder])[0], "hill", revision=""),
     "check --since": lambda folder: compare_with_revision(discover_layers([folder])[0], "hill", "HEAD"),
     "test --mutate --since": lambda folder: changed_lines([folder], "HEAD"),
     "diff DAY": lambda folder: list(_opened(folder)),

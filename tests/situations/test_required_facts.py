@@ -40,7 +40,7 @@ def without(compiled: TypedStack, fact: str) -> Iterator[str]:
     less = replace(node, facts=tuple(each for each in node.facts if each[0].text != fact))
     without_fact = replace(card, facts=tuple(each for each in card.facts if each[0] != f"scenario.{fact}"))
     env, rules = compiled.env, compiled.rules
-    yield from (each.fact for each in missing_facts(env, less, without_fact, rules))
+    yield from (each.fact for each in missing_facts(env, less, without_fact, rules, mapped=True))
     yield from (each.fact for each in unfounded_conditions(env, less, compiled.tracks, rules, compiled.procedures))
 
 

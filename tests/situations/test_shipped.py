@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import diagnostic_line
+from rulewright.engines import NATIVE
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.many_games import play_many
 from runtime.graph import nodes as graph
@@ -92,6 +93,6 @@ def test_a_card_with_its_boards_is_set_up(woken: PackageSet, name: str) -> None:
 @pytest.mark.parametrize("name", cards(PACKAGES))
 def test_a_card_with_its_boards_is_played_in_compiled_code(woken: PackageSet, name: str, player: str) -> None:
     rules, scenario = ready_card(woken, name)
-    series = play_many(rules, dict.fromkeys(scenario.order, player), "1", 1)
+    series = play_many(rules, dict.fromkeys(scenario.order, player), "1", 1, engine=NATIVE)
     assert series.reasons == {}
     assert [each.fault for each in series.outcomes] == [""]

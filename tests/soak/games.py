@@ -70,7 +70,7 @@ class Soak:
     def __init__(self, rules: graph.Graph, name: str, *, hears: bool = True, compiled: bool = False) -> None:
         """Prepare the rules for play."""
         self.rules = rules
-        self.listener = CountingEvaluator(rules) if hears else None
+        self.listener = CountingEvaluator(rules, code=None) if hears else None
         self.plain = GeneratedEvaluator(rules)
         self.game = Game(rules, self.listener or self.plain)
         self.tally = Tally(name)

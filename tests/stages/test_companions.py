@@ -100,6 +100,6 @@ def test_both_notations_of_an_omitted_layer_are_one_request() -> None:
 
 @LONG
 def test_a_new_variant_excludes_the_layer_that_its_stack_omits(tmp_path: Path) -> None:
-    new_variant("early", "pl1940-pl1940_experimental", tmp_path)
+    new_variant("early", "pl1940-pl1940_experimental", tmp_path, packages=())
     manifest = (tmp_path / "early" / "layer.yaml").read_text(encoding="utf-8")
     assert "on: [pl1940]\nnot with: [pl1940_experimental]\n" in manifest

@@ -147,7 +147,7 @@ def test_a_position_file_contains_a_map_of_points(ferry: Game, tmp_path: Path) -
     (tmp_path / "landing.yaml").write_text(text)
     stack = open_packages((tmp_path,)).compiled("ferry")
     found = [
-        ask_about_position(stack, tmp_path / "landing.yaml", question).answer
+        ask_about_position(stack, tmp_path / "landing.yaml", question, depth=0).answer
         for question in ("neighbors(Rock)", "between(Camp, Rock) has road", "rowers_1_1.hex", "count(all hex)")
     ]
     answers = [each.text for each in found if each is not None]

@@ -88,6 +88,6 @@ def test_why_a_hex_is_not_in_a_reachable_set(tmp_path: Path) -> None:
         "position: far\nstack: long_frost\nboard: {rows: [[A, B, C, D, E, F, G]]}\n"
         "pieces: [{name: P, type: foot, side: raiders, at: A}]\n"
     )
-    reasons = ask_about_position(load_stack("long_frost"), position, "G in reach(P)").answer
+    reasons = ask_about_position(load_stack("long_frost"), position, "G in reach(P)", depth=0).answer
     assert reasons is not None
     assert reasons.text == "no: the cheapest way, A, B, C, D, E, F, G, costs 6 movement points"

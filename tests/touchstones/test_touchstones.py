@@ -86,7 +86,7 @@ def test_no_python_code_names_rules_of_touchstones() -> None:
 def test_rules_distinguish_printed_boards(board: str, bridged: str, tmp_path: Path) -> None:
     place = tmp_path / "weirs.yaml"
     place.write_text("position: weirs\nstack: old_weirs\nboard: [[upper_fen, lower_fen]]\n", encoding="utf-8")
-    stack = ask_about_position(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge")
+    stack = ask_about_position(package_set().compiled("old_weirs"), place, f"'{board}.C3' is bridge", depth=0)
     assert stack.answer
     assert stack.answer.data["text"] == bridged
 

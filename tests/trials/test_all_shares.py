@@ -28,7 +28,9 @@ def summary_of(*seatings: Pairs) -> Summary:
     columns = [list(listed(pairs)) for pairs in seatings]
     for row in zip(*columns, strict=True):
         tally.add(tuple((game(first), game(second)) for first, second in row))
-    return summarize_results(tally, [f"player {number}" for number in range(len(seatings))], ("north", "south"))
+    return summarize_results(
+        tally, [f"player {number}" for number in range(len(seatings))], ("north", "south"), stopped="", until=None
+    )
 
 
 def listed(pairs: Pairs) -> Iterable[tuple[str, str]]:

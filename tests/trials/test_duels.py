@@ -37,7 +37,7 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     tally = Tally(("old", "new"), (), "red", 2, list_duels((ONE, TURNED)))
     for row in played:
         tally.add(row)
-    old, new = summarize_results(tally, ["a", "b"], ["red", "blue"]).duels
+    old, new = summarize_results(tally, ["a", "b"], ["red", "blue"], stopped="", until=None).duels
     assert (old.rules, new.rules, old.player, old.opponent) == ("old", "new", "greedy", "random")
     levels = [(signed_level(red[0], "red"), signed_level(blue[0], "blue")) for red, blue in played]
     assert old.wins == sum(level > 0 for pair in levels for level in pair)
@@ -84,7 +84,7 @@ def summed(*games: list[tuple[int, int]]) -> Summary:
     for bout, pairs in zip(tally.bouts[0], games, strict=True):
         for pair in pairs:
             bout.add(*pair)
-    found = summarize_results(tally, ["x", "y"], ["red", "blue"])
+    found = summarize_results(tally, ["x", "y"], ["red", "blue"], stopped="", until=None)
     return replace(found, duels=tuple(replace(one, player="a", opponent="b") for one in found.duels))
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from runtime.experiment.equivalence import SHARES, log_capital, p_same, pairs_showing_same
-from runtime.experiment.multiple_tests import adjust_p_values
+from runtime.experiment.multiple_tests import ERROR, adjust_p_values
 from runtime.experiment.share_intervals import PairedResults
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, stop_reason
@@ -117,11 +117,11 @@ def test_the_number_of_pairs_for_an_effect() -> None:
 
 def test_the_number_of_pairs_that_shows_equality() -> None:
     for margin, differing_share in ((0.05, 0.0), (0.1, 0.2), (0.2, 0.5)):
-        count = pairs_showing_same(margin, differing_share)
+        count = pairs_showing_same(margin, differing_share, error=ERROR)
         each_way = count * differing_share / 2
         assert log_capital(margin, each_way, count - 2 * each_way, each_way) >= math.log(20)
         fewer = (count - 1) * differing_share / 2
         assert log_capital(margin, fewer, count - 1 - 2 * fewer, fewer) < math.log(20)
-    needed = pairs_showing_same(0.05, 0.0)
+    needed = pairs_showing_same(0.05, 0.0, error=ERROR)
     assert p_same(pairs(0, 0, needed - 1), 0.05) > 0.05 >= p_same(pairs(0, 0, needed), 0.05)
-    assert pairs_showing_same(0.001, 1.0) == 0  # No bet is small enough.
+    assert pairs_showing_same(0.001, 1.0, error=ERROR) == 0  # No bet is small enough.

@@ -35,7 +35,7 @@ def counts_of_game(rules: graph.Graph, listener: CountingEvaluator, seed: str) -
 @pytest.mark.parametrize("name", ["hares", "before_the_tide", pytest.param("easthay", marks=LONG)])
 def test_counts_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = hares(BOG_BARS) if name == "hares" else situation(name)
-    memoizing, plain = CountingEvaluator(rules), CountingEvaluator(rules)
+    memoizing, plain = CountingEvaluator(rules, code=None), CountingEvaluator(rules, code=None)
     monkeypatch.setattr(plain.memoizing, "memo_key", lambda _: None)
     for seed in ("1", "2"):  # The second game finds answers that the board memoized in the first.
         answers, cells = counts_of_game(rules, memoizing, seed)

@@ -44,7 +44,9 @@ def summed(found: list[Row], *stacks: str) -> Summary:
     tally = Tally(stacks, pairings, "red", len(found[0]))
     for row in found:
         tally.add(row)
-    return summarize_results(tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"])
+    return summarize_results(
+        tally, ["greedy,random", "random,greedy"][: len(found[0])], ["red", "blue"], stopped="", until=None
+    )
 
 
 @sampled(0)
@@ -210,7 +212,9 @@ def opposed(players: int, pairs: int) -> Summary:
         up = (lost, won) if number < pairs // 5 else (won, won)
         down = (won, lost) if number >= pairs - pairs // 5 else (won, won)
         tally.add((up, down, *[(won, won)] * (players - 2)))
-    return summarize_results(tally, [f"player {number}" for number in range(players)], ["red", "blue"])
+    return summarize_results(
+        tally, [f"player {number}" for number in range(players)], ["red", "blue"], stopped="", until=None
+    )
 
 
 @pytest.mark.parametrize(("players", "pairs", "message"), [(2, 30, DIRECTION), (6, 30, SIZE), (6, 60, DIRECTION)])

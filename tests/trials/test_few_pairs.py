@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from runtime.experiment.share_intervals import Spread, incomplete_beta, tail_probability, two_sided
+from runtime.experiment.share_intervals import Spread, Z, incomplete_beta, tail_probability, two_sided
 from tests.sample import LONG
 
 
@@ -49,7 +49,7 @@ def missed(weights: Mapping[int, float], n: int, *, plain: bool = False) -> floa
     out = 0.0
     for (total, squares), chance in sums.items():
         spread = Spread(n, total, squares)
-        low, high = spread.normal_interval() if plain else spread.student_interval()
+        low, high = spread.normal_interval(z=Z) if plain else spread.student_interval()
         out += 0.0 if low - 1e-12 <= mean <= high + 1e-12 else chance
     return out
 

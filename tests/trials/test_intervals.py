@@ -8,6 +8,7 @@ from runtime.experiment.share_intervals import (
     ConfidenceInterval,
     PairedResults,
     Spread,
+    Z,
     mcnemar_p,
     newcombe_interval,
     phi_coefficient,
@@ -73,16 +74,16 @@ def spread(*values: int) -> Spread:
 def test_the_mean_of_differences() -> None:
     found = spread(1, 2, 3, 4)
     assert found.mean() == 2.5
-    assert found.normal_interval() == pytest.approx((2.5 - 1.96 * 1.29099 / 2, 2.5 + 1.96 * 1.29099 / 2), abs=1e-3)
-    assert (spread().mean(), spread().normal_interval()) == (0, (0, 0))
-    assert (spread(2).mean(), spread(2).normal_interval()) == (2, (2, 2))
-    assert spread(*[10**9] * 50).normal_interval() == (10**9, 10**9)
-    assert spread(3, 1, 2).normal_interval() == spread(1, 2, 3).normal_interval()
+    assert found.normal_interval(z=Z) == pytest.approx((2.5 - 1.96 * 1.29099 / 2, 2.5 + 1.96 * 1.29099 / 2), abs=1e-3)
+    assert (spread().mean(), spread().normal_interval(z=Z)) == (0, (0, 0))
+    assert (spread(2).mean(), spread(2).normal_interval(z=Z)) == (2, (2, 2))
+    assert spread(*[10**9] * 50).normal_interval(z=Z) == (10**9, 10**9)
+    assert spread(3, 1, 2).normal_interval(z=Z) == spread(1, 2, 3).normal_interval(z=Z)
 
 
 def test_constant_differences_have_a_nonempty_interval() -> None:
     # Agresti and Min for 30 pairs that all agree: 0 plus or minus z * sqrt(1 / (31 * 32)), approximately.
-    low, high = spread(*[0] * 30).regularized(1).normal_interval()
+    low, high = spread(*[0] * 30).regularized(1).normal_interval(z=Z)
     assert (low, high) == pytest.approx((-1.96 / math.sqrt(31 * 32), 1.96 / math.sqrt(31 * 32)), abs=1e-3)
 
 

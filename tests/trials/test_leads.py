@@ -42,7 +42,7 @@ def tally_of(rows: Sequence[Sequence[tuple[Game, Game]]], sides: tuple[str, ...]
 
 
 def of_three(pairs: Sequence[tuple[Game, Game]]) -> Summary:
-    return summarize_results(tally_of([[pair] for pair in pairs], THREE), ["greedy"], THREE)
+    return summarize_results(tally_of([[pair] for pair in pairs], THREE), ["greedy"], THREE, stopped="", until=None)
 
 
 def test_leads_of_all_three_sides_are_tested() -> None:
@@ -70,7 +70,7 @@ def test_each_of_three_leads_has_a_third_of_the_error_for_levels() -> None:
     one_of_six = [(("north", (3, 2, 1)), ("north", (3, 0, 1)))] * 10
     (of_three_sides,) = of_three(one_of_six).differences
     two = [[(("north", (3, 2)), ("north", (3, 0)))]] * 10
-    (of_two_sides,) = summarize_results(tally_of(two, TWO), ["greedy"], TWO).differences
+    (of_two_sides,) = summarize_results(tally_of(two, TWO), ["greedy"], TWO, stopped="", until=None).differences
     assert len(of_two_sides.leads) == 1
     (alone,) = [lead.test for lead in of_two_sides.leads if lead.test]
     tests = {lead.side: lead.test for lead in of_three_sides.leads}
@@ -133,7 +133,7 @@ def test_decided_stops_at_levels_where_who_wins_is_shown_to_stay(
 
 
 def of_budgets(rows: Sequence[Sequence[tuple[Game, Game]]]) -> Summary:
-    return summarize_results(tally_of(rows, TWO), PLAYERS, TWO)
+    return summarize_results(tally_of(rows, TWO), PLAYERS, TWO, stopped="", until=None)
 
 
 def test_an_effect_on_levels_grows_with_the_budget() -> None:

@@ -46,7 +46,7 @@ def tally_of(pairs: Iterable[tuple[Game, Game]]) -> Tally:
 
 
 def summary_of(pairs: Iterable[tuple[Game, Game]], until: StoppingRule | None = None) -> Summary:
-    return summarize_results(tally_of(pairs), ["greedy"], ("north", "south"), until=until)
+    return summarize_results(tally_of(pairs), ["greedy"], ("north", "south"), until=until, stopped="")
 
 
 @pytest.mark.parametrize("changes", [{1: 6}, {1: 5, -1: 2}, {3: 2, -1: 4, 2: 1, 0: 9}, {Fraction(1, 2): 3, -2: 3}, {}])

@@ -25,7 +25,7 @@ class Served(NamedTuple):
 def page(port: int = 0) -> Iterator[Served]:
     """Serve the page during a test."""
     listening = open_port(port)
-    sessions, bound = Sessions(), listening.getsockname()[1]
+    sessions, bound = Sessions(packages=()), listening.getsockname()[1]
     server = make_server(sessions, WORD, bound)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -120,7 +120,7 @@ def test_no_title_of_a_choice_shows_a_parameter_of_the_rules(client: Client, sta
 )
 def test_an_invalid_draft_is_refused_and_no_file_is_written(tmp_path: Path, payload: dict[str, Any], says: str) -> None:
     with pytest.raises(UsageError, match=re.escape(says)):
-        draft_reply(payload, tmp_path, (), save=True)
+        draft_reply(payload, tmp_path, (), save=True, shown_files=None)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -277,7 +277,7 @@ def test_the_sheet_of_a_reaction_has_only_the_reaction(client: Client) -> None:
     ]
     assert "alone would attack" in action["odds"]
     with client.sessions.lock:
-        position = position_at(client.sessions, address)
+        position = position_at(client.sessions, address, changes=())
         game, playthrough = position.game, position.playthrough.copy()
         for index in option_numbers(game, playthrough, action["options"]):
             now = game.advance(playthrough)

@@ -107,7 +107,7 @@ def come_to(served_page: Served, name: str, wanted: str) -> tuple[str, str]:
             session = served_page.sessions.find(name)
             while session.let_others_play():
                 pass
-            position = position_at(served_page.sessions, f"game.{name}")
+            position = position_at(served_page.sessions, f"game.{name}", changes=())
             for piece in views.position_data(position)["lit"]["pieces"]:
                 for action in views.click_data(position, piece, "")["ways"]:
                     if position.visible.state.hex[piece_number(position.visible.state, piece)] < 0:

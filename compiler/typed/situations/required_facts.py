@@ -82,7 +82,7 @@ def missing_facts(
     card: graph.Scenario,
     rules: Mapping[str, graph.Rule],
     *,
-    mapped: bool = True,
+    mapped: bool,
 ) -> Iterator[MissingFact]:
     """List the required facts that a card does not set, or sets empty; unless `mapped`, every area is empty."""
     card_facts = facts_of_card(card)

@@ -10,7 +10,7 @@ import pytest
 from compiler.source.nodes import PathSetting, Rule, Word
 from compiler.source.parse import parse_expression, parse_rules, parse_type
 from compiler.source.problems import UnexpectedToken
-from compiler.source.span import Span
+from compiler.source.span import NOWHERE, Span
 from tests.stages.source.plain import plain
 
 HERE = Path(__file__).parent
@@ -99,7 +99,7 @@ def test_expressions(text: str, tree: str) -> None:
 
 
 def test_the_tree_of_a_type() -> None:
-    type_, problems = parse_type("list of -3..12 MP", "t")
+    type_, problems = parse_type("list of -3..12 MP", "t", start_span=NOWHERE)
     assert problems == ()
     assert [line.strip() for line in plain(type_)] == ["ManyType shape=list", "of: RangeType low=-3 high=12 measure=MP"]
 
