@@ -43,7 +43,10 @@ class RegisterUpdate:
 def numbered_layers(library: Library) -> tuple[str, ...]:
     """Return the layers with registers: games and the layers above them, lowest first."""
     return tuple(
-        sorted((name for name in library.layers if games_of(library, name)), key=lambda name: _depth(library, name))
+        sorted(
+            (name for name in library.layers if games_of(library, name)),
+            key=lambda name: (len(_closure(library, name)), name),
+        )
     )
 
 
@@ -161,10 +164,6 @@ def games_of(library: Library, name: str) -> set[str]:
     bases = {each for each, layer in library.layers.items() if layer.kind.text == "base"}
     shared = {below for each in bases for below in _closure(library, each) - {each}}
     return {each for each in _closure(library, name) & bases if each not in shared or any(read_register(library, each))}
-
-
-def _depth(library: Library, name: str) -> tuple[int, str]:
-    return len(_closure(library, name)), name
 
 
 def folder_of(library: Library, name: str) -> Path:

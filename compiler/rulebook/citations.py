@@ -19,15 +19,13 @@ def write_citations(contents: Contents, title: str) -> bytes:
         parts.append(
             f"\n{source.prefix}  {source.title}{edition}: {count}\n" if source.prefix else f"\n{source.title}\n"
         )
-        parts += [f"{item.name}  {_places(contents, item.places)}" for item in source.items]
+        parts += [
+            f"{item.name}  {'; '.join(_places(contents, item.places)) or 'not in this book'}" for item in source.items
+        ]
     return ("\n".join(parts) + "\n").encode()
 
 
-def _places(contents: Contents, keys: tuple[Thing, ...]) -> str:
-    return "; ".join(_place(contents, keys)) or "not in this book"
-
-
-def _place(contents: Contents, keys: tuple[Thing, ...]) -> Iterator[str]:
+def _places(contents: Contents, keys: tuple[Thing, ...]) -> Iterator[str]:
     for key in keys:
         number = contents.numbers.get(key, "")
         yield f"{key[0]} {number} {key[1]}".replace("  ", " ")

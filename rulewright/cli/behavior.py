@@ -191,11 +191,8 @@ def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
         yield f"position: {play['witness']}"
     elif play["example"]:
         # Position files contain neither removed pieces nor pinned answers.
-        yield f'no position file can hold it: it comes by in the example "{play["example"]}" {_written(play)}'
-
-
-def _written(play: dict[str, Any]) -> str:
-    return f"{play['written']['file']}:{play['written']['line']}"
+        place = f"{play['written']['file']}:{play['written']['line']}"
+        yield f'no position file can hold it: it comes by in the example "{play["example"]}" {place}'
 
 
 def _lacks(play: dict[str, Any]) -> str:

@@ -19,12 +19,11 @@ def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> 
         for name, term in sorted(rules.terms.items())
         if term.form != "flag"
         and "." not in name
-        and any(_speaks_of(text, prefixes) for text in (_prose(rules, term) if by_rules else _wording(term)))
+        and any(
+            _speaks_of(text, prefixes)
+            for text in (_prose(rules, term) if by_rules else [f"{term.name} {term.reads} {term.denied}"])
+        )
     ]
-
-
-def _wording(term: graph.Term) -> list[str]:
-    return [f"{term.name} {term.reads} {term.denied}"]
 
 
 def _prose(rules: graph.Graph, term: graph.Term) -> list[str]:

@@ -16,12 +16,8 @@ from runtime.witness.label_changes import counter_label, term_label
 from runtime.witness.play_summary import StateSlot
 
 
-def note_changes(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
-    """Return the labels of state in both stacks with a different duration, initial value, range or ending."""
-    return frozenset(_notes(a, b))
-
-
-def _notes(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
+def _changed_state(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
+    """Yield the labels of state in both stacks with a different duration, initial value, range or ending."""
     first_words, second_words = a.vocabulary, b.vocabulary
     for key, track in first_words.tracks.items():
         other = second_words.tracks.get(key)
@@ -45,7 +41,7 @@ class Attribution:
         self.graphs = graphs
         self.changes = changes
         self.following = following
-        self.notes = note_changes(*graphs)
+        self.notes = frozenset(_changed_state(*graphs))
         first, second = ({name: members_of(each.vocabulary, name) for name in each.vocabulary.enums} for each in graphs)
         self.lists = frozenset(name for name in first.keys() & second.keys() if first[name] != second[name])
 

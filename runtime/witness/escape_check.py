@@ -68,7 +68,8 @@ def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) 
         if procedure.what == "action":
             perform_action(machine, playthrough, procedure.name, chosen)
         else:
-            execute_steps(machine, playthrough, (call_of(procedure),), chosen, _types(query))
+            types = {part.name: part.type for part in query.term.parameters}
+            execute_steps(machine, playthrough, (call_of(procedure),), chosen, types)
     except BrokenRules as stopped:
         return stopped.fault.out_of_range == query.target
     except OutOfRangeError as stopped:
@@ -76,10 +77,6 @@ def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) 
     except NO_ANSWER:
         return False
     return False
-
-
-def _types(query: EscapeQuery) -> dict[str, graph.Type]:
-    return {part.name: part.type for part in query.term.parameters}
 
 
 def _with_player(query: EscapeQuery, candidate: Candidate) -> graph.Position:

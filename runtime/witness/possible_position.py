@@ -253,15 +253,11 @@ def _with_members(
     return candidate, tuple(each for each in candidate.position.board.hexes if each != record_hex.name)
 
 
-def _owners(rules: graph.Graph) -> set[str]:
-    """Return the sides that have counters."""
-    return {counter.owner for counter in rules.counters.values()} - {""}
-
-
 def _with_acting_sides(candidate: Candidate, new: graph.New, materials: DomainPool) -> Iterator[Candidate]:
     """Replace the side of a record by sides that have counters, if it has none."""
     named = _field_of_type(new, materials, SIDE)
-    side, owners = dict(new.fields).get(named), _owners(materials.stack)
+    side = dict(new.fields).get(named)
+    owners = {counter.owner for counter in materials.stack.counters.values()} - {""}
     if isinstance(side, graph.Member) and owners and side.name not in owners:
         yield from (_with_field(candidate, new, named, graph.Member("side", each)) for each in sorted(owners))
 

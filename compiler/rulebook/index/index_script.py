@@ -37,9 +37,10 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
         "title": FIELDS["title"], "dilution": DILUTION, "usual": usual_length([len(title) for title in index.titles]),
     }  # fmt: skip
     postings = {each: [*_distances(found, leading)] for each, found in sorted(index.postings.items())}
+    lines = ",\n".join(_json_text(row) for row in _join_titles(rows))
     return (
         f"const PAGES = {_json_text(list(pages))};\n"
-        f"const BOOK = [\n{_lines(_join_titles(rows))}\n];\n"
+        f"const BOOK = [\n{lines}\n];\n"
         f"const POSTINGS = {_json_text({each: pairs for each, pairs in postings.items() if pairs})};\n"
         f"const FORMS = {_json_text(forms_of)};\n"
         f"const SYNONYMS = {_json_text(index.synonyms)};\n"
@@ -90,10 +91,6 @@ def _distances(found: Mapping[int, int], leading: Container[int]) -> Iterator[in
         if row_index not in leading:
             yield from (row_index - last, weight)
             last = row_index
-
-
-def _lines(rows: list[list[str | int]]) -> str:
-    return ",\n".join(_json_text(row) for row in rows)
 
 
 def _json_text(value: object) -> str:

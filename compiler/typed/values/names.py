@@ -94,7 +94,11 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
     elif flag := next((each for each in context.env.flags.values() if each.name == word), None):
         context.problems.append(flag_as_value(node.span, flag))
     else:
-        pool = [*context.names, *context.spots, *_all_members(context.env)]
+        pool = [
+            *context.names,
+            *context.spots,
+            *(member for enum in context.env.enums for member in context.env.members(enum)),
+        ]
         candidates = pool if nearest_names(word, pool) else [*context.names, *context.spots]
         scope_fields = () if nearest_names(word, pool) else _fields_named(word, context)
         context.problems.append(UnknownName(node.span, "name", word, tuple(candidates), names_otherwise=scope_fields))
@@ -166,10 +170,6 @@ def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
     close = nearest_names(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
     context.problems.append(UnknownMember(node.span, enum.name, node.id, members, close))
     return BROKEN
-
-
-def _all_members(env: Environment) -> list[str]:
-    return [member for enum in env.enums for member in env.members(enum)]
 
 
 def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type | None) -> Found:
