@@ -67,7 +67,7 @@ class AmendmentLog:
     problems: list[Problem] = field(default_factory=list)
 
     def record_change(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
-        """Record a change of a step; False if it conflicts with a change by another layer."""
+        """Record a change of a step; return False, without a change, if it conflicts with one by another layer."""
         others = [
             each
             for each in self.by_step.get(step.span, ())

@@ -27,7 +27,7 @@ def enclosing_steps(body: Iterable[source.Step], outer: Steps = ()) -> Iterator[
 
 
 def map_blocks(node: NodeT, change: Callable[[Steps], Steps]) -> NodeT:
-    """Rewrite the blocks of steps directly inside a node; what is unchanged stays the same node."""
+    """Return the node with `change` applied to each block of steps directly inside; the same node if none differs."""
 
     def change_block(part: Any) -> Any:
         return change(part) if isinstance(part, tuple) and part and isinstance(part[0], source.Step) else part
@@ -36,13 +36,13 @@ def map_blocks(node: NodeT, change: Callable[[Steps], Steps]) -> NodeT:
 
 
 def map_steps(body: Steps, edit: Edit) -> Steps:
-    """Replace each step of a block by other steps; an unchanged block stays the same."""
+    """Return the block with each step replaced by the steps that `edit` returns; the same tuple if none differs."""
     found = tuple(edited_step for step in body for edited_step in edit(step))
     return body if len(found) == len(body) and all(map(is_, found, body)) else found
 
 
 def edit_step(body: Steps, span: Span, edit: Edit) -> Steps:
-    """Replace one step, at any depth, by other steps; what is unchanged stays the same node."""
+    """Return the block with the step at `span`, at any depth, replaced by those of `edit`; the rest is shared."""
 
     def edited(step: source.Step) -> Steps:
         return edit(step) if step.span == span else (map_blocks(step, lambda block: edit_step(block, span, edit)),)

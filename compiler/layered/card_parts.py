@@ -90,7 +90,7 @@ def span_of_part(card: source.Scenario, key: Key) -> Span:
 
 
 def part_text(part: Any) -> str:  # noqa: C901 - one arm for each part
-    """Format a part in one line, close to its text on a card."""
+    """Return a part in one line, close to its text on a card."""
     match part:
         case None:
             return "nothing"

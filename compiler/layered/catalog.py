@@ -215,7 +215,7 @@ def merge_summary(catalog: Catalog, summary: Catalog) -> bool:
 
 
 def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
-    """Group examples by site."""
+    """Return the examples by site: those already grouped in the catalog before those in its list."""
     found: dict[Site, list[layered.Example]] = {}
     for example in catalog.examples:
         stack_word, upon = example.node.under, example.node.upon

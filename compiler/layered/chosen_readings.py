@@ -28,7 +28,10 @@ def choose_readings(request: StackRequest, manifests: Iterable[source.Layer]) ->
 def conflicting_readings(
     request: StackRequest, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
 ) -> Iterator[Problem]:
-    """Report layers that choose differently, unless a layer above them, or the request, decides."""
+    """Yield a problem for each dispute for which layers choose different readings.
+
+    None where the request decides, or a layer above all of them.
+    """
     choosers: dict[str, list[tuple[str, source.Word, source.Word]]] = {}
     for manifest in manifests:
         for dispute, reading in manifest.readings:

@@ -21,7 +21,7 @@ HOUSE = "house"
 def check_citations(
     registry: tuple[source.Document, ...], layers: Iterable[tuple[object, ...]], database: Database
 ) -> list[Problem]:
-    """Report each citation of an unregistered item."""
+    """Return a problem for each citation of an item that no document of the registry has."""
     known = database.derive("citable items", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
     return [
         _unknown(word, known, registry)

@@ -108,7 +108,7 @@ def _set_printed(  # noqa: PLR0913 - what is patched, by whom, and what is known
 
 
 def added_factors(statements: Iterable[layered.LayerStatement[source.ExtendKind]]) -> AddedFactors:
-    """Collect the factors that layers add, by kind."""
+    """Return the factors that layers add: by kind, then by name, in the order of the layers."""
     found: dict[str, dict[str, tuple[source.AddedFactor, ...]]] = {}
     for statement in statements:
         of_kind = found.setdefault(statement.node.name.text, {})

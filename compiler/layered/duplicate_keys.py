@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def with_suggestions(problems: Iterable[Found], layers: Iterable[LayerSource]) -> Iterator[Found | DuplicateKey]:
-    """Add suggestions to the problems of duplicate keys in charts."""
+    """Yield all problems in their order; those of duplicate keys in charts with a suggestion of what is missing."""
     known = list(layers)
     for problem in problems:
         if isinstance(problem, DuplicateKey):

@@ -31,7 +31,7 @@ from compiler.source.package import LayerSource, Library
 def layer_stack(
     request: layer_selection.StackRequest, layers: Iterable[LayerSource], library: Library, card: CardLayer | None
 ) -> tuple[layered.LayeredStack, list[Problem]]:
-    """Assemble the chosen layers, lowest first, into one stack."""
+    """Return the stack assembled from the chosen layers, lowest first, and the problems found in them."""
     loaded = tuple(layers)
     registry = library.documents
     manifests = tuple(part.layer for part in loaded)

@@ -22,7 +22,7 @@ Insertion = tuple[str, source.Word, source.Word]
 
 
 def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> list[Problem]:
-    """Report each pair of insertions at the same place without a defined order."""
+    """Return a problem for each pair of insertions at the same place whose order no layer defines."""
     places: dict[tuple[str, ...], list[Insertion]] = {}
     for place, insertion in (*_stages(catalog), *_phases(catalog)):
         places.setdefault(place, []).append(insertion)

@@ -62,7 +62,7 @@ def parse_request(text: str) -> StackRequest:
 
 
 def canonical_request(part: str) -> list[str]:
-    """Rewrite `layer-companion` as `layer` and `companion=off`."""
+    """Return what a part of a request stands for: `layer-companion` is `layer` and `companion=off`."""
     layer, *companions = [part] if "=" in part else part.split("-")
     return [layer, *(f"{companion.strip()}={OFF}" for companion in companions)]
 
@@ -182,14 +182,14 @@ def _ineffective_omissions(
 def unknown_exclusions(
     manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]
 ) -> Iterator[UnknownLayer]:
-    """Report misspelled layers in `not with`; a name without a similar one may be a layer that is not available."""
+    """Yield a problem for each misspelled layer in `not with`; without a similar name it may be unavailable."""
     for word in (word for layer in layers for word in layer.not_with if word.text not in manifests):
         if similar_names := nearest_names(word.text, manifests):
             yield UnknownLayer(word.span, word.text, similar_names, is_incompatible=True)
 
 
 def unknown_joints(manifests: Mapping[str, source.Layer], layers: tuple[source.Layer, ...]) -> Iterator[UnknownLayer]:
-    """Report joint layers without effect, as a layer in `on` is unknown; most likely one of these layers is meant."""
+    """Yield a problem for each joint layer without effect, as a layer in `on` is unknown: likely one of these."""
     layer_names = [layer.name.text for layer in layers]
     for joint in (layer for layer in manifests.values() if layer.kind.text == "joint"):
         unknown_words = [word for word in joint.on if word.text not in manifests]

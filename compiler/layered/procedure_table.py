@@ -138,7 +138,7 @@ def phases_in(body: Iterable[source.Step]) -> Iterator[source.Phase]:
 
 
 def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
-    """Replace a phase by another, at any depth."""
+    """Return the node with a phase, at any depth, replaced by another."""
     if node is old:
         return new
     match node:

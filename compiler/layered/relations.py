@@ -52,7 +52,10 @@ class RelationContext:
 def resolve_relations(
     catalog: Catalog, reach: Mapping[str, frozenset[str]], database: Database
 ) -> tuple[dict[str, layered.Rule], list[Problem]]:
-    """Assign each rule its edges to what it defeats. `reach` maps a layer to those that it may refer to."""
+    """Return the rules in force by label, with edges to what each defeats, and the problems of their relations.
+
+    `reach` maps a layer to those that it may refer to.
+    """
     problems: list[Problem] = []
     _join_cases(catalog, problems)
     owners = flag_owners(catalog)

@@ -55,7 +55,7 @@ def apply_replacements(
     below: Mapping[str, frozenset[str]],
     rules: Mapping[str, layered.Rule],
 ) -> ProcedureTable:
-    """Apply replacements, amendments and withdrawals, layer by layer from below."""
+    """Return the procedures after all replacements, amendments and withdrawals, applied layer by layer from below."""
     new = [part for part in catalog.conduct if _replacing(part.node) is not None]
     table = ProcedureTable([part for part in catalog.conduct if _replacing(part.node) is None])
     amending = list(amendments_in_force(catalog, rules))

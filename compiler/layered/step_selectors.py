@@ -72,7 +72,7 @@ def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]
 
 
 def step_name(step: source.Step) -> str:
-    """Format a step as an amendment selects it."""
+    """Return the text by which an amendment selects a step."""
     keyword, name, values = _written(step)
     if isinstance(step, source.Mark):
         return f"{keyword} {expression_text(step.subject)} as {name}"
@@ -86,7 +86,7 @@ def step_name(step: source.Step) -> str:
 
 
 def selector_text(selector: source.StepSelector) -> str:
-    """Format the selector of an amendment close to its text."""
+    """Return the selector of an amendment, close to its text."""
     name = selector.name.text if selector.name is not None else ""
     values = ", ".join(map(expression_text, selector.values or ()))
     match selector.what:

@@ -15,7 +15,7 @@ from compiler.source.span import Span
 
 
 def wrapped_steps(body: Steps, old: Steps) -> Steps:
-    """Replace each `proceed` in a wrapper by the old steps."""
+    """Return the steps of a wrapper with the old steps in place of each `proceed`."""
     for step in tuple(source.nested_steps(body)):
         if isinstance(step, source.Proceed):
             body = edit_step(body, step.span, lambda _: old)

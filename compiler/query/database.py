@@ -186,7 +186,7 @@ class Database:
 
     @contextmanager
     def accumulating(self) -> Iterator[list[object]]:
-        """Collect the facts that queries accumulate within the context, including memoized ones."""
+        """Yield the list to which queries within the context add their facts, memoized ones included."""
         outer, facts = self.facts, list[object]()
         self.facts = facts
         try:

@@ -29,7 +29,7 @@ FILLER = graph.Truth(value=False)
 
 
 def reserve_kind(env: Environment, name: source.Word) -> bool:
-    """Reserve the name of a kind; report a duplicate that may be intended as an extension."""
+    """Reserve the name of a kind; if it is taken, return False and report that an extension may be meant."""
     fresh = reserve_name(env, "type", name)
     if not fresh and name.text in env.kinds:
         env.problems[-1] = DuplicateName(name.span, env.spans["type", name.text], "kind", name.text)

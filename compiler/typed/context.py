@@ -65,7 +65,7 @@ class Context(NamedTuple):
 
 
 def expect_type(context: Context, found: Found, expected: graph.Type | None, span: Span) -> Found:
-    """Check that the type found is assignable to the one expected."""
+    """Return what was found; if its type is not assignable to the expected one, report it and return `BROKEN`."""
     _, type_ = found
     if type_ is None or expected is None or is_assignable(type_, expected):
         return found

@@ -32,7 +32,7 @@ class _CounterRow:
 
 @memoize_query("counter")
 def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter | None:
-    """Elaborate one row of the unit chart: printed factors, side, traits."""
+    """Elaborate one row of the unit chart: printed factors, side, traits; None if its kind is unknown."""
     kind = env.kinds.get(counter.kind.text)
     node = counter.node
     if kind is None:

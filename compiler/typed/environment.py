@@ -274,7 +274,7 @@ def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
 
 
 def type_text(type_: graph.Type | None) -> str:
-    """Format a type as its author would write it."""
+    """Return a type as its author would write it."""
     match type_:
         case None:
             return "something unknown"

@@ -38,7 +38,10 @@ PROPERTIES_OF_ALL = (
 
 
 def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perform | None:
-    """Elaborate an act; each name has to be that of a choice which the action or a procedure it reaches may ask for."""
+    """Elaborate an act; None, and a problem, if no action has its name.
+
+    Each choice has to be one that the action, or a procedure that it reaches, may ask for; others are reported.
+    """
     name = line.action.text
     if name not in context.env.actions:
         context.problems.append(unknown_word("action", line.action, context.env.actions))
@@ -163,7 +166,7 @@ def _sides_named(act: graph.Perform, owners: Mapping[str, str], env: Environment
 
 
 def refusal_of(action: str, choice: str, written: source.Refused, context: Context) -> graph.Refusal:
-    """Elaborate the expected reasons of a refusal: rules, or names in the conditions of actions."""
+    """Elaborate the expected reasons of a refusal: rules, or names in conditions; unknown ones are reported."""
     env = context.env
     for word in written.by:
         if (

@@ -48,7 +48,7 @@ MOST_CARD_PIECES = 500
 def build_examples(
     env: Environment, example: layered.Example, stack: str, resolved_card: ResolvedCard | None = None
 ) -> tuple[graph.Example, ...]:
-    """Elaborate an example, or each of its cases where they have separate positions."""
+    """Elaborate an example: one result, or one for each of its cases where these have separate positions."""
     cases = expanded_cases(env, example.node)
     return tuple(build_example(env, replace(example, node=node), stack, resolved_card) for node in cases)
 
@@ -56,10 +56,7 @@ def build_examples(
 def build_example(
     env: Environment, example: layered.Example, stack: str, resolved_card: ResolvedCard | None
 ) -> graph.Example:
-    """Elaborate one example; hexes come first, so that lines may be in any order.
-
-    One on a card has the map of the card.
-    """
+    """Elaborate one example, on the map of its card if any; hexes come first, so that lines may be in any order."""
     node = example.node
     sketch = _build_board(env, node, has_map=resolved_card is not None)
     labels = resolved_card.labels if resolved_card else {name: name for name in sketch.names}

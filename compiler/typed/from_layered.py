@@ -56,7 +56,7 @@ class TypedStack:
 def elaborate_stack(
     stack: layered.LayeredStack, boards: Boards, database: Database
 ) -> tuple[TypedStack, list[Problem]]:
-    """Elaborate everything that a stack loads."""
+    """Elaborate everything that a stack loads; return the typed stack and the problems found."""
     env = build_environment(stack, database)
     withdrawn = [each for each in stack.displaced if each.now is None]
     env.withdrawn.bind(dict.fromkeys([each.key for each in withdrawn], True))

@@ -71,7 +71,7 @@ def _subject(owner: str) -> graph.Type:
 def build_rules(
     env: Environment, stack: layered.LayeredStack, signatures: Mapping[str, Signature]
 ) -> dict[str, graph.Rule]:
-    """Elaborate every rule with the parameters of its term in scope."""
+    """Return the rules by label, elaborated with the parameters of their terms in scope; without those in error."""
     joining = _terms_joined(stack)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():

@@ -28,7 +28,7 @@ Procedures = Mapping[str, graph.Procedure]
 def build_preconditions(
     env: Environment, stack: layered.LayeredStack, procedures: Procedures
 ) -> tuple[graph.Precondition, ...]:
-    """Elaborate all preconditions, with the exemptions that higher layers add."""
+    """Return all preconditions in the order of their labels, with the exemptions that higher layers add."""
     written = {part.node.label.text: part for part in stack.statements_of(source.Precondition)}
     for part in stack.statements_of(source.Precondition):
         label = part.node.label

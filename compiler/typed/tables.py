@@ -81,7 +81,7 @@ def _kind(kinds: Mapping[str, graph.Type | None], text: str) -> str:
 
 @memoize_query("table")
 def build_table(env: Environment, table: layered.Table) -> graph.Table:
-    """Elaborate every row of a declared table."""
+    """Elaborate a declared table; rows in error are reported and left out."""
     chart = env.charts[table.node.name.text]
     inherited = tuple(word.text for word in table.node.cites)
     if table.node.hit == "collect" and len(chart.cells) > 1:

@@ -39,7 +39,7 @@ def flag_as_value(span: Span, flag: graph.Flag) -> InvalidConstruct:
 
 
 def call_text(name: str, parameters: Iterable[graph.Parameter]) -> str:
-    """Format a call with the names of its parameters."""
+    """Return the text of a call with the names of its parameters as arguments."""
     return f"{name}({', '.join(part.name for part in parameters)})"
 
 

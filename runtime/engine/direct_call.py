@@ -29,7 +29,10 @@ WHOLE = frozenset({"i32", "i64"})
 
 
 def direct_callable(store: wasmtime.Store, function: wasmtime.Func) -> Call:
-    """Return a callable for a function of integers with at most one integer result; raises as the function does."""
+    """Return a callable for a function of integers with at most one integer result.
+
+    It raises as the function does, and `TypeError` for a wrong number of arguments.
+    """
     kind = function.type(store)
     parameters, results = [str(each) for each in kind.params], [str(each) for each in kind.results]
     if CALL is None or len(results) > 1 or not set(parameters + results) <= WHOLE:
@@ -67,7 +70,7 @@ class Variable(NamedTuple):
 
 
 def direct_variable(store: wasmtime.Store, variable: wasmtime.Global) -> Variable:
-    """Return the access to a global of an integer type."""
+    """Return the getter and setter of a global of an integer type; setting a constant one raises `WasmtimeError`."""
     type_name = str(variable.type(store).content)
     if CALL is None or type_name not in WHOLE:
         return Variable(lambda: int(variable.value(store)), lambda number: variable.set_value(store, number))

@@ -126,7 +126,7 @@ class NativeGame(ModuleInstance):
         self.restore(self.opening_at)
 
     def reseed(self, seed: str) -> None:
-        """Set the seed of all further dice."""
+        """Set the seed of all further dice; `NotRepresentableError` if it is longer than `MOST_SEED` bytes."""
         text = seed.encode()
         if len(text) > MOST_SEED:
             raise NotRepresentableError(f"a seed of {len(text)} bytes")
@@ -228,7 +228,10 @@ class NativeGame(ModuleInstance):
         return self.module.layout.enum_members[self.variable("asked")]
 
     def run(self) -> int:
-        """Run to the next decision of an `EXTERNAL` player; 0 at the end of the game, 2 where a side needs a plan."""
+        """Run to the next decision of an `EXTERNAL` player; 0 at the end of the game, 2 where a side needs a plan.
+
+        Raises `TrapError` as `call_function` does.
+        """
         return self.call_function("run")
 
     def options(self) -> list[int]:
@@ -248,7 +251,7 @@ class NativeGame(ModuleInstance):
         return self.read_int32(top) if top else -1
 
     def position(self) -> State:
-        """Decode the position."""
+        """Return the position in the memory of the module as a new state."""
         return MemorySnapshot(self.memory_reader(), self.state, self.variable("pieces")).read()
 
     @property

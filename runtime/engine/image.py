@@ -22,7 +22,10 @@ WORD = graph.Enum("")
 
 
 def write_image(layout: Layout, state: State, epoch: int = 1) -> MemoryImage:
-    """Encode a position, whose last change has the number `epoch`."""
+    """Return the memory of a position, whose last change has the number `epoch`.
+
+    Raises `NotRepresentableError` for more pieces, hexes or values than the layout has room for.
+    """
     if len(state.sheets) > layout.pieces or state.board.size >= layout.hexes:
         raise NotRepresentableError(f"{len(state.sheets)} pieces on {state.board.size} hexes")
     memory = MemoryImage(state.graph, layout)
@@ -75,7 +78,7 @@ class ImageWriter:
         self.memory.bytes[array.base : array.base + size] = data
 
     def bit_members(self, category: str, key: str) -> Iterable[int]:
-        """Return the members of a bit set."""
+        """Return the members of a bit set, as indices; `NotRepresentableError` for an unknown category."""
         state, board = self.state, self.board
         pieces = range(len(state.sheets))
         owner, _, name = key.partition(".")
@@ -121,7 +124,10 @@ class ImageWriter:
         return [first[a] + self.board.beside[a].index(b) for a, b in sides if b in self.board.beside[a]]
 
     def first_slots(self) -> list[int]:
-        """Return the index at which the neighbor list of each hex begins, and the end of the last."""
+        """Return the index at which the neighbor list of each hex begins, and the end of the last.
+
+        Raises `NotRepresentableError` for more connections than the layout has slots.
+        """
         first = [0]
         for h in range(self.board.size):
             first.append(first[-1] + len(self.board.beside[h]))
@@ -130,7 +136,7 @@ class ImageWriter:
         return first
 
     def write_elements(self, array: Array, category: str, key: str) -> None:  # noqa: C901 -- one case a sort of array
-        """Store one value per index, or the code for absence."""
+        """Store one value per index, or the code for absence; `NotRepresentableError` for an unknown category."""
         state, memory = self.state, self.memory
         wide = array.element in ("i64", "ratio")
         # An array has one type and few distinct values.
@@ -236,7 +242,10 @@ class ImageWriter:
         self.store(array.base, following, wide=False)
 
     def write_pairs(self, array: Array, relation: str) -> None:
-        """Store the pairs of a relation in order: a count, then left, right and payload."""
+        """Store the pairs of a relation in order: a count, then left, right and payload.
+
+        Raises `NotRepresentableError` for more than `MOST_PAIRS` pairs per piece.
+        """
         payloads = self.state.pairs[relation].payload
         if len(payloads) > self.memory.layout.pieces * MOST_PAIRS:
             raise NotRepresentableError(f"{len(payloads)} pairs")
@@ -249,7 +258,7 @@ class ImageWriter:
             struct.pack_into("<iiq", self.memory.bytes, array.base + 16 * number, left, right, value)
 
     def map_array(self, array: Array, key: str) -> None:
-        """Store a map array that library functions use."""
+        """Store a map array that library functions use; `NotRepresentableError` for an unknown one."""
         board = self.board
         match key:
             case "x" | "y":

@@ -58,7 +58,7 @@ def convert_memory_errors() -> Iterator[None]:
 
 
 def assemble(text: str) -> bytes:
-    """Assemble a module from its text format to the binary format."""
+    """Return the binary format of a module in text format; `WasmtimeError` if the text is invalid."""
     return bytes(wasmtime.wat2wasm(text))
 
 
@@ -174,7 +174,10 @@ class ModuleInstance:
 
     @contextmanager
     def with_arguments(self, name: str, rows: Sequence[Sequence[Value]]) -> Iterator[tuple[list[list[int]], int]]:
-        """Yield encoded arguments and the address of free memory after them; release their memory at the end."""
+        """Yield encoded arguments and the address of free memory after them; release their memory at the end.
+
+        Raises `NotRepresentableError` where the arguments do not fit into the memory for them.
+        """
         mark = len(self.image.bytes)
         parameters = self.module.rules.terms[name].parameters
         try:
@@ -196,7 +199,10 @@ class ModuleInstance:
             self.image.truncate(mark)
 
     def call_function(self, function: str, *arguments: int) -> int:
-        """Call a function of the module with a bounded number of steps; a trap raises `TrapError`."""
+        """Call a function of the module with a bounded number of steps; return its result, or 0 if it has none.
+
+        Raises `TrapError` for a trap.
+        """
         call = self.calls.get(function)
         if call is None:
             call = self.calls[function] = direct_callable(self.store, self.exports[function])

@@ -27,7 +27,7 @@ class MemorySnapshot:
         self.records: dict[int, Record] = {}
 
     def read(self) -> State:
-        """Decode the position."""
+        """Return the position as a new state, based on the opening."""
         state = self.opening.copy()
         self.read_pieces(state)
         state.amended = {}
@@ -58,7 +58,7 @@ class MemorySnapshot:
         return int.from_bytes(self.reader.view[address : address + 4], "little", signed=True)
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
-        """Decode a value; equal record addresses give the same record."""
+        """Return the value that a word encodes, None if it is absent; equal record addresses give the same record."""
         match type_:
             case graph.RecordOf(name) if raw not in (ABSENT64, ABSENT32):
                 return self.read_record(raw, name)
@@ -71,7 +71,7 @@ class MemorySnapshot:
                 return None if raw == ABSENT32 else self.reader.decode(raw, type_, slot)
 
     def read_record(self, address: int, name: str) -> Record:
-        """Decode a record; memoized by address."""
+        """Return the record at an address, of the record type `name`; memoized by address."""
         found = self.records.get(address)
         if found is None:
             found = self.records[address] = Record(name, address, {})
@@ -82,7 +82,7 @@ class MemorySnapshot:
         return found
 
     def read_element(self, array: Array, index: int, type_: graph.Type) -> Value:
-        """Decode an element of an array."""
+        """Return an element of an array; None if it is absent."""
         wide = array.element in ("i64", "ratio")
         raw = self.reader.read_int64(array.base + 8 * index) if wide else self.read_int32(array.base + 4 * index)
         if wide and isinstance(type_, graph.Number | graph.Scale):
@@ -91,7 +91,7 @@ class MemorySnapshot:
         return self.decode(raw, type_, array.name)
 
     def read_bits(self, array: Array) -> list[int]:
-        """Decode the members of a bit set."""
+        """Return the members of a bit set, as ascending indices of its index space."""
         size = self.layout.bitset_words(array.index) * 8
         found = int.from_bytes(self.reader.view[array.base : array.base + size], "little")
         return [each for each in range(size * 8) if found >> each & 1]
@@ -119,7 +119,7 @@ class MemorySnapshot:
         state.printed = tuple(each.printed for each in state.sheets)
 
     def marked_subjects(self, array: Array, owner: str) -> list[Value]:
-        """Decode the subjects of a status."""
+        """Return the subjects of a status: by its owner hexsides, indices of pieces or hexes, or members."""
         found = self.read_bits(array)
         if owner == "hexside":
             return [self.side_of(slot) for slot in found]
@@ -135,7 +135,7 @@ class MemorySnapshot:
         return (h, other) if h < other else (other, h)
 
     def read_track(self, array: Array, key: str) -> dict[Value, Value]:
-        """Decode a track: its values by subject, without those that equal the initial value."""
+        """Return the values of a track by subject, without those that equal the initial value."""
         type_ = self.opening.graph.vocabulary.tracks[key].type
         initial = self.opening.frame.initial[key]
         subjects: list[tuple[int, Value]]
@@ -166,7 +166,7 @@ class MemorySnapshot:
             state.facts[key] = value
 
     def read_pairs(self, array: Array, relation: graph.Relation) -> Pairs:
-        """Decode the pairs of a relation."""
+        """Return the pairs of a relation with their payloads."""
         payloads: dict[tuple[int, int], Value] = {}
         for number in range(self.read_int32(array.base)):
             place = array.base + 16 * (number + 1)

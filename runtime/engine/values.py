@@ -48,7 +48,10 @@ class MemoryImage:
         return address
 
     def enum_member(self, name: str) -> int:
-        """Return the number of a member of an enumeration; one that is not in the graph comes after all others."""
+        """Return the number of a member of an enumeration; one that is not in the graph comes after all others.
+
+        Raises `NotRepresentableError` for more members than the layout has room for.
+        """
         if name not in self.rank:
             if len(self.enum_members) >= self.layout.enum_capacity:
                 raise NotRepresentableError(f"more than {self.layout.enum_capacity} members of enumerations")
@@ -57,7 +60,10 @@ class MemoryImage:
         return self.rank[name]
 
     def encode(self, value: Value, type_: graph.Type, slot: str) -> int:
-        """Encode a value of a type in a slot."""
+        """Return the word that encodes a value of a type in a slot; the address if it is stored in memory.
+
+        Raises `NotRepresentableError` for a value or type without an encoding.
+        """
         if value is None:
             return ABSENT64
         match type_:
@@ -79,7 +85,10 @@ class MemoryImage:
                 raise NotRepresentableError(f"a value of {type(type_).__name__}")
 
     def write_collection(self, value: Iterable[Value], shape: str, member_type: graph.Type, slot: str) -> int:
-        """Encode a set or a list."""
+        """Return the word that encodes a set or list: an address; equal ones share it.
+
+        Raises `NotRepresentableError` for a member of a set that has no index.
+        """
         numbers = [self.encode(each, member_type, slot) for each in value]
         if shape == "set" and (index := bit_set_index(member_type)):
             size = self.layout.bitset_words(index) * 8
@@ -110,7 +119,7 @@ class MemoryImage:
         return struct.pack("<5q", *words, encode_number(points, is_ratio=True))
 
     def write_record(self, record: Record) -> int:
-        """Encode a record, once."""
+        """Return the address of a record, which is encoded once."""
         if record not in self.records:
             declared = self.rules.vocabulary.records[record.type].fields
             values = record.fields | self.amended.get(record, {})
@@ -134,7 +143,7 @@ class MemoryReader:
         return found
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:
-        """Decode a value."""
+        """Return the value that a word encodes; None if it is absent."""
         if raw == ABSENT64:
             return None
         match type_:
@@ -158,7 +167,7 @@ class MemoryReader:
                 return raw
 
     def read_number(self, raw: int, *, is_ratio: bool) -> Value:
-        """Decode a number."""
+        """Return the number that a word encodes, None if it is absent; `is_ratio`: as a packed fraction."""
         return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
 
     def read_collection(self, address: int, shape: str, member_type: graph.Type, slot: str) -> tuple[Value, ...]:
@@ -173,7 +182,7 @@ class MemoryReader:
         return tuple(self.decode(each, member_type, slot) for each in numbers)
 
     def read_record(self, address: int, name: str) -> Record:
-        """Decode a record; one without a known address becomes a new record."""
+        """Return the record at an address; one that the image did not write becomes a new record."""
         known = self.memory.record_at.get(address)
         if known is not None:
             return known
@@ -185,7 +194,7 @@ class MemoryReader:
         return Record(name, address, {key: value for key, value in values.items() if value is not None})
 
     def read_crossing(self, address: int) -> Crossing:
-        """Decode a crossing."""
+        """Return the crossing at an address."""
         side, back, over, along, share = (self.read_int64(address + 8 * place) for place in range(5))
         return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(ratio_of(share)))
 
@@ -204,7 +213,7 @@ def encode_number(value: Value, *, is_ratio: bool) -> int:
 
 
 def ratio_of(raw: int) -> int | Fraction:
-    """Decode a ratio."""
+    """Return the number that a word packs, the numerator above the denominator; a whole one as an int."""
     return plain(Fraction(raw >> RATIO_BITS, raw & 0xFFFFFFFF))
 
 

@@ -48,7 +48,7 @@ class NativeVector(NativeGame):
         self.seeds = [b""] * games
 
     def begin(self, seeds: dict[int, str]) -> dict[int, GameStatus]:
-        """Start games, each with its seed, and run to their first decisions."""
+        """Start games, each with its seed, and run to their first decisions; return the status of each started game."""
         for game, seed in seeds.items():
             self.assign(by_action=int(is_by_action(seed)))  # All seeds of one environment have the same prefix.
             text = seed.encode()
@@ -62,7 +62,7 @@ class NativeVector(NativeGame):
         return found
 
     def step(self, chosen: Sequence[int]) -> dict[int, GameStatus]:
-        """Apply an option, by index, in every game, and run to the next decision."""
+        """Apply an option, by index, in every game, and run to the next decision; return the status of each game."""
         for game, option in enumerate(chosen):
             self._write(game, self.checkpoints_at + game * self.stride, option)
         return self._advance(0, self.games)
@@ -101,7 +101,7 @@ class NativeVector(NativeGame):
         return GameStatus(ASKED, self.image.enum_members[side], site, options)
 
     def judge_sides(self, game: int, term: str, sides: Sequence[str]) -> tuple[Value, ...]:
-        """Evaluate a term for each side in a game."""
+        """Return the answers of a term for each of these sides in a game, at its last decision."""
         self.restore(self.checkpoints_at + game * self.stride)
         return tuple(self.ask(term, (side,)) for side in sides)
 

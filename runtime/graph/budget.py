@@ -71,7 +71,7 @@ def remaining_work() -> float:
 
 @contextmanager
 def limited_budget(members: int) -> Iterator[None]:
-    """Set the size of budgets opened within the context."""
+    """Set the size of budgets opened within the context, in members of sets that are iterated over."""
     before, _LEFT.limit = _LEFT.limit, members
     try:
         yield
@@ -81,7 +81,7 @@ def limited_budget(members: int) -> Iterator[None]:
 
 @contextmanager
 def open_budget(share: int = 1) -> Iterator[None]:
-    """Open a budget, or a fraction of one; an enclosing budget is suspended."""
+    """Open a budget of the current limit, or of 1/`share` of it; an enclosing budget is suspended."""
     with _opened(budget_limit() // share):
         yield
 
@@ -148,7 +148,7 @@ def charge(members: int) -> None:
 
 
 def passed(members: S) -> S:
-    """Charge the members of a set that is iterated over, and return the set."""
+    """Charge the members of a set that is iterated over, and return the set; `TooMuchWork` if the budget is spent."""
     _LEFT.members -= len(members)
     if _LEFT.members < 0:
         raise TooMuchWork
@@ -156,7 +156,7 @@ def passed(members: S) -> S:
 
 
 def passed_if_many(members: S) -> S:
-    """Charge the members of a set that is mostly small, such as the neighbors of a hex, if it is large."""
+    """Return a set that is mostly small, such as the neighbors of a hex; if it is large, charge it as `passed` does."""
     return passed(members) if len(members) > HANDFUL else members
 
 

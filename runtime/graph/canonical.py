@@ -27,7 +27,7 @@ Text = Callable[[Any, Write], str]
 
 
 def encode_graph(rules: graph.Graph) -> str:
-    """Serialize a graph."""
+    """Return the canonical JSON text of a graph."""
     return node_text(rules)
 
 
@@ -56,17 +56,17 @@ def braced_mapping(parts: dict[str, str]) -> str:
 
 
 def node_text(value: Any) -> str:
-    """Serialize a node."""
+    """Return the canonical JSON text of a node."""
     return make_writer(Node(type(value)))(value)
 
 
 def plain_data(value: Any) -> Any:
-    """Convert nodes to plain data."""
+    """Return a node as plain data of JSON: dictionaries, lists and scalars."""
     return json.loads(node_text(value))
 
 
 def canonical_json(data: Any) -> str:
-    """Serialize plain data canonically."""
+    """Return the JSON text of plain data; equal data give equal text."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -61,7 +61,7 @@ class ShapeError(Exception):
 
 
 def hash_of_data(data: dict[str, Any]) -> str:
-    """Hash the plain data of a graph."""
+    """Return the SHA-256 of the plain data of a graph, its own `hash` left empty, as hexadecimal digits."""
     return hashlib.sha256(canonical_json({**data, "hash": ""}).encode()).hexdigest()
 
 
@@ -104,7 +104,7 @@ def make_reader(form: Shape) -> Callable[[Any], Any]:
 
 
 def exact_type(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a deserializer of values of exactly one Python type."""
+    """Return a deserializer of values of exactly one Python type; it raises `ShapeError` for others."""
 
     def read_exactly(value: Any) -> Any:
         if type(value) is not kind:
@@ -115,7 +115,7 @@ def exact_type(kind: type, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def literal_reader(words: frozenset[str]) -> Callable[[Any], Any]:
-    """Return a deserializer of one of a few strings."""
+    """Return a deserializer of one of a few strings; it raises `ShapeError` for others."""
 
     def read_word(value: Any) -> Any:
         if type(value) is not str or value not in words:
@@ -126,14 +126,14 @@ def literal_reader(words: frozenset[str]) -> Callable[[Any], Any]:
 
 
 def read_fraction(text: str) -> Fraction:
-    """Parse a fraction; `Fraction` itself would accept `1e999999` and expand it."""
+    """Return the fraction in a text; `ShapeError` if it is none. `Fraction` would accept `1e999999` and expand it."""
     if not re.fullmatch(FRACTION["pattern"], text):
         raise ShapeError
     return Fraction(text)
 
 
 def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
-    """Return the deserializer of a node class: all its fields, and nothing else but its tag."""
+    """Return the deserializer of a node class: all its fields, and nothing else but its tag, or `ShapeError`."""
     parts = [(name, make_lazily(make_reader, part)) for name, part in field_shapes(kind).items()]
     size = len(parts) + tags
 
@@ -146,7 +146,7 @@ def node_reader(kind: type, tags: int) -> Callable[[Any], Any]:
 
 
 def choice_reader(options: tuple[Shape, ...]) -> Callable[[Any], Any]:
-    """Build the reader of a value of one of several types."""
+    """Return the deserializer of a value of one of several types; it raises `ShapeError` for others."""
     tags = int(needs_tag(options))
     nodes = {option.type.__name__: node_reader(option.type, tags) for option in options if isinstance(option, Node)}
     lists = [make_reader(option) for option in options if isinstance(option, Row | Fixed)]

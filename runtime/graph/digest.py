@@ -17,7 +17,7 @@ def _written(node: Any, write: Write) -> str:
 
 
 def graph_digest(rules: graph.Graph, text: Text = _written) -> str:
-    """Hash a graph; `text` may memoize the serialization of nodes that graphs share."""
+    """Return the hash of a graph; `text` may memoize the serialization of nodes that graphs share."""
     hashed = hashlib.sha256()
     for piece in canonical_pieces(replace(rules, hash=""), text):
         hashed.update(piece)

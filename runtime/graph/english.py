@@ -161,7 +161,7 @@ def opposite_clause(clause: str) -> str:
 
 
 def joined_clauses(clauses: Sequence[tuple[str, str]], link: str) -> str:
-    """Coordinate clauses, each with its subject; successive clauses with one subject share it."""
+    """Return coordinated clauses, each given with its subject; successive clauses with one subject share it."""
     runs: list[list[str]] = []
     about = ""
     for subject, clause in clauses:

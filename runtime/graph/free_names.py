@@ -29,7 +29,10 @@ def variables_in(nodes: Any) -> set[str]:
 
 
 def substitute(expr: Any, bindings: Mapping[str, Any]) -> Any:
-    """Substitute expressions for names. No aggregate inside may bind a free variable of theirs (`bound_names`)."""
+    """Return an expression with expressions in place of free names.
+
+    No aggregate inside may bind a free variable of theirs (`bound_names`).
+    """
     if isinstance(expr, Var):
         return bindings.get(expr.name, expr)
     return map_children(expr, lambda part: substitute(part, bindings))

@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def group_by(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    """Group items by a key; the groups are in the order of their first items."""
+    """Return the items of each key, in their order; the keys are in the order of their first items."""
     groups: dict[K, list[T]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)

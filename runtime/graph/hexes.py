@@ -13,13 +13,13 @@ DIRECTIONS = tuple(STEPS)
 
 
 def doubled_coordinates(coordinates: Coordinates) -> tuple[int, int]:
-    """Convert (column, row) to doubled coordinates."""
+    """Return the doubled coordinates of (column, row): twice the column, one more in odd rows, and the row."""
     column, row = coordinates
     return 2 * column + row % 2, row
 
 
 def offset_coordinates(x: int, y: int) -> Coordinates:
-    """Convert doubled coordinates to (column, row)."""
+    """Return the (column, row) of doubled coordinates."""
     return (x - y % 2) // 2, y
 
 

@@ -43,5 +43,5 @@ class IdentityMemo(Generic[Node, *Arguments, Value]):
 def memoized_by_identity(
     capacity: int = 8,
 ) -> Callable[[Callable[[Node, *Arguments], Value]], IdentityMemo[Node, *Arguments, Value]]:
-    """Decorate a function of one node; `capacity` is how many nodes are in use at a time."""
+    """Return a decorator that memoizes a function of one node; `capacity` is how many nodes are in use at a time."""
     return lambda function: IdentityMemo(function, capacity)

@@ -93,7 +93,7 @@ def size_of(index: str, pieces: int, hexes: int, words: int) -> int:
 
 
 def round_to_words(size: int) -> int:
-    """Round a number of indices up to whole 64-bit words."""
+    """Return a number of indices, rounded up to whole 64-bit words; at least 64."""
     return max(64, (size + 63) // 64 * 64)
 
 

@@ -68,7 +68,7 @@ PLAIN = (str, int, bool, NoneType, Fraction)
 
 
 def annotation_shape(hint: Any) -> Shape:
-    """Return the shape of an annotation."""
+    """Return the shape of an annotation; `TypeError` for one that no node may have."""
     if hint in PLAIN:
         return Plain(hint)
     if is_dataclass(hint):

@@ -42,7 +42,7 @@ class ProcedurePair(NamedTuple):
 
 
 def procedure_pairs(a: graph.Graph, b: graph.Graph) -> tuple[ProcedurePair, ...]:
-    """Match the procedures of two graphs."""
+    """Return the procedures of two graphs in pairs, hooks last; the key is "" where a graph lacks a procedure."""
     found: list[ProcedurePair] = []
     shared = frozenset(phases_of_sequence(a).keys() & phases_of_sequence(b).keys())
     for key in sorted({*a.procedures, *b.procedures}):
@@ -131,7 +131,7 @@ def differ_in_preference(first: graph.Procedure, second: graph.Procedure) -> boo
 
 
 def without_names(node: Any, names: dict[str, str]) -> Any:
-    """Replace the bindings in a node by numbers in order of occurrence."""
+    """Return a node with its bindings replaced by numbers in order of occurrence, which are added to `names`."""
     binding = BINDING.get(type(node))
     if binding and (name := getattr(node, binding)) not in EVERYBODYS:
         node = replace(node, **{binding: names.setdefault(name, f"#{len(names)}")})

@@ -32,7 +32,7 @@ def is_name(text: str) -> bool:
 
 
 def unbound_names(rules: graph.Graph) -> Iterator[str]:
-    """Check that terms and rules use only their parameters and their own bindings."""
+    """Yield a message for each name that is neither a parameter nor bound where a term or rule uses it."""
     for name, term in rules.terms.items():
         parameters = frozenset(parameter.name for parameter in term.parameters)
         identifiers = (name.replace(".", "_"), *parameters)
@@ -56,7 +56,7 @@ def _unbound_in_rule(rule: graph.Rule, parameters: frozenset[str]) -> Iterator[s
 
 
 def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
-    """Check that only the gate and price of a search refer to the hexes of its steps."""
+    """Yield a message for each mention of the hexes of a step outside the gate and price of a search."""
     searches = [node for node in walk(rules) if isinstance(node, graph.Search)]
     expected_count = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))
     if sum(isinstance(node, graph.Spot) and node.what == "step" for node in walk(rules)) != expected_count:
@@ -80,7 +80,7 @@ def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
 
 
 def inconsistent_rules(rules: graph.Graph) -> Iterator[str]:
-    """Check that terms and rules refer to each other, and that defeaters come first."""
+    """Yield a message for each term and rule that do not refer to each other, or defeater behind what it defeats."""
     for name, term in rules.terms.items():
         yield from unknown_names(f"`{name}`: rule", term.rules, rules.rules)
         order = {label: place for place, label in enumerate(term.rules)}
@@ -94,7 +94,7 @@ def inconsistent_rules(rules: graph.Graph) -> Iterator[str]:
 
 
 def dangling_names(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
-    """Check the references of one node."""
+    """Yield a message for each reference of one node to what the graph lacks, or with a wrong number of arguments."""
     words = rules.vocabulary
     match node:
         case graph.Ask(term, arguments):

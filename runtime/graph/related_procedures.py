@@ -44,6 +44,6 @@ def amending_labels(rules: graph.Graph, key: str) -> tuple[str, ...]:
 
 
 def procedure_label(reference: str) -> str:
-    """Format a reference, or the key of a procedure, as an author writes it: `action walk`, `after entered`."""
+    """Return a reference, or the key of a procedure, as an author writes it: `action walk`, `after entered`."""
     kind, _, name = reference.partition(":")
     return f"{'after' if kind == 'hook' else kind} {name.partition('#')[0]}".strip()

@@ -13,7 +13,7 @@ def row_label(table: graph.Table, row: graph.TableRow, vocabulary: graph.Vocabul
 
 
 def match_text(match: graph.Match, type_: graph.Type, vocabulary: graph.Vocabulary) -> str:
-    """Format one accepted value of a key, or a range."""
+    """Return the text of one accepted value of a key, or of a range."""
     names: dict[object, str] = {}
     if isinstance(type_, graph.Scale):
         names = {value: name for name, value in vocabulary.scales[type_.name].places}

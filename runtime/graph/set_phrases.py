@@ -256,7 +256,7 @@ def _origin_of_distance(wording: "Wording", expr: graph.Fold) -> str:
 
 
 def without_article(phrase: str) -> str:
-    """Remove the article or possessive before a phrase."""
+    """Return a phrase without the article or possessive before it."""
     return phrase.removeprefix("the ").removeprefix("its ")
 
 

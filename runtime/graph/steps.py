@@ -53,13 +53,13 @@ def nested_steps(body: tuple[graph.Step, ...]) -> Iterator[graph.Step]:
 
 
 def map_blocks(step: graph.Step, change: Callable[[Steps], Steps]) -> graph.Step:
-    """Rewrite the blocks of steps directly inside a step."""
+    """Return a step with `change` applied to each block of steps directly inside."""
     blocks: Any = {name: change(getattr(step, name)) for name in BLOCKS.get(type(step), ())}
     return replace(step, **blocks) if blocks else step
 
 
 def map_steps(body: Steps, change: Callable[[graph.Step], Steps]) -> Steps:
-    """Replace each step of a body, after those nested in it, by other steps."""
+    """Return a body with each step, after those nested in it, replaced by the steps that `change` returns."""
     return tuple(new for step in body for new in change(map_blocks(step, lambda block: map_steps(block, change))))
 
 

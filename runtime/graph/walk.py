@@ -103,7 +103,7 @@ def map_children(node: T, change: Callable[[Any], Any]) -> T:
 
 
 def replace_children(node: T, values: Mapping[graph.Expr, graph.Expr]) -> T:
-    """Replace direct subexpressions of a node, including members of tuples in it."""
+    """Return a node with direct subexpressions replaced, members of its tuples included."""
 
     def change(part: Any) -> Any:
         return map_children(part, change) if isinstance(part, tuple) else values.get(part, part)

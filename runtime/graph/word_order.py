@@ -6,7 +6,7 @@ from runtime.graph.closure import transitive_closure
 
 
 def word_ranks(orders: list[list[str]]) -> dict[str, int]:
-    """Merge the declared orders of all enumerations into one, as a topological sort.
+    """Return the rank of each member in one order of all enumerations, a topological sort of their declared orders.
 
     Where two enumerations order the same members differently, the first by name prevails.
     """

@@ -299,7 +299,7 @@ class Wording:
         return not isinstance(expr, graph.Truth) and isinstance(type_of(expr, self.names, self.rules), graph.YesNo)
 
     def join_clauses(self, parts: tuple[graph.Expr, ...], link: str, *, holds: bool) -> str:
-        """Coordinate clauses; an `or` inside an `and` begins with "either"."""
+        """Return the clauses of conditions coordinated by `link`; an `or` inside an `and` begins with "either"."""
         clauses = [self.condition_phrase(part, holds=holds) for part in parts]
         mixed = {"and": "or", "or": "and"}[link] if holds else link
         inner = [isinstance(part, graph.Op) and part.op == mixed and holds for part in parts]

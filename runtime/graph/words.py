@@ -141,7 +141,7 @@ def list_text(words: Sequence[str], link: str = "and") -> str:
 
 
 def number(value: int | Fraction) -> str:
-    """Format a number: 3, 1/2, 5 1/2."""
+    """Return the text of a number: 3, 1/2, 5 1/2."""
     value = Fraction(value)
     if value.denominator == 1:
         return str(value.numerator)
@@ -152,17 +152,17 @@ def number(value: int | Fraction) -> str:
 
 
 def counted_noun(number: int, noun: str) -> str:
-    """Format a number of things: 1 argument, 2 arguments."""
+    """Return the text of a number of things: 1 argument, 2 arguments."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def times_text(count: int) -> str:
-    """Format a multiplicity: once, 3 times."""
+    """Return the text of a multiplicity: once, 3 times."""
     return "once" if count == 1 else f"{count} times"
 
 
 def amount(value: int | Fraction, measure: str, vocabulary: graph.Vocabulary) -> str:
-    """Format a number with its unit: 3 points, 1 point."""
+    """Return the text of a number with its unit: 3 points, 1 point."""
     unit = measure_name(measure, vocabulary)
     return f"{number(value)} {measure_after_number(unit, value)}" if unit else number(value)
 

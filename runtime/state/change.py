@@ -183,10 +183,10 @@ def set_phase(state: State, phase: str) -> Event:
 
 
 def end_moment(state: State, moment: str, player: str) -> list[Event]:
-    """Reset all statuses and tracks declared to last until the end of a moment.
+    """Reset all statuses and tracks declared to last until the end of a moment; return one event for each reset.
 
     With a player, those of pieces are reset for that player's pieces only; those of hexes, sides and the game, which
-    have no owner, are all reset.
+    have no owner, always.
     """
     events: list[Event] = []
     for key in state.frame.moments.get(moment, ()):

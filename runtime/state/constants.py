@@ -44,7 +44,7 @@ def first_values(kind: graph.Kind, scope: ConstantScope) -> dict[str, Value]:
 
 
 def evaluate_constant(expr: graph.Expr, scope: ConstantScope) -> Value:
-    """Evaluate a constant expression."""
+    """Return the value of a constant expression; `ValueError` for an expression that depends on a position."""
     match expr:
         case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
             return literal_value(expr)

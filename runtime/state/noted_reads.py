@@ -29,7 +29,7 @@ class ReadState(State):
 
     @classmethod
     def copy_of(cls, state: State) -> Self:
-        """Copy a state, with an empty record."""
+        """Return a copy of a state, with an empty record of reads."""
         state_copy = object.__new__(cls)
         plain = state.copy()
         for name in State.__slots__:

@@ -248,7 +248,7 @@ class State:
         return (left, right) in self.pairs[relation].payload
 
     def new_record(self, type_: str, fields: dict[str, Value]) -> Record:
-        """Create a record that is not written yet; its numbers are known to lie in their ranges."""
+        """Return a record with a new serial number, not written yet; its numbers are known to lie in their ranges."""
         self.last_serial += 1
         return Record(type_, self.last_serial, fields)
 

@@ -42,7 +42,7 @@ def check_ranges(parameters: tuple[graph.Parameter, ...], owner: str, values: tu
 
 
 def range_of(declared: graph.Type) -> str:
-    """Format a range as it is declared."""
+    """Return the text of the range of a number, or of the members of a collection, as it is declared."""
     number = declared.of if isinstance(declared, graph.Many) else declared
     assert isinstance(number, graph.Number)
     low, high = ("" if end is None else end for end in (number.low, number.high))

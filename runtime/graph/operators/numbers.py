@@ -35,19 +35,19 @@ OUT_OF_REACH = 99
 
 
 def plain(number: Amount) -> Amount:
-    """Convert a whole number to an int."""
+    """Return a number, a whole one as an int."""
     return number if type(number) is int or number.denominator != 1 else number.numerator
 
 
 def divide(a: Amount, b: Amount) -> Amount:
-    """Divide exactly. The checker has excluded a divisor of zero."""
+    """Return the exact quotient, a whole one as an int. The checker has excluded a divisor of zero."""
     if type(a) is int and type(b) is int:
         return Fraction(a, b) if a % b else a // b
     return plain(Fraction(a) / b)
 
 
 def add_up(numbers: Sequence[Amount]) -> Amount:
-    """Add numbers. Fractions are added over a common denominator, so that intermediate sums are not reduced."""
+    """Return the sum of numbers; fractions share a common denominator, so that intermediate sums are not reduced."""
     broken = [number.denominator for number in numbers if type(number) is not int]
     if not broken:
         return sum(numbers)
@@ -56,7 +56,7 @@ def add_up(numbers: Sequence[Amount]) -> Amount:
 
 
 def clamp(x: Amount, low: Amount, high: Amount) -> Amount:
-    """Clamp x to the range from low to high."""
+    """Return the number from low to high that is nearest to x."""
     return max(low, min(high, x))
 
 
