@@ -15,7 +15,7 @@ from compiler.analysis import numerals
 from compiler.analysis.numerals import NUMBER_OF_WORD, numeral_value
 from compiler.analysis.section_profiles import COMMON, bare_word
 
-PAIRS = (
+OPPOSITE_WORDS = (
     "before after, first last, always never, own enemy, friendly enemy, above below, more less, more fewer, most least,"
     " higher lower, begins ends, adds subtracts, inside outside, enter leave, enters leaves, both neither, all none,"
     " same other, near far, over under, shorter longer, up down"
@@ -32,7 +32,7 @@ def contraries_of(pairs: str, form: Callable[[str], str] = str) -> defaultdict[s
     return found
 
 
-CONTRARY = contraries_of(PAIRS)
+CONTRARY = contraries_of(OPPOSITE_WORDS)
 IN_PAIRS = {word: word for word in CONTRARY}
 # Number words that state a factor or a frequency, and count nothing.
 MEASURES = {"double", "doubled", "twice", "half", "halved", "third", "quarter"}

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 # Operators whose value may be a fraction where one of their arguments is.
-PASSING = frozenset("+ - * min max clamp neg place number if".split())
+FRACTION_PRESERVING = frozenset("+ - * min max clamp neg place number if".split())
 Slot = tuple[str, ...]
 
 
@@ -61,7 +61,7 @@ class Fractions:
                 return any(self.may_be_fraction(part, home) for part in (body, *ends))
             case graph.Op("payload", (graph.Member(_, relation), *_)):
                 return ("payload", relation) in self.slots
-            case graph.Op(op, parts) if op in PASSING:
+            case graph.Op(op, parts) if op in FRACTION_PRESERVING:
                 return any(self.may_be_fraction(part, home) for part in parts)
             case graph.Ask(term):
                 return ("term", term) in self.slots

@@ -16,14 +16,14 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import rule_answer
 
-DENIES = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")
+DENYING_VERB = re.compile(r"\b(?:do not|does not|did not|may not|cannot|never|neither|stays?|stops?)\b")
 # A denial that counts only where the sentence has no other.
 IS_NOT = re.compile(r"\b(?:are|is) not\b")
 DOUBTFUL = re.compile(r"\b(?:only|unless|except|but|other|others|else|without|nor those|besides)\b")
 HYPHENATED_WORD = re.compile(r"[a-z-]+")
-NOT = {"no", "not", "non", "never", "without"}
+NEGATIONS = {"no", "not", "non", "never", "without"}
 # The distance in words within which a "not" applies to a word.
-REACH = 3
+WORDS_NEGATED = 3
 # The length of a common prefix that makes two stems forms of one word, as those of circle and circular.
 ALIKE = 5
 
@@ -34,7 +34,7 @@ def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
     None if they agree.
     """
     sentence = rule.prose.lower()
-    denial = DENIES.search(sentence) or IS_NOT.search(sentence)
+    denial = DENYING_VERB.search(sentence) or IS_NOT.search(sentence)
     if rule_answer(rule) is not False or rule.guard is None or denial is None or DOUBTFUL.search(sentence):
         return None
     before = HYPHENATED_WORD.findall(sentence[: denial.start()])
@@ -42,7 +42,9 @@ def inverted_prohibition(rule: graph.Rule) -> tuple[str, str] | None:
         places = [index for index, word in enumerate(before) if is_word_of(word.removeprefix("non-"), name)]
         if len(places) == 1 and len(polarities) == 1:
             [index] = places
-            denied = before[index].startswith("non-") or not NOT.isdisjoint(before[max(0, index - REACH) : index])
+            denied = before[index].startswith("non-") or not NEGATIONS.isdisjoint(
+                before[max(0, index - WORDS_NEGATED) : index]
+            )
             if polarities != {not denied}:
                 return (f"not {before[index]}", f"is {name}") if denied else (before[index], f"is not {name}")
     return None

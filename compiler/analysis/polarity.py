@@ -19,7 +19,7 @@ from runtime.graph.verbs import VERBS, rule_polarity
 CONVERSE_ORDER = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 MAY_NOT = re.compile(r"\b(?:may not|must not|cannot|can not)\b")
 DOES_NOT = re.compile(r"\b(?:may not|must not|cannot|can not|do not|does not)\b")
-MAY = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
+PERMITTED_VERB = re.compile(r"\b(?:may|can) (?:be |also |still |always )?(\w+)")
 MODAL = re.compile(r"\b(?:may not|must not|cannot|can not|may|can)\b(?: be| even)?(?: (\w+))?")
 ANYBODY = re.compile(r"(?:any|every)(?:body|one)\b")
 AND_ANYBODY = re.compile(r"[,;] (?:and )?((?:any|every)(?:body|one))\b")
@@ -127,7 +127,7 @@ def _granted(sentence: str, rule: graph.Rule, stack: graph.Graph) -> str | None:
     if not is_complete_sentence(rule) or NEGATES.search(sentence) or CONDITIONAL.search(sentence):
         return None
     for clause in CLAUSES.split(sentence):
-        for found in MAY.finditer(clause):
+        for found in PERMITTED_VERB.finditer(clause):
             if not ASIDE.search(clause[: found.start()]) and word_root(found[1]) in words:
                 return found[0]
     return None

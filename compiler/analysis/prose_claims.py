@@ -37,7 +37,7 @@ HIGHER_COST = re.compile(
 # A subject, and a denial of its action, alone.
 ONLY_DENIES = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}(?:do not|does not|may not|cannot) ([a-z]+)\.?$")
 
-NOT = re.compile(r"\bnot (?:yet |already |been )?([a-z]+)")
+NEGATED_WORD = re.compile(r"\bnot (?:yet |already |been )?([a-z]+)")
 
 Claim = tuple[str, str]
 Says = Callable[[str], bool]
@@ -104,7 +104,7 @@ def _denied_word(sentence: str, rule: graph.Rule) -> Claim | None:
     """Compare "a unit that was not tired" with a law that requires its subject to be tired."""
     if rule_polarity(rule) is False or not rule.verb:
         return None
-    found = list(NOT.finditer(sentence))
+    found = list(NEGATED_WORD.finditer(sentence))
     if len(found) != 1 or len(polarity.NEGATES.findall(sentence)) != 1:
         return None
     named = [

@@ -17,7 +17,7 @@ from runtime.graph.walk import walk
 
 PLACEHOLDER = re.compile(r"{[^}]*}")
 # Actions that are easily confused, in their dictionary forms.
-PAIRS = (
+CONFUSED_ACTIONS = (
     "load unload, enter leave, enter exit, attack defend, attack retreat, advance retreat, start stop, give get, "
     "gain lose, win lose, add remove, place remove, lay clear, build destroy, mount dismount, board land, rise fall, "
     "climb descend, arrive depart, move fire, fire enter, fire cross, move see, spot move, hide show, "
@@ -55,7 +55,7 @@ def act_stem(word: str) -> str:
     return form if len(form) <= LONGEST_EXACT_STEM else DOUBLED.sub(r"\1", bare_word(form).removesuffix("e"))
 
 
-CONTRARIES = contraries_of(PAIRS, act_stem)
+CONTRARIES = contraries_of(CONFUSED_ACTIONS, act_stem)
 
 Pair = tuple[str, str]
 

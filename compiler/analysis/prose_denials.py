@@ -33,7 +33,7 @@ from runtime.graph.words import plural
 Claim = tuple[str, str] | tuple[str, str, str]
 
 # A sentence with one of these denies something, or implies in another way that something is absent.
-DENIES = re.compile(
+DENYING_WORD = re.compile(
     r"\b(?:no|not|none|nobody|nothing|nowhere|neither|nor|never|cannot|without|unless|except\w*|only|alone|but|though"
     r"|until|lacks?|empty|free|away|else|another|rest|elsewhere|instead|un\w{4,}|non-?\w*|out|off|last|lost|loses?"
     r"|less|too|first|before|after|once|still|yet|whole|single|all|every|each|both|clear\w*|open|fails?|if)\b"
@@ -64,7 +64,7 @@ OUT_OF = re.compile(
     r"\b(?:steps?|go|goes|moves?|walks?|drives?|comes?|rides?|climbs?|marche?s?|swims?|runs?|retreats?) (?:out of|off)"
     r" (?:the|an?) [a-z]+"
 )
-TOWARD = re.compile(
+WORDS_OF_GOAL = re.compile(
     r"\b(?:into|onto|enters?|entering|to|in|on|at|over|across|through|reach\w*|before|next|there|here)\b"
 )
 ORIGIN, GOAL = "from", "to"
@@ -75,7 +75,7 @@ DENIED_ACT = re.compile(
 STAYS = re.compile(r"\b(?:stays?|keeps?)\b")
 ANY_WORD = re.compile(r"\b(?:any|some)\b")
 UNIVERSAL_WORD = re.compile(r"\b(?:all|every\w*|each|whole|both|only|no|none|nobody|not)\b")
-MAY, ACTION_PREFIX = "may_", "action:"
+VERDICT_PREFIX, ACTION_PREFIX = "may_", "action:"
 
 
 def contrary_denial(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
@@ -100,7 +100,7 @@ def contrary_denial(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
 
 def _denies_nothing(rule: graph.Rule, sentence: str, stack: graph.Graph) -> Claim | None:
     """Compare "has one" with a law that holds where there is none, and an affirmed question with a law that fails."""
-    if DENIES.search(sentence) or rule.defeats:
+    if DENYING_WORD.search(sentence) or rule.defeats:
         return None
     absent = any(isinstance(part, graph.Fold) and part.op == "none" for part in conjuncts(rule.guard))
     if absent and is_affirmative(rule):
@@ -200,11 +200,11 @@ def _unlike_label(rule: graph.Rule, sentence: str) -> Claim | None:
             number_words
             and not number_words & label
             and not words & ONE_OF
-            and not (rule.ruling or DENIES.search(sentence))
+            and not (rule.ruling or DENYING_WORD.search(sentence))
         ):
             return min(number_words), min(label & ONCE)
     found = WITHOUT.search(sentence)
-    if found and found[1] in label and label & JOINED and not DENIES.search(" ".join(label)):
+    if found and found[1] in label and label & JOINED and not DENYING_WORD.search(" ".join(label)):
         return found[0], found[1]
     return None
 
@@ -228,7 +228,7 @@ def _from_for_to(rule: graph.Rule, sentence: str) -> Claim | None:
     """Compare "nobody steps out of" with a law that reads only the hex that the step enters."""
     names = variables_in((rule.guard, rule.value))
     found = OUT_OF.search(sentence)
-    if found is None or GOAL not in names or ORIGIN in names or TOWARD.search(OUT_OF.sub("", sentence)):
+    if found is None or GOAL not in names or ORIGIN in names or WORDS_OF_GOAL.search(OUT_OF.sub("", sentence)):
         return None
     return found[0], GOAL
 
@@ -289,8 +289,8 @@ def _any_for_every(rule: graph.Rule, sentence: str) -> Claim | None:
 def _acts(stack: graph.Graph) -> Iterator[str]:
     """List the stems of the actions that questions and procedures of a stack are named after."""
     for name in stack.terms:
-        if name.startswith(MAY):
-            yield act_stem(name.removeprefix(MAY).split("_")[0])
+        if name.startswith(VERDICT_PREFIX):
+            yield act_stem(name.removeprefix(VERDICT_PREFIX).split("_")[0])
     for key in stack.procedures:
         if key.startswith(ACTION_PREFIX):
             yield act_stem(key.removeprefix(ACTION_PREFIX).split("_")[0])

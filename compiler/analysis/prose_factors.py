@@ -17,7 +17,7 @@ from runtime.graph.verbs import rule_polarity
 from runtime.graph.walk import walk
 
 HALF_PHRASE = re.compile(r"\bhalf (?:of )?(?:the|its|their|his|what|as)\b")
-TWICE = re.compile(r"\b(?:twice|thrice|(?:three|four|five) times)\b(?! as\b)")
+REPETITION = re.compile(r"\b(?:twice|thrice|(?:three|four|five) times)\b(?! as\b)")
 NOBODY_PHRASE = re.compile(r"\b(?:nobody|no one|never)\b(?! else\b)")
 FACTOR_OF_WORD = {"twice": 2, "thrice": 3}
 DENYING_OPS, DENYING_PASSES = {"not", *COMPARISONS} - {"="}, {"none", "every"}
@@ -34,7 +34,7 @@ def missing_factor(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str
         and not _halves(law, rule)
     ):
         return found[0], writer.text(rule.value)
-    if rule_polarity(rule) is False and (found := TWICE.search(sentence)):
+    if rule_polarity(rule) is False and (found := REPETITION.search(sentence)):
         multiple = FACTOR_OF_WORD.get(found[0]) or numeral_value(found[0].split()[0])
         once = multiple == 2 and any(isinstance(node, graph.Test) and node.what == "status" for node in law)
         return None if once or _numbers(law) & {multiple, multiple - 1} or _compares(law) else (found[0], rule.verb)

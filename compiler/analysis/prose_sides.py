@@ -16,7 +16,7 @@ ENEMY = re.compile(r"\b(?:enem(?:y|ies)(?:'s)?|foes?|hostile|opponents?|opposing
 FRIEND = re.compile(r"\b(?:friends?|friendly)\b")
 FRIENDLY_WORD = re.compile(r"\b(?:friends?|friendly|own)\b")
 DENIAL = re.compile(r"\b(?:not|no|nobody|none|nor|never|neither|nothing|cannot|free of|while)\b")
-ONLY = re.compile(r"\b(?:only|unless|alone|but|except\w*|nobody else)\b")
+RESTRICTING_WORD = re.compile(r"\b(?:only|unless|alone|but|except\w*|nobody else)\b")
 # The depth to which the definitions of queried terms are followed.
 MOST_DEFINITION_LEVELS = 3
 
@@ -24,7 +24,7 @@ MOST_DEFINITION_LEVELS = 3
 def other_side(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str] | None:
     """Return the word for a side, and the law's comparison of sides; None if no difference is found."""
     sentence = rule.prose.lower()
-    restricts = rule_polarity(rule) is False and (not DENIAL.search(sentence) or ONLY.search(sentence))
+    restricts = rule_polarity(rule) is False and (not DENIAL.search(sentence) or RESTRICTING_WORD.search(sentence))
     return None if restricts else compared_side(rule, stack)  # "Friends alone may pass" forbids others.
 
 

@@ -43,7 +43,7 @@ NEGATED_ORDER = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 CLAUSE = re.compile(r"[^,;:]+")
 BESIDE_NUMBER = re.compile(rf"\b{NUMBER}\b")
 # The distance in letters between a number and the words that state the direction of its bound.
-REACH = 12
+LETTERS_TO_NUMBER = 12
 # Words that invert a sentence, or distinguish cases that the law joins.
 INVERTING_OR_SPLITTING_WORDS = re.compile(r"\b(?:unless|except\w*|only|until|without|hardly|instead|but)\b")
 REQUIRES = re.compile(r"\b(?:must|needs?|has to|have to)\b")
@@ -61,7 +61,7 @@ SENTENCE = 4
 SAME_HEX = re.compile(r"\b(?:in|of|into|from|on) (?:the same|its own|their own|the very) hex\b")
 NEIGHBORHOOD_WORD = re.compile(r"\b(?:next|beside|neighbo\w+|adjacent|around|adjoin\w*|away)\b")
 RELATIVE = re.compile(r"\b(?:who|whom|what|which|that|where|from which)\b")
-STOPS = re.compile(r"[,;:]")
+CLAUSE_ENDS = re.compile(r"[,;:]")
 NAYS = frozenset("no not non never without barred".split())
 
 
@@ -102,7 +102,9 @@ def _direction(rule: graph.Rule, sentence: str, writer: ExpressionWriter) -> tup
     same = bool(denials) == (rule_polarity(rule) is False)
     expected_op = op if same != is_turned else NEGATED_ORDER[op]
     # Whether the bound itself is included is examined with the numbers; "three at most" forbids at three.
-    either = pattern is AT_MOST or BESIDE_NUMBER.search(sentence[max(0, phrase.start() - REACH) : phrase.end() + REACH])
+    either = pattern is AT_MOST or BESIDE_NUMBER.search(
+        sentence[max(0, phrase.start() - LETTERS_TO_NUMBER) : phrase.end() + LETTERS_TO_NUMBER]
+    )
     accepted_ops = {expected_op, f"{expected_op[0]}=", expected_op[0]} if either else {expected_op}
     return None if node.op in accepted_ops else (phrase[0], writer.text(node))
 
@@ -217,7 +219,7 @@ def _undenied(rule: graph.Rule, sentence: str, stack: graph.Graph) -> tuple[str,
             return None  # "A unit that is lost gets no orders" denies an order.
         # "Any unit attacks what it cannot reach": the only denial is that of the condition.
         [*_, relative] = [None, *RELATIVE.finditer(sentence, 0, denials[0].start())]
-        aside = relative is not None and not STOPS.search(sentence, relative.end())
+        aside = relative is not None and not CLAUSE_ENDS.search(sentence, relative.end())
         if len(denials) > 1 or not aside or not _denies_a_question(rule.guard):
             return None
     elif not _is_plain(rule.guard) and not DENIES_BY_LABEL.match(rule.label.replace("-", " ")):

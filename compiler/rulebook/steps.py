@@ -19,7 +19,7 @@ from compiler.rulebook.step_effects import effect_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import quoted_name
-from runtime.graph.phrases import PREPOSITIONS
+from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.graph.set_phrases import members_phrase, type_noun
 from runtime.graph.templates import Slot, parse_template
 from runtime.graph.type_of import member_of, type_of
@@ -291,13 +291,13 @@ def _wording_with_member(wording: Wording, name: str, source: graph.Expr, *, loo
     In a loop a member with the name of a preposition is, too: `for each of in {north, south}`.
     """
     type_ = member_of(type_of(source, wording.names, wording.rules))
-    noun = _noun(wording, name, source) or (type_noun(wording, type_) if looped and name in PREPOSITIONS else "")
+    noun = _noun(wording, name, source) or (type_noun(wording, type_) if looped and name in PREPOSITIONAL_NAMES else "")
     return wording.with_name(name, f"that {noun}" if noun else _bound_name(wording, name, type_), type_)
 
 
 def _bound_name(wording: Wording, name: str, type_: graph.Type) -> str:
     """Return the phrase of a name that a step binds: a preposition is called by its type, "the number" for a `to`."""
-    if name not in PREPOSITIONS or isinstance(type_, graph.Hex):
+    if name not in PREPOSITIONAL_NAMES or isinstance(type_, graph.Hex):
         return wording.variable(name)
     return Wording(wording.rules, wording.calls, {**wording.names, name: type_}).variable(name)
 

@@ -32,7 +32,7 @@ from compiler.wasm.site import write_site
 from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
-from runtime.graph.layout import ABSENT32, BELOW, PLAIN, RATIO_NUMBER, UNLOGGED, Site, size_of
+from runtime.graph.layout import ABSENT32, BELOW, PLAIN_WORD, RATIO_NUMBER, UNLOGGED, Site, size_of
 from runtime.graph.walk import walk
 
 VARIABLES = (
@@ -108,7 +108,7 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     growing: set[int] = set()
     obligations: set[int] = set()
     keeping: set[int] = set()
-    logged = [PLAIN] * play.sites
+    logged = [PLAIN_WORD] * play.sites
     of_pieces: set[int] = set()
     for procedure in play.procedures.procedures_by_key.values():
         sites = [(index, node) for index, node in enumerate(procedure.code) if isinstance(node, ASKS)]
@@ -204,14 +204,14 @@ def grows_greedily(node: control.AskOffer | control.AskChoice) -> bool:
 def log_code(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:
     """Return how what is taken at a site is logged; for written records, the address of their line."""
     if isinstance(node, control.AskOffer):
-        return PLAIN
+        return PLAIN_WORD
     representation = node.member.representation
     if isinstance(representation, Record):
         line = pool.layout.arrays.get(f"written:{representation.type}")
         return UNLOGGED if line is None else line.base
     if is_bit_set(representation) or is_sequence(representation) or representation == CROSSING:
         return UNLOGGED
-    return RATIO_NUMBER if representation == RATIO else PLAIN
+    return RATIO_NUMBER if representation == RATIO else PLAIN_WORD
 
 
 def globals_of(

@@ -21,7 +21,7 @@ MOST_TRAITS = 300
 ACTIVATE_KEY, IMAGES, LEVEL_NAMES, LEVEL_NAME, FOLLOWS, LAYER_VERSION, ALWAYS_ACTIVE = 3, 16, 17, 19, 22, 25, 26
 OLD_KEY, OLD_IMAGES = 1, 9
 # The field of an immobile piece with its exception for stacking, and the letter for a piece that stacks.
-STACKING, STACKS = 3, "L"
+STACKING, STACKING_LETTER = 3, "L"
 _LEVEL = re.compile(r"-?\d{1,4}")
 
 
@@ -94,7 +94,7 @@ class VassalPiece:
     def can_stack(self) -> bool:
         """Return whether the piece may be in a stack; a mat and a piece with the trait against stacking may not."""
         return all(
-            trait.id != MAT and (trait.id != FROZEN or member_at(trait.fields(), STACKING) == STACKS)
+            trait.id != MAT and (trait.id != FROZEN or member_at(trait.fields(), STACKING) == STACKING_LETTER)
             for trait in self.traits
         )
 

@@ -13,7 +13,7 @@ from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import predicate_text
-from runtime.graph.phrases import PREPOSITIONS
+from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 
@@ -78,7 +78,7 @@ def untyped_text(state: State, value: Value) -> str:
             return "/".join(state.board.names[h] for h in side)
         case Record(type=type_, fields=fields):
             declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
-            prepositions = [n for n in fields if n in PREPOSITIONS]
+            prepositions = [n for n in fields if n in PREPOSITIONAL_NAMES]
             noun = [words.article(words.factor_name(type_, state.graph.vocabulary))]
             noun += [f"{n} {value_as_name(state, state.field(value, n), declared[n])}" for n in prepositions]
             rest = [n for n in fields if n not in prepositions]

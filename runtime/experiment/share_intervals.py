@@ -234,7 +234,7 @@ class Estimate(NamedTuple):
 
 
 # Steps of the continued fraction, its tolerance, and halvings of a quantile's bracket.
-TERMS, CLOSE, HALVINGS = 400, 1e-15, 200
+TERMS, CLOSE, QUANTILE_HALVINGS = 400, 1e-15, 200
 TINY = 1e-300
 
 
@@ -279,7 +279,7 @@ def two_sided(error: float, freedom: int) -> float:
     low, high = 0.0, 1.0
     while tail_probability(high, freedom) > error:
         low, high = high, high * 2
-    for _ in range(HALVINGS):
+    for _ in range(QUANTILE_HALVINGS):
         middle = (low + high) / 2
         if middle in (low, high):
             break

@@ -14,7 +14,7 @@ from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.walk import walk
 
 COMPASS_NAMES = ("east", "northeast", "northwest", "west", "southwest", "southeast")
-NUMBERS = {
+DIRECTION_NUMBERS = {
     **{name: place for place, name in enumerate(DIRECTIONS, 1)},
     **{name: n for n, name in enumerate(COMPASS_NAMES, 1)},
 }
@@ -39,10 +39,10 @@ def direction_number(rules: graph.Graph, key: str, value: object) -> int | None:
     type_ = rules.vocabulary.tracks[key].type
     if isinstance(type_, graph.Scale):
         names = {at: name for name, at in rules.vocabulary.scales[type_.name].places}
-        value = NUMBERS.get(_plain(names.get(value, "")), value)  # type: ignore[call-overload]
+        value = DIRECTION_NUMBERS.get(_plain(names.get(value, "")), value)  # type: ignore[call-overload]
     if isinstance(value, str):
-        return NUMBERS.get(_plain(value))
-    return next((number for number in NUMBERS.values() if number == value), None)
+        return DIRECTION_NUMBERS.get(_plain(value))
+    return next((number for number in DIRECTION_NUMBERS.values() if number == value), None)
 
 
 def unit_vector(number: int) -> tuple[float, float]:
@@ -64,7 +64,7 @@ def _is_named(rules: graph.Graph, type_: graph.Type) -> bool:
             names = [place for place, _ in rules.vocabulary.scales[name].places]
         case _:
             names = []
-    return bool(names) and all(_plain(name) in NUMBERS for name in names)
+    return bool(names) and all(_plain(name) in DIRECTION_NUMBERS for name in names)
 
 
 def _is_numbered(rules: graph.Graph, type_: graph.Type) -> bool:
@@ -73,7 +73,7 @@ def _is_numbered(rules: graph.Graph, type_: graph.Type) -> bool:
         case graph.Number(low, high, ""):
             return low is not None and high is not None and 1 <= low <= high <= len(DIRECTIONS)
         case graph.Scale(name):
-            return all(at in NUMBERS.values() for _, at in rules.vocabulary.scales[name].places)
+            return all(at in DIRECTION_NUMBERS.values() for _, at in rules.vocabulary.scales[name].places)
         case _:
             return False
 

@@ -25,7 +25,7 @@ MOST_PAIRS = 2  # Related pairs a piece, for each relation.
 MOST_SLOTS = 6  # Neighbors a hex, on average.
 # The encodings of options in the log of choices: a value, a ratio, no loggable value, or the index of a record in the
 # list of its type, whose address the module has.
-PLAIN, RATIO_NUMBER, UNLOGGED, PLACE = range(4)
+PLAIN_WORD, RATIO_NUMBER, UNLOGGED, RECORD_PLACE = range(4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.english import verb_stem
 
 # Prepositions that are common names of parameters.
-PREPOSITIONS = {"at", "by", "from", "here", "in", "into", "of", "onto", "over", "to", "toward", "via"}
+PREPOSITIONAL_NAMES = {"at", "by", "from", "here", "in", "into", "of", "onto", "over", "to", "toward", "via"}
 
 # The hexes that a move or a line joins, and the hex of a name.
 ORDINAL = {"from": "first", "to": "second"}
@@ -15,7 +15,7 @@ OF_STEP = {"from": "one hex", "to": "the next"}
 HEX_BY = {"from": "start hex", "to": "end hex", "over": "hex passed over", "via": "hex passed through"}
 # The crossing of a hexside by a line; the predeclared fields of a piece.
 CROSSED = {"side": "hexside", "back": "hex behind", "over": "hex", "along": "hexside", "at": "place on the line"}
-GIVEN = {"arrives": "turn of arrival"}
+FIELD_NOUNS = {"arrives": "turn of arrival"}
 
 
 def prepositional_phrase(name: str, type_: graph.Type, *, is_alone: bool) -> str:

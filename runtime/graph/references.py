@@ -13,7 +13,9 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import children, walk
 
 # The predeclared fields of pieces and hexes.
-GIVEN = frozenset({"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"})
+PREDECLARED_FIELDS = frozenset(
+    {"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"}
+)
 
 
 def dangling_references(rules: graph.Graph) -> list[str]:
@@ -119,7 +121,7 @@ def dangling_names(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: 
         case graph.Test("trait" | "feature" | "status", owner, name):
             yield from unknown_names("flag", (f"{owner}.{name}",), words.flags)
         case graph.Get(_, "given", _, name):
-            yield from unknown_names("field", (name,), GIVEN)
+            yield from unknown_names("field", (name,), PREDECLARED_FIELDS)
         case graph.Get(_, "track", owner, name):
             yield from unknown_names("track", (f"{owner}.{name}",), words.tracks)
         case graph.Get(_, "partner" | "partners", owner, _):

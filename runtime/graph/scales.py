@@ -7,13 +7,13 @@ recognize the expansion and print the call.
 from runtime.graph import nodes as graph
 
 # A name that is no identifier of the language.
-PLACE = graph.Var("_")
+SCALE_VARIABLE = graph.Var("_")
 
 
 def rounded_place(inner: graph.Expr, scale: graph.Scale, *, down: bool) -> graph.Expr:
     """Return the expression of the next named place at or below, or at or above; beyond the last the value itself."""
-    within = graph.Op("<=" if down else ">=", (PLACE, inner))
-    return graph.Fold("max" if down else "min", PLACE.name, graph.All(scale), within, PLACE, inner)
+    within = graph.Op("<=" if down else ">=", (SCALE_VARIABLE, inner))
+    return graph.Fold("max" if down else "min", SCALE_VARIABLE.name, graph.All(scale), within, SCALE_VARIABLE, inner)
 
 
 def scale_rounding(expr: graph.Expr) -> tuple[bool, graph.Expr, graph.Scale] | None:

@@ -14,7 +14,7 @@ from runtime.graph.canonical import AMONG_OTHERS
 from runtime.graph.node_shapes import Choice, Fixed, Named, Node, OneOf, Plain, Row, Shape, field_shapes, needs_tag
 from runtime.graph.version import VERSION
 
-PLACE = Path(__file__).with_name("schema.json")
+SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 JSON_TYPES = {"str": "string", "int": "integer", "bool": "boolean", "NoneType": "null"}
 FRACTION = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$"}
@@ -34,7 +34,7 @@ def make_schema() -> dict[str, Any]:
 
 def write_schema() -> None:
     """Regenerate schema.json."""
-    PLACE.write_text(json.dumps(make_schema(), indent=1) + "\n", encoding="utf-8")
+    SCHEMA_FILE.write_text(json.dumps(make_schema(), indent=1) + "\n", encoding="utf-8")
 
 
 def describe_shape(form: Shape, definitions: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from runtime.graph.type_of import member_of, type_of
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
-VERBS = ("is ", "has ", "may ", "can ")
+CLAUSE_VERBS = ("is ", "has ", "may ", "can ")
 # A possessive subject with its verb: "its hex is", "its old owner may".
 OWNED = re.compile(r"its (?!and\b)[\w-]+(?: (?!and\b|or\b)[\w-]+){0,3}? (?:is|are|has|have|may|does|do)\b")
 CHOICE = re.compile(r", | or ")
@@ -82,7 +82,7 @@ def type_noun(wording: "Wording", type_: graph.Type) -> str:
             return words.with_space_nouns(type(type_).__name__.lower(), wording.vocabulary)
         case graph.Number():
             unit = words.measure_name(type_.measure, wording.vocabulary)
-            return f"number {unit}" if unit.startswith(words.PLACE) else "number"
+            return f"number {unit}" if unit.startswith(words.PLACE_PREPOSITION) else "number"
         case _:
             return "member"
 
@@ -155,7 +155,7 @@ def relative_clause(wording: "Wording", expr: graph.Expr, var: str, *, is_plural
             return f"where it is {wording.phrase(other)}"
         case _:
             clause = wording.clause(expr)
-            plain = clause.startswith("it ") and all(part.startswith(VERBS) for part in CHOICE.split(clause[3:]))
+            plain = clause.startswith("it ") and all(part.startswith(CLAUSE_VERBS) for part in CHOICE.split(clause[3:]))
             owned = OWNED.match(clause) and not any(word in clause for word in COORDINATED)
             return _relative_from_clause(clause, is_plural=is_plural) if plain or owned else f"where {clause}"
 

@@ -16,7 +16,7 @@ SIDE = graph.Enum("side")
 HEXES = graph.Many("set", graph.Hex())
 UNKNOWN = graph.Nothing()
 
-GIVEN: Mapping[str, graph.Type] = {
+PREDECLARED_TYPES: Mapping[str, graph.Type] = {
     "hex": graph.Hex(), "side": SIDE, "kind": graph.Enum("kind"), "place": graph.Enum("place"), "area": HEXES,
     "counter": graph.Enum("counter"), "arrives": BARE, "name": graph.Enum("name"), "board": graph.Enum("board"),
     "boards": graph.Many("set", graph.Enum("board")),
@@ -124,7 +124,7 @@ def _field(expr: graph.Get, rules: graph.Graph) -> graph.Type:
             end = relation.left.type if expr.name == "left" else relation.right.type
             return end if expr.what == "partner" else graph.Many("set", end)
         case "given":
-            return GIVEN.get(expr.name, UNKNOWN)
+            return PREDECLARED_TYPES.get(expr.name, UNKNOWN)
 
 
 def _search(expr: graph.Search, rules: graph.Graph) -> graph.Type:

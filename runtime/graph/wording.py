@@ -21,7 +21,7 @@ from runtime.graph.english import (
     predicate_text,
 )
 from runtime.graph.operators import COMPARISONS, OPERATORS, Clause, Comparison, Phrase, PhraseFunction
-from runtime.graph.phrases import CROSSED, GIVEN, OF_STEP, ORDINAL, PREPOSITIONS, prepositional_phrase
+from runtime.graph.phrases import CROSSED, FIELD_NOUNS, OF_STEP, ORDINAL, PREPOSITIONAL_NAMES, prepositional_phrase
 from runtime.graph.question_templates import fill_template
 from runtime.graph.scales import rounding_of
 from runtime.graph.set_phrases import fold_phrase, members_phrase, noun_of_type, quantified_clause, search_phrase
@@ -58,7 +58,7 @@ class Wording:
         """Return the phrase of a parameter."""
         if name in self.calls:
             return self.calls[name]
-        if name in PREPOSITIONS:
+        if name in PREPOSITIONAL_NAMES:
             hexes = [other for other, type_ in self.names.items() if isinstance(type_, graph.Hex)]
             if ORDINAL.keys() <= set(hexes) and name in ORDINAL:
                 return f"the {ORDINAL[name]} {words.with_space_nouns('hex', self.vocabulary)}"
@@ -144,7 +144,7 @@ class Wording:
                 # Prepositional phrases follow the noun: "a step from A to B (one point; by cart)".
                 noun = [words.article(words.factor_name(record, self.vocabulary))]
                 prepositions = {
-                    name for name, value in fields if name in PREPOSITIONS and not isinstance(value, graph.Truth)
+                    name for name, value in fields if name in PREPOSITIONAL_NAMES and not isinstance(value, graph.Truth)
                 }
                 noun += [self.field_phrase(name, value) for name, value in fields if name in prepositions]
                 entries = "; ".join(
@@ -162,7 +162,7 @@ class Wording:
         if isinstance(value, graph.Truth):
             predicate = predicate_text("it", factor, holds=value.value)
             return predicate.removeprefix("it ").removeprefix("is ")
-        name_text = words.readable_name(name) if name in PREPOSITIONS else f"{factor}:"
+        name_text = words.readable_name(name) if name in PREPOSITIONAL_NAMES else f"{factor}:"
         return f"{name_text} {self.phrase(value)}"
 
     def field(self, expr: graph.Get) -> str:
@@ -176,10 +176,10 @@ class Wording:
             relation = self.vocabulary.relations[expr.owner]
             end = relation.left if expr.name == "left" else relation.right
             name = words.factor_name(end.name, self.vocabulary)
-        elif expr.name in PREPOSITIONS:
+        elif expr.name in PREPOSITIONAL_NAMES:
             name = self.prepositional_name(expr.name, type_of(expr, self.names, self.rules))
         elif expr.what == "given":
-            name = GIVEN.get(expr.name, name)
+            name = FIELD_NOUNS.get(expr.name, name)
         elif is_participial_amount(self, expr):
             return f"what {base} {agreeing_verb(base, 'has')} {name}"
         owner = type_of(expr.base, self.names, self.rules)

@@ -15,8 +15,8 @@ from runtime.graph import nodes as graph
 VOWELS = "aeiou"
 # The length up to which the name of a member is a code, which a chart explains.
 LONGEST_CODE = 2
-PLACE = "on "  # the first word of a measure that states where a number is read: on the die
-PREPOSITIONS = ("on", "of", "per", "to", "from")  # The first words of measures that are no nouns: on the die.
+PLACE_PREPOSITION = "on "  # the first word of a measure that states where a number is read: on the die
+MEASURE_PREPOSITIONS = ("on", "of", "per", "to", "from")  # The first words of measures that are no nouns: on the die.
 CONSONANT = ("uni", "use", "one", "eu")  # A unit, a user: written as vowels, spoken as consonants.
 
 
@@ -172,7 +172,7 @@ def amount_beside(value: int | Fraction, measure: str, vocabulary: graph.Vocabul
 
     Only the place where a number is read is left out, not what it counts.
     """
-    is_place = measure_name(measure, vocabulary).startswith(PLACE)
+    is_place = measure_name(measure, vocabulary).startswith(PLACE_PREPOSITION)
     return number(value) if text and is_place else amount(value, measure, vocabulary)
 
 
@@ -183,7 +183,7 @@ def measure_name(measure: str, vocabulary: graph.Vocabulary) -> str:
 
 def measure_after_number(measure: str, value: int | Fraction) -> str:
     """Return a unit inflected for its number: pieces of gold, but 1 piece and 1/2 piece of gold; not `on the die`."""
-    if measure.partition(" ")[0] in PREPOSITIONS:
+    if measure.partition(" ")[0] in MEASURE_PREPOSITIONS:
         return measure
     tail = BEHIND.search(measure)
     index = tail.start() if tail else len(measure)

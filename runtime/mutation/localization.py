@@ -50,7 +50,7 @@ CALLS, UNRELATED = 0.7, 0.5
 # The likelihood of what only led to the position in which the failing line queries.
 LED_THERE = 0.3
 # The likelihood of a track that the failing line reads.
-NOTE = 0.4
+TRACK_LIKELIHOOD = 0.4
 # A likelihood within this distance of the greatest counts as equal.
 EQUAL_LIKELIHOOD = 0.8
 # Places below this likelihood are not reported.
@@ -258,7 +258,7 @@ class FaultSearch:
         if kind == "procedure":
             return self.cases.suspicion(place) * self.procedure_relation(str(name))
         if kind == "note":
-            return NOTE
+            return TRACK_LIKELIHOOD
         if kind == "rule" and name not in self.case.rules:
             return max(self.likelihood(("term", term)) for term in self.rules.rules[str(name)].terms)
         if kind == "counter" or self.line.covers(place):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # The limit of members of a collection, records of a type, pairs of a relation, and pieces; games use less than a tenth.
 MOST_KEPT = 4_000
 # The cost of a draw, in set members: a hash, and a die in the playthrough.
-DRAWN = 25
+COST_OF_DRAW = 25
 CLOCK: dict[str, Callable[[State, Any], Any]] = {
     "game.turn": change.set_turn,
     "game.player": change.set_player,
@@ -89,10 +89,10 @@ def draw_closure(machine: "Machine", step: graph.Draw) -> Closure:
         if not left and not step.how:
             raise machine.broken_rules(playthrough, f"there is nothing to draw `{step.name}` from", NoOpenOption)
         draw_count = min(len(left), max(0, count(state, names)) if count else len(left) if step.how else 1)
-        charge(len(left) + DRAWN * draw_count)
+        charge(len(left) + COST_OF_DRAW * draw_count)
         members: list[Value] = []
         while len(members) < draw_count:
-            charge(len(left) // DRAWN)
+            charge(len(left) // COST_OF_DRAW)
             members.append(draw_member(machine, playthrough, step, left))
             left.remove(members[-1])
         if step.how == "any":

@@ -66,7 +66,7 @@ class Game(Machine):
     def advance(self, playthrough: Playthrough, drawing: Drawing = NOBODY_DRAWS) -> Decision | FinishedGame:
         """Run to the next decision, or to the end; idempotent.
 
-        A side in `drawing` has an option drawn at random, and `DRAWN` is returned.
+        A side in `drawing` has an option drawn at random, and `OPTION_DRAWN` is returned.
 
         With secret records all sides get decisions, as a random player must not use more than its view.
         """

@@ -49,7 +49,7 @@ FORCED_STEPS = 20_000
 Drawing = Mapping[str, Stream]
 NOBODY_DRAWS: Drawing = {}
 # The result of a run in which an option of a decision was drawn.
-DRAWN = Decision("", "", (), None)
+OPTION_DRAWN = Decision("", "", (), None)
 # A callback for calls at an offer or choice.
 Watch = Callable[[ProcedureFrame], None]
 
@@ -157,8 +157,8 @@ class Machine:
     ) -> Decision | None:
         """Run to the next decision; None once only `floor` calls are left.
 
-        For sides in `drawing` a random option is taken, and `DRAWN` returned, so that each decision has a budget of its
-        own. `watch` is called for every offer and choice, including those with a single option.
+        For sides in `drawing` a random option is taken, and `OPTION_DRAWN` returned, so that each decision has its own
+        budget. `watch` is called for every offer and choice, including those with a single option.
         """
         try:
             with open_budget():
@@ -190,7 +190,7 @@ class Machine:
                 and self.draw_for_side(playthrough, call, site, drawing)
             ):
                 if playthrough.choices > choice_count:
-                    return DRAWN
+                    return OPTION_DRAWN
                 continue
             decision = self.decide(playthrough, call)
             if len(decision.options) > 1:

@@ -21,7 +21,7 @@ from runtime.state.record import Value
 
 # The status of a copy: a decision of the side, of another side, a die is thrown next, no further decision, or an error
 # of the rules.
-OWN, OTHERS, DIE, OVER, BROKEN = "own", "others", "die", "over", "broken"
+OWN, OTHERS, WAITS_FOR_DIE, OVER, BROKEN = "own", "others", "die", "over", "broken"
 
 
 class TrialPlaythrough(NamedTuple):
@@ -94,7 +94,7 @@ class OptionTrials:
                 return self._stands(trial, declining=declining)
         except UnthrownDie:
             # Dice of a later phase do not depend on the current choice.
-            return TrialPlaythrough(trial, DIE if trial.phase_key() == playthrough.phase_key() else OVER)
+            return TrialPlaythrough(trial, WAITS_FOR_DIE if trial.phase_key() == playthrough.phase_key() else OVER)
         except (BrokenRules, Unanswered, TooMuchWork):
             return TrialPlaythrough(trial, BROKEN)
 

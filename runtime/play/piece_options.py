@@ -16,7 +16,7 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.graph.movement import Moved, moves_by_procedure
 from runtime.play.machine import Machine
-from runtime.play.option_trials import BROKEN, DIE, OWN, OptionTrials, TrialPlaythrough, never_canceled
+from runtime.play.option_trials import BROKEN, OWN, WAITS_FOR_DIE, OptionTrials, TrialPlaythrough, never_canceled
 from runtime.play.options import TAKE, Decision, Option
 from runtime.play.piece_choices import ChosenValue, HeadPrefix, PieceChoiceSearch
 from runtime.play.playthrough import Names, Playthrough
@@ -31,7 +31,7 @@ from runtime.state.position import LEFT
 BUDGET = 6_000
 PREVIEWS = 40
 # The depth of nested offers before any effect.
-DEEPEST = 3
+MOST_NESTED_OFFERS = 3
 
 
 class OpenAct(NamedTuple):
@@ -159,16 +159,20 @@ class _OptionSearch:
         if (
             prefix.trial.status == OWN
             and after == before
-            and depth < DEEPEST
+            and depth < MOST_NESTED_OFFERS
             and self.has_further_offers(start, prefix)
         ):
             self.leading_actions.add(action)
             self.search_from(prefix, depth + 1)
-        elif prefix.trial.status not in (DIE, BROKEN) and after not in (before, *LEFT) and self.routes.is_step(action):
+        elif (
+            prefix.trial.status not in (WAITS_FOR_DIE, BROKEN)
+            and after not in (before, *LEFT)
+            and self.routes.is_step(action)
+        ):
             self.leading_actions.add(action)
             self.routes.add(prefix, action)
         else:
-            throws = prefix.trial.status == DIE
+            throws = prefix.trial.status == WAITS_FOR_DIE
             moved = after if after != before and after >= 0 else None
             moved = self.destination_of(prefix, action) if throws else moved
             self.acts.append(

@@ -29,7 +29,7 @@ from runtime.state.record import Value
 MOST_RESULTS = 216
 SAMPLES = 200
 # The limit of dice of one choice; printed procedures throw less than a tenth of it before the next decision.
-DEEPEST = 60
+MOST_DICE = 60
 # The result of dice after which a decision precedes the end of the account.
 OPEN = "It is not over: somebody has to choose first."
 
@@ -187,7 +187,7 @@ class _Previewer:
             if die is None:
                 leaves += 1
                 continue
-            if leaves + len(todo) + die.high - die.low + 1 > MOST_RESULTS or len(faces) >= DEEPEST:
+            if leaves + len(todo) + die.high - die.low + 1 > MOST_RESULTS or len(faces) >= MOST_DICE:
                 return False
             share = weight / (die.high - die.low + 1)
             todo += [((*faces, face), share) for face in range(die.high, die.low - 1, -1)]
@@ -196,7 +196,7 @@ class _Previewer:
     def _sample(self, number: int) -> None:
         """Evaluate one sample."""
         faces: tuple[int, ...] = ()
-        while len(faces) < DEEPEST:
+        while len(faces) < MOST_DICE:
             die = self._run(faces, Fraction(1, SAMPLES))
             if die is None:
                 return

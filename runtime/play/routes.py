@@ -13,7 +13,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.play.instructions import Program
-from runtime.play.option_trials import BROKEN, DIE, OTHERS, OWN, OptionTrials, TrialPlaythrough
+from runtime.play.option_trials import BROKEN, OTHERS, OWN, WAITS_FOR_DIE, OptionTrials, TrialPlaythrough
 from runtime.play.options import END, Option
 from runtime.play.piece_choices import HeadPrefix, PieceChoiceSearch
 from runtime.play.playthrough import Playthrough
@@ -216,7 +216,7 @@ class RouteSearch:
             (*stop.prefix.options, option), (), self.choices.takes_piece(option), trial, stop.prefix.trial
         )
         for each in self.choices.successors(prefix, lambda h: (h, unchanged) in self.visited):
-            if each.trial.status in (DIE, BROKEN):
+            if each.trial.status in (WAITS_FOR_DIE, BROKEN):
                 continue
             space = each.trial.playthrough.state.hex[self.piece]
             if space >= 0 and space != stop.route[-1]:

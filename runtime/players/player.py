@@ -14,7 +14,7 @@ from runtime.graph.budget import TooMuchWork, open_budget
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.game_budget import GameBudget
-from runtime.play.machine import DRAWN
+from runtime.play.machine import OPTION_DRAWN
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.random_draw import draw_listed
@@ -79,7 +79,7 @@ def play_out(game: Game, playthrough: Playthrough, seats: Seats) -> FinishedGame
             decision = game.advance(playthrough, drawing)
             if isinstance(decision, FinishedGame):
                 return decision
-            if decision is not DRAWN:
+            if decision is not OPTION_DRAWN:
                 game.apply(playthrough, decision, choose_option(game, playthrough, decision, seats))
 
 

@@ -13,7 +13,7 @@ from runtime.engine.game import NativeGame, TakenValue
 from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
 from runtime.graph.budget import open_budget, suspended_budget
-from runtime.graph.layout import ABSENT64, PLACE, RATIO_NUMBER, UNLOGGED
+from runtime.graph.layout import ABSENT64, RATIO_NUMBER, RECORD_PLACE, UNLOGGED
 from runtime.play.choices import ChoicePoint, Offering, Site
 from runtime.play.game import Game
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Decision, Option
@@ -129,7 +129,7 @@ def decode_value(site: ChoicePoint, playthrough: Playthrough, reader: MemoryRead
     assert member is not None
     if entry.written_as == UNLOGGED:
         raise OtherGameError(f"what is chosen for {site.question} is no value of its own")
-    if entry.written_as == PLACE and isinstance(member, graph.RecordOf):
+    if entry.written_as == RECORD_PLACE and isinstance(member, graph.RecordOf):
         return playthrough.state.records[member.name][entry.value]
     if entry.written_as == RATIO_NUMBER:
         return reader.read_number(entry.value, is_ratio=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.fractions import PASSING, Fractions
+from compiler.analysis.fractions import FRACTION_PRESERVING, Fractions
 from compiler.analysis.step_reads import nested_blocks
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -38,7 +38,7 @@ example "a cart" { row A piece C: cart of north at A ask twice(2) = 4 }
 
 def test_each_operator_passes_fractions_or_is_exempt() -> None:
     numeric = {name for name, each in OPERATORS.items() if callable(each.result)}
-    assert {name for name in numeric if OPERATORS[name].whole != "always"} == PASSING | OWN | COLLECTIONS
+    assert {name for name in numeric if OPERATORS[name].whole != "always"} == FRACTION_PRESERVING | OWN | COLLECTIONS
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_an_encoded_graph_validates_against_the_schema() -> None:
 
 
 def test_the_schema_file_is_up_to_date() -> None:
-    assert json.loads(schema.PLACE.read_text(encoding="utf-8")) == schema.make_schema(), (
+    assert json.loads(schema.SCHEMA_FILE.read_text(encoding="utf-8")) == schema.make_schema(), (
         "run runtime.graph.schema.write_schema()"
     )
 

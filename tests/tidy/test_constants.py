@@ -10,8 +10,6 @@ from tests.tidy.check import check, modules, plant
 MOST_MEANINGS = 3
 # The routes of each part of the workbench, by their methods; and the most lines that one report prints.
 SHARED = {"READ", "WRITE", "MOST_LINES"}
-# These have four meanings each, which still need names of their own.
-LEFT = {"GIVEN", "PLACE", "PLAIN"}
 
 
 def _constants(tree: ast.Module) -> Iterator[tuple[ast.Name, str]]:
@@ -35,7 +33,7 @@ def ambiguous_constants(root: Path) -> Iterator[str]:
         for name, value in _constants(tree):
             places[name.id].setdefault(value, f"{path}:{name.lineno}")
     for constant, found in places.items():
-        if len(found) > MOST_MEANINGS and constant not in SHARED | LEFT:
+        if len(found) > MOST_MEANINGS and constant not in SHARED:
             yield f"{min(found.values())}: `{constant}` has other values in {len(found) - 1} places: name what each is"
 
 

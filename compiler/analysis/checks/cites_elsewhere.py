@@ -24,7 +24,7 @@ from runtime.graph import nodes as graph
 FEWEST_CITERS = 3
 # The similarity to the cited section, as a share of that to the most similar one, below which a citation is reported;
 # of one among several, the second number.
-ONLY, ONE_OF_SEVERAL = 0.4, 0.15
+ONE_SECTION, ONE_OF_SEVERAL = 0.4, 0.15
 # A section with this share of a layer's citations is the subject of the whole layer.
 OF_A_LAYER = 0.3
 # Of two laws that cite a section, at least one is not the law in question.
@@ -57,7 +57,7 @@ def _sections(stack: graph.Graph, subjects: SectionProfiles) -> Iterator[tuple[C
     shared = _shared_layers(stack)
     compared = [section for section, count in subjects.text_count.items() if count >= FEWEST_CITERS]
     for text in subjects.laws:
-        least = ONE_OF_SEVERAL if text.has_several_sections else ONLY
+        least = ONE_OF_SEVERAL if text.has_several_sections else ONE_SECTION
         for section, cite in text.cites.items():
             if not _may_be_elsewhere(subjects, text, section, shared) or section in context_sections[text.label]:
                 continue

@@ -21,7 +21,7 @@ from runtime.graph.walk import fields_of, walk
 
 TWO = 2
 INCREASE, DECREASE = 1, -1
-TOWARD = {">=": INCREASE, ">": INCREASE, "<=": DECREASE, "<": DECREASE}
+DIRECTION_OF_COMPARISON = {">=": INCREASE, ">": INCREASE, "<=": DECREASE, "<": DECREASE}
 BETWEEN = {(INCREASE, True), (DECREASE, True)}
 YES_NO_FORMS = frozenset({"condition", "verdict"})
 
@@ -96,8 +96,8 @@ def _wanted_by_condition(condition: graph.Expr, direction: int) -> Iterator[_Wan
         case graph.Op("not", (part,)):
             yield from _wanted_by_condition(part, -direction)
         case graph.Op(">=" | ">" | "<=" | "<" as op, (left, right)):
-            yield from _wanted(left, direction * TOWARD[op], is_bound=isinstance(right, graph.Num))
-            yield from _wanted(right, -direction * TOWARD[op], is_bound=isinstance(left, graph.Num))
+            yield from _wanted(left, direction * DIRECTION_OF_COMPARISON[op], is_bound=isinstance(right, graph.Num))
+            yield from _wanted(right, -direction * DIRECTION_OF_COMPARISON[op], is_bound=isinstance(left, graph.Num))
         case graph.Op("=", (left, graph.Num(value))) if value == 0:
             yield from _wanted(left, -direction)
         case graph.Fold("every", body=body):

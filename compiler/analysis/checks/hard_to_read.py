@@ -14,7 +14,7 @@ from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 
 MOST_WORDS_OF_SENTENCE = 40  # words
-STOPS = (".", "!", "?", ".)", ".”", '."')
+SENTENCE_ENDS = (".", "!", "?", ".)", ".”", '."')
 # Words at the start of a sentence that refer to the previous one: conjunctions, answers, and pronouns.
 _LEANING = re.compile(
     r"(nor|and|but|or|neither do|neither does|yes|no(?=,)|they|them|he|she|it(?! is\b)|then"
@@ -50,7 +50,7 @@ def _incompleteness(text: str) -> str:
     """Return why a sentence is incomplete; "" if it is not."""
     if text[0].islower():
         return "begins in the middle of a sentence"
-    if not text.endswith(STOPS):
+    if not text.endswith(SENTENCE_ENDS):
         return "ends in the middle of a sentence"
     return ""
 

@@ -39,7 +39,7 @@ MORE_PHRASE = re.compile(
     rf"(?<!\bno )(?<!\bnot )\b(?:(?:more|farther|further|longer|higher) than|over|beyond) ({NUMBER})\b"
 )
 # A sentence with one of these may mean a number that is exceeded, or the last one that is allowed.
-PASSING = re.compile(
+BOUNDING_WORD = re.compile(
     r"\b(?:than|over|above|beyond|exceed\w*|past|after|another|up to|within|apart|away|far\w*|distan\w*|may|can"
     r"|holds?|fits?|carr\w+|allow\w*|limit\w*|only|all|maximum|most|room|stack\w*|enough|stays?)\b"
 )
@@ -146,7 +146,7 @@ def _strict_bound(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str]
     explained = set[Bound]().union(*(equivalents for _, _, equivalents in _sentence_bounds(sentence)))
     strict = {bound: text for bound, text in bounds.items() if bound[0] == ">" and bound not in explained}
     numbers = {value: text for (_, value), text in strict.items() if value not in UNCOUNTED_NUMBERS}
-    if not numbers or PASSING.search(sentence) or FROM_TO.search(sentence):
+    if not numbers or BOUNDING_WORD.search(sentence) or FROM_TO.search(sentence):
         return None
     named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}
     return next(((named[value], text) for value, text in numbers.items() if value in named), None)

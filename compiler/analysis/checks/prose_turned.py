@@ -29,12 +29,12 @@ BOUND_AND_PLURAL = re.compile(
     r"\b(?:at least|at most|fewer than|less than|more than) (two|three|four|five|six|seven|eight|nine|ten)\b"
 )
 COMPOUND = re.compile(r"\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-")
-MAY = re.compile(r"\bmay\b(?! only\b)")
+PERMITTING_MAY = re.compile(r"\bmay\b(?! only\b)")
 WHO_NOT = re.compile(
     r"^an? \w+ (?:that|who|which) (?:cannot|may not|(?:does|did|is|has|was) not)\b[^,;.]*?(?=\bmay\b(?! not))"
 )
 # A sentence with one of these may deny something, or permit it with a condition that the law inverts.
-DENIES = re.compile(
+DENYING_OR_CONDITIONAL = re.compile(
     r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|only|unless|until|cannot|without|except\w*|but|though"
     r"|last|bars?|forb\w+|closed?|stops?|ends?|must|needs?|has to|have to|alone|if|who|where|when|once|instead|first"
     r"|fails?|too|far|full|free|impossible|barred|other|at most|within|just|same|next|before|after|limits?|what|as"
@@ -117,8 +117,8 @@ def _permitted(sentence: str, rule: graph.Rule) -> tuple[str, str] | None:
     """Compare a sentence that only permits with a prohibition."""
     # A denial in a relative clause about the subject inverts nothing: "who cannot pay may enter".
     sentence = WHO_NOT.sub("", sentence)
-    found = MAY.search(sentence)
-    if rule_answer(rule) is not False or found is None or DENIES.search(sentence):
+    found = PERMITTING_MAY.search(sentence)
+    if rule_answer(rule) is not False or found is None or DENYING_OR_CONDITIONAL.search(sentence):
         return None
     return found[0], "forbidden"
 

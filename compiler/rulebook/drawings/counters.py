@@ -23,14 +23,14 @@ LARGEST_FONTS = (
     0.22,
     0.15,
 )  # font size of a name on 1, 2, 3 lines without overlapping numbers, relative to the edge
-ACROSS = 0.88  # the share of the edge that a line of a name may fill
+WIDEST_LINE = 0.88  # the share of the edge that a line of a name may fill
 TIGHT = 0.7  # the share above which a line of a name is fitted to the width that it is reckoned to have
 NAME_BREAK = re.compile(r"(?<= )|(?<=[a-z]-)|(?<=[a-z])(?=[0-9])")  # between which a name breaks
 BREADTHS = {
     **dict.fromkeys("mMwW", 0.95), **dict.fromkeys("il.,' ", 0.3), **dict.fromkeys("fjrtsI-/()", 0.42),
     **dict.fromkeys("0123456789acez", 0.51),
 }  # fmt: skip
-EDGE = 48  # of a separate picture, in pixels
+PICTURE_EDGE = 48  # of a separate picture, in pixels
 LEGIBLE = 36  # below this edge, in pixels, a counter shows its name only
 
 
@@ -110,8 +110,8 @@ def facing_arrow(x: float, y: float, edge: float, toward: Point) -> str:
 
 def counter_picture(face: PrintedFace) -> str:
     """Draw one counter as a separate picture, as an SVG element; the row beside it describes it in words."""
-    size = EDGE + 4
-    drawing = draw_counter(face, 2, 2, EDGE)
+    size = PICTURE_EDGE + 4
+    drawing = draw_counter(face, 2, 2, PICTURE_EDGE)
     box = f'width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
     return f'<svg class="lone" role="img" aria-label="{escape(face.name)}, its counter" {box}>{drawing}</svg>'
 
@@ -157,7 +157,7 @@ def name_lines(name: str, most: int = len(LARGEST_FONTS)) -> tuple[tuple[str, ..
             lines = tuple(
                 "".join(parts[start:end]).strip() for start, end in itertools.pairwise((0, *ends, len(parts)))
             )
-            size = min(LARGEST_FONTS[count], ACROSS / max(map(text_width, lines)))
+            size = min(LARGEST_FONTS[count], WIDEST_LINE / max(map(text_width, lines)))
             if size > best[1]:
                 best = (lines, size)
     return best

@@ -20,7 +20,7 @@ from runtime.graph import words
 from runtime.graph.walk import walk
 
 T = TypeVar("T")
-EDGE = "15mm"  # of a counter, as most counters of cardboard have it
+COUNTER_EDGE = "15mm"  # of a counter, as most counters of cardboard have it
 FULL = 0.79  # points for a pixel of the drawing: it stays within the lines to cut along
 ACROSS, DOWN = 12, 17  # counters on a page of A4
 HOW_TO_PLACE = "A layer says under `faces` in its book.yaml which factors its counters show, and where."
@@ -89,7 +89,7 @@ def mirrored_rows(faces: list[str]) -> list[str]:
 
 
 def _cutting(title: str, note: str, faces: list[str]) -> str:
-    return f"#cutting([{escape(title)}], [{escape(note)}], {EDGE}, {ACROSS}, {', '.join(faces)})"
+    return f"#cutting([{escape(title)}], [{escape(note)}], {COUNTER_EDGE}, {ACROSS}, {', '.join(faces)})"
 
 
 def _face(press: TypstWriter, counter: graph.Counter) -> str:
