@@ -42,13 +42,14 @@ def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
 def likely_kinds(document: ValueMap) -> tuple[str, ...]:
     """Return the kind of a document with a wrong first key, determined by its other keys; empty if it is unclear."""
     keys = {word.text for word, _ in document.entries}
-    shared = {
-        kind: len(keys.intersection(validator.schema.get("properties", ())))
-        for kind, validator in _validators().items()
-    }
+    shared = {kind: len(keys & _properties(validator.schema)) for kind, validator in _validators().items()}
     best = max(shared.values())
     kinds = tuple(kind for kind, count in shared.items() if count == best)
     return kinds if best > 1 and len(kinds) == 1 else ()
+
+
+def _properties(schema: Any) -> set[str]:
+    return set(schema.get("properties", ()))
 
 
 @cache

@@ -70,7 +70,7 @@ class Variable(NamedTuple):
 
 
 def direct_variable(store: wasmtime.Store, variable: wasmtime.Global) -> Variable:
-    """Return the getter and setter of a global of an integer type; setting a constant one raises `WasmtimeError`."""
+    """Return the getter and setter of a global of an integer type; setting a constant one raises an error."""
     type_name = str(variable.type(store).content)
     if CALL is None or type_name not in WHOLE:
         return Variable(lambda: int(variable.value(store)), lambda number: variable.set_value(store, number))

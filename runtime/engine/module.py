@@ -58,7 +58,7 @@ def convert_memory_errors() -> Iterator[None]:
 
 
 def assemble(text: str) -> bytes:
-    """Return the binary format of a module in text format; `WasmtimeError` if the text is invalid."""
+    """Return the binary format of a module in text format; the error of wasmtime if the text is invalid."""
     return bytes(wasmtime.wat2wasm(text))
 
 
