@@ -13,7 +13,7 @@ from compiler.analysis.expression_text import ExpressionWriter, type_name, writt
 from compiler.analysis.laws import layers_below
 from compiler.analysis.normal_form import with_names
 from compiler.analysis.parties import Party, named_party
-from compiler.analysis.problems import AnswerMissing, Problem, RuleAlwaysDefeated, RuleOutside, RulesOverlap
+from compiler.analysis.problems import Problem, RuleAlwaysDefeated, RuleOutside, RulesOverlap, TermGap
 from compiler.analysis.suspects import ProofSummary, Suspect
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -76,7 +76,7 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: WitnessPosition | 
         case _:
             first = "" if witness is None else witness.nearest
             parties = tuple(sorted(parties, key=lambda party: party.label != first))
-            return AnswerMissing(named_party(stack.terms[suspect.term]), parties, suspect.when, witness, bound)
+            return TermGap(named_party(stack.terms[suspect.term]), parties, suspect.when, witness, bound)
 
 
 def _overlap(

@@ -38,7 +38,7 @@ class RulesOverlap:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerMissing:
+class TermGap:
     """No rule is live for a term without an `otherwise`."""
 
     term: Party
@@ -333,7 +333,7 @@ class HooksClash:
 
 
 Problem = (
-    RulesOverlap | AnswerMissing | RuleOutside | Escape | DeadStep | AsksTheGone | OverNothing | GivesAway | DeadRule
+    RulesOverlap | TermGap | RuleOutside | Escape | DeadStep | AsksTheGone | OverNothing | GivesAway | DeadRule
     | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride | GrantsNothing | GrantWithheld
     | RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverSet | NeverRead | NeverUsed | NeverCleared | NeverEnds
     | NeverRuns | OfferedElsewhere | HooksClash | IdleCode | Duty

@@ -116,7 +116,7 @@ CODES = (
     FindingCode("R0415", "keys-turned", typed.KeysTurned),
     FindingCode("R0416", "no-figures", omissions.NoFigures),
     FindingCode("R0417", "between-rows", omissions.BetweenRows, WARNING),
-    FindingCode("R0501", "gap", analysis.AnswerMissing),
+    FindingCode("R0501", "gap", analysis.TermGap),
     FindingCode("R0502", "dead-rule", analysis.DeadRule, WARNING),
     FindingCode("R0503", "always-defeated", analysis.RuleAlwaysDefeated, WARNING),
     FindingCode("R0504", "duplicate-rule", analysis.DuplicateRule, WARNING),

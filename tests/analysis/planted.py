@@ -12,7 +12,7 @@ from pathlib import Path
 
 from compiler.analysis.omissions import AnswerDiffers, HardToRead, UnaskedVerdict
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import AnswerMissing, HooksClash, Problem, RuleOutside, RulesOverlap
+from compiler.analysis.problems import HooksClash, Problem, RuleOutside, RulesOverlap, TermGap
 from compiler.compile import compile_stack
 from compiler.source.package import Library, discover_layers
 from compiler.typed.from_layered import TypedStack
@@ -95,7 +95,7 @@ def found(problems: tuple[Problem, ...]) -> Counter[tuple[str, str, int, bool]]:
 
 
 def _is_proved(problem: Problem) -> bool:
-    return not isinstance(problem, RulesOverlap | AnswerMissing) or problem.witness is not None
+    return not isinstance(problem, RulesOverlap | TermGap) or problem.witness is not None
 
 
 def _parties(problem: Problem) -> tuple[Party, ...]:

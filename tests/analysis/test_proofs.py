@@ -7,12 +7,12 @@ import pytest
 
 from compiler.analysis.omissions import UnshownClarification
 from compiler.analysis.problems import (
-    AnswerMissing,
     Escape,
     NeverUsed,
     Problem,
     RuleOutside,
     RulesOverlap,
+    TermGap,
 )
 from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
@@ -61,7 +61,7 @@ def test_planted(case: Case, tmp_path: Path) -> None:
     problems = proved(stack.graph)
     assert found(problems) == case.announced
     for problem in problems:
-        if isinstance(problem, RulesOverlap | AnswerMissing | RuleOutside) and problem.witness is not None:
+        if isinstance(problem, RulesOverlap | TermGap | RuleOutside) and problem.witness is not None:
             assert meets(problem, stack, tmp_path), problem.witness.file
         if isinstance(problem, Escape) and problem.witness is not None:
             low, high = problem.domain.split("..")
@@ -78,10 +78,10 @@ def proved(rules: graph.Graph) -> tuple[Problem, ...]:
     return prove(rules, lambda suspect: confirming_witness(rules, suspect), BOUND).problems
 
 
-def meets(problem: RulesOverlap | AnswerMissing | RuleOutside, planted_stack: Planted, folder: Path) -> bool:
+def meets(problem: RulesOverlap | TermGap | RuleOutside, planted_stack: Planted, folder: Path) -> bool:
     """Ask the saved witness as `ask -p` does; return whether the interpreter stops with the error of the finding."""
     assert problem.witness is not None
-    wanted = {RulesOverlap: ClashError, AnswerMissing: GapError, RuleOutside: OutsideError}[type(problem)]
+    wanted = {RulesOverlap: ClashError, TermGap: GapError, RuleOutside: OutsideError}[type(problem)]
     try:
         ask_witness(problem.witness, planted_stack, folder)
     except wanted:

@@ -23,7 +23,7 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.witness_position import WitnessPosition as Proof
 
 WayOut = idle_code.ExceptionForgotten | analysis.GrantsNothing | analysis.GrantWithheld | idle_code.ExceptionsIdle
-Answer = analysis.RulesOverlap | analysis.AnswerMissing | analysis.RuleOutside
+Answer = analysis.RulesOverlap | analysis.TermGap | analysis.RuleOutside
 Condition = (
     idle_code.NeverHolds | idle_code.SaidTwice | idle_code.HoldsAnyway | idle_code.AbsorbedCondition | idle_code.IdleAim
 )
@@ -111,7 +111,7 @@ def _answer(problem: Answer) -> Sentence:
             labels = (party_label(left), *(party_label(party) for party in rivals))
             advice = resolution_advice(problem)
             return Sentence(message, labels, advice, witness, root=" ".join((term, left.label)), severity=severity)
-        case analysis.AnswerMissing(term, rules, witness=proof):
+        case analysis.TermGap(term, rules, witness=proof):
             nearest_rules = [rule for rule in rules[:1] if proof is not None and rule.label == proof.nearest]
             nearest = [party_label(rule, "this rule comes nearest") for rule in nearest_rules]
             message = f"no rule answers `{term.label}` here"
