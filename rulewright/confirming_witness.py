@@ -7,40 +7,43 @@ from dataclasses import replace
 
 from compiler.analysis.expression_text import written_out
 from compiler.analysis.normal_form import with_names
-from compiler.analysis.suspects import EscapeSuspect, Suspect
+from compiler.analysis.suspects import OutOfRangeSuspect, Suspect
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition
-from runtime.witness.escape_check import find_escape
 from runtime.witness.find_witness import GUIDED, WITNESS_BUDGET, find_gap, find_outside, find_overlap
+from runtime.witness.out_of_range_check import find_out_of_range
 from runtime.witness.position_file import ask_text, expression_text
 
 
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Return a position that confirms a suspicion; None if none is found."""
     budget = GUIDED if suspect.model else WITNESS_BUDGET
-    if suspect.escape is not None:
-        return find_escape_witness(rules, suspect.escape, suspect.model)
-    if suspect.kind == "overlap":
-        label, other_label = suspect.labels
-        return find_overlap(rules, suspect.term, (label, other_label), budget, suspect.model)
-    if suspect.kind == "outside":
-        return find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
-    return find_gap(rules, suspect.term, budget, suspect.model)
+    match suspect.kind:
+        case "overlap":
+            label, other_label = suspect.labels
+            return find_overlap(rules, suspect.term, (label, other_label), budget, suspect.model)
+        case "gap":
+            return find_gap(rules, suspect.term, budget, suspect.model)
+        case "outside":
+            return find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
+        case "out of range":
+            assert suspect.out_of_range is not None
+            return find_out_of_range_witness(rules, suspect.out_of_range, suspect.model)
 
 
-def find_escape_witness(
-    rules: graph.Graph, escape: EscapeSuspect, model: tuple[graph.Expr, ...]
+def find_out_of_range_witness(
+    rules: graph.Graph, suspect: OutOfRangeSuspect, model: tuple[graph.Expr, ...]
 ) -> WitnessPosition | None:
     """Search for a position in which a procedure sets a number out of its range, with the question of the number."""
-    query = escape.query
+    query = suspect.query
     if not (query.called_term or query.key):
         return None  # The value can only be evaluated in play.
-    found = find_escape(rules, query, model=model)
+    found = find_out_of_range(rules, query, model=model)
     if found is None:
         return None
     position, setting = found
     names = {part.name: value for part, value in zip(query.term.parameters, setting.arguments, strict=True)}
-    text = written_out(escape.value, with_names(query.rule, names), rules.vocabulary)
+    text = written_out(suspect.value, with_names(query.rule, names), rules.vocabulary)
     target = query.target
     if query.called_term:
         term = rules.terms[query.called_term]
@@ -52,6 +55,6 @@ def find_escape_witness(
         for part, value in zip(query.term.parameters, setting.arguments, strict=True)
         if part.name != "player"
     )
-    phrase = f"gives it to `{target}`" if escape.finding.is_argument else f"sets `{target}` to it"
+    phrase = f"gives it to `{target}`" if suspect.finding.is_argument else f"sets `{target}` to it"
     answer = f"`{rules.procedures[query.key].name}({arguments})` {phrase}, and stops"
     return replace(position, question=text, answer=answer)

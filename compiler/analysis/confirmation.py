@@ -63,17 +63,18 @@ def problem_of(stack: graph.Graph, suspect: Suspect, witness: WitnessPosition | 
     None if it needs a witness and has none. A number outside its domain must be proved by a witness: play detects it
     where it is read or set.
     """
-    if suspect.escape is not None:
-        if witness is None and not suspect.escape.witness_optional:
-            return None
-        return replace(suspect.escape.finding, when=suspect.when, witness=witness, always=False)
     parties = tuple(ExpressionWriter(stack.vocabulary).rule_party(stack.rules[label]) for label in suspect.labels)
     match suspect.kind:
         case "overlap":
             return _overlap(stack, suspect, parties, witness, bound)
         case "outside":
             return _outside_domain(stack, suspect, parties[0], witness) if witness else None
-        case _:
+        case "out of range":
+            assert suspect.out_of_range is not None
+            if witness is None and not suspect.out_of_range.witness_optional:
+                return None
+            return replace(suspect.out_of_range.finding, when=suspect.when, witness=witness, always=False)
+        case "gap":
             first = "" if witness is None else witness.nearest
             parties = tuple(sorted(parties, key=lambda party: party.label != first))
             return TermGap(named_party(stack.terms[suspect.term]), parties, suspect.when, witness, bound)

@@ -64,7 +64,7 @@ class RuleOutside:
 
 
 @dataclass(frozen=True, slots=True)
-class Escape:
+class OutOfRangeWrite:
     """A procedure sets `target`, declared `domain`, to a number outside of its range: `always`, or possibly.
 
     `is_argument`: it, or a rule (then `step` is None), passes the number to a question, a procedure or a new record.
@@ -333,7 +333,7 @@ class HooksClash:
 
 
 Problem = (
-    RulesOverlap | TermGap | RuleOutside | Escape | DeadStep | AsksTheGone | OverNothing | GivesAway | DeadRule
+    RulesOverlap | TermGap | RuleOutside | OutOfRangeWrite | DeadStep | AsksTheGone | OverNothing | GivesAway | DeadRule
     | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride | GrantsNothing | GrantWithheld
     | RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverSet | NeverRead | NeverUsed | NeverCleared | NeverEnds
     | NeverRuns | OfferedElsewhere | HooksClash | IdleCode | Duty

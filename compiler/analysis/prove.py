@@ -106,10 +106,10 @@ def _prove_parts(
     problems += _unguarded(laws)
     problems += dead_steps(laws, reading, intervals)
     problems += redundant_conditions(laws, reading, intervals)
-    for escaped in range_violations(laws, reading, arithmetic, intervals, laws.fractions()):
-        problems += escaped.problems
-        suspects += escaped.suspects
-        undecided += escaped.undecided
+    for checked in range_violations(laws, reading, arithmetic, intervals, laws.fractions()):
+        problems += checked.problems
+        suspects += checked.suspects
+        undecided += checked.undecided
     return ProofSummary(tuple(problems), tuple(suspects), tuple(dict.fromkeys(undecided)))
 
 

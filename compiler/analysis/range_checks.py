@@ -22,7 +22,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.parties import Party, StepPlace, named_party
-from compiler.analysis.problems import Escape, Problem
+from compiler.analysis.problems import OutOfRangeWrite, Problem
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import names_read, step_at
@@ -30,15 +30,16 @@ from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_wri
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import assignment_texts
 from compiler.analysis.stated_sides import stated_sides
-from compiler.analysis.suspects import NO_PROOFS, EscapeSuspect, ProofSummary, Suspect
+from compiler.analysis.suspects import NO_PROOFS, OutOfRangeSuspect, ProofSummary, Suspect
 from compiler.analysis.translate import conjunction_of, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
-from runtime.graph.escape_query import EscapeQuery
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
+from runtime.graph.out_of_range_query import OutOfRangeQuery
 
-ESCAPE_TERM, ESCAPE_RULE = "escape", "it-leaves-its-range"
+# The names seed the search for a position (runtime/witness/local_search.py): others lead to other witnesses.
+OUT_OF_RANGE_TERM, OUT_OF_RANGE_RULE = "escape", "it-leaves-its-range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def range_violations(
 
     for key, procedure in laws.stack.procedures.items():
         make = partial(violations_in, key)
-        yield laws.recording.prove("escapes", procedure, make, (NO_PROOFS,), key, bool(arithmetic), fractional)
+        yield laws.recording.prove("out of range", procedure, make, (NO_PROOFS,), key, bool(arithmetic), fractional)
     yield _checked(laws, other_ranged_writes(laws.stack), arithmetic, intervals)
 
 
@@ -142,8 +143,8 @@ def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) ->
         undecided += [each.write.target] if each.inconclusive and not arithmetic else []
         if isinstance(each.finding, Suspect):
             key = (
-                repr(each.finding.escape.finding)
-                if each.write.is_argument and each.finding.escape
+                repr(each.finding.out_of_range.finding)
+                if each.write.is_argument and each.finding.out_of_range
                 else str(len(suspects))
             )
             suspects.setdefault(key, each.finding)
@@ -191,8 +192,8 @@ def _proved_in_range(
     laws: Laws, write: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
 ) -> tuple[Problem | Suspect | None, bool]:
     """Return the finding about a write that can be proved, and whether arithmetic could prove more."""
-    escape = escape_suspect(laws.stack, write)
-    names = with_names(escape.query.rule, {})
+    out_of_range = out_of_range_suspect(laws.stack, write)
+    names = with_names(out_of_range.query.rule, {})
     translator = strategy.translator(laws, {part.name: part.type for part in write.path.parameters}, intervals)
     if fractions is not None:
         translator.unknowns.is_whole = partial(_is_whole, fractions, write)
@@ -215,7 +216,7 @@ def _proved_in_range(
     if violation is None:
         return None, False
     if isinstance(violation, dict) and strategy.solve(translator.space, reached, within, *facts, *counters) is None:
-        return range_escape(laws.stack, write), False
+        return out_of_range_write(laws.stack, write), False
     # Elsewhere than in procedures, this is rare: only then the proof depends on the whole stack.
     if (
         write.is_argument
@@ -230,17 +231,17 @@ def _proved_in_range(
     if violation is None or not (write.of_initial_state or write.is_argument):
         return None, inconclusive
     if (
-        escape.witness_optional and strategy is BY_CASES and inconclusive
+        out_of_range.witness_optional and strategy is BY_CASES and inconclusive
     ):  # Cases that may be inconsistent prove too little.
         if not write.is_argument:
             return None, inconclusive
-        escape = replace(escape, witness_optional=False)
+        out_of_range = replace(out_of_range, witness_optional=False)
     model = assignment_conditions(translator.unknowns, violation) if isinstance(violation, dict) else ()
     # Of an assignment by cases, only the chosen enumeration members are exact: its other values are stand-ins.
     if strategy is BY_CASES:
         model = tuple(each for each in model if _is_choice(each))
     return Suspect(
-        "escape", ESCAPE_TERM, (), assignment_texts(translator.space, violation), escape, model
+        "out of range", OUT_OF_RANGE_TERM, (), assignment_texts(translator.space, violation), out_of_range, model
     ), inconclusive
 
 
@@ -265,7 +266,7 @@ def _is_whole(fractions: Fractions, write: RangedWrite, expr: graph.Expr) -> boo
             return False
 
 
-def escape_suspect(stack: graph.Graph, write: RangedWrite) -> EscapeSuspect:
+def out_of_range_suspect(stack: graph.Graph, write: RangedWrite) -> OutOfRangeSuspect:
     """Return the suspicion that a write is reached with a number outside its range, as a condition with one rule."""
     party, _ = writing_party(stack, write)
     violation = graph.Op("or", tuple(graph.Op(OPPOSITE[op], (write.value, end)) for op, end in _ends(write.declared)))
@@ -273,14 +274,27 @@ def escape_suspect(stack: graph.Graph, write: RangedWrite) -> EscapeSuspect:
     guard = conjunction((*write.path.conditions, outside))
     origin = party.origin
     rule = graph.Rule(
-        ESCAPE_RULE, (ESCAPE_TERM,), "holds", None, write.path.lets, guard, (), (), "", "", "", (), "", origin
+        OUT_OF_RANGE_RULE,
+        (OUT_OF_RANGE_TERM,),
+        "holds",
+        None,
+        write.path.lets,
+        guard,
+        (),
+        (),
+        "",
+        "",
+        "",
+        (),
+        "",
+        origin,
     )
     term = graph.Term(
-        name=ESCAPE_TERM,
+        name=OUT_OF_RANGE_TERM,
         form="condition",
         parameters=write.path.parameters,
         type=graph.YesNo(),
-        rules=(ESCAPE_RULE,),
+        rules=(OUT_OF_RANGE_RULE,),
         default=False,
         otherwise=None,
         capped=None,
@@ -293,14 +307,14 @@ def escape_suspect(stack: graph.Graph, write: RangedWrite) -> EscapeSuspect:
     witness_optional = write.is_argument or any(
         declared_name.kind == "track" and declared_name.name.startswith("side.") for declared_name in reads
     )
-    query = EscapeQuery(term, rule, write.key, write.target, write.path.rolled, write.term)
-    return EscapeSuspect(query, write.value, range_escape(stack, write), witness_optional)
+    query = OutOfRangeQuery(term, rule, write.key, write.target, write.path.rolled, write.term)
+    return OutOfRangeSuspect(query, write.value, out_of_range_write(stack, write), witness_optional)
 
 
-def range_escape(stack: graph.Graph, write: RangedWrite) -> Escape:
+def out_of_range_write(stack: graph.Graph, write: RangedWrite) -> OutOfRangeWrite:
     """Return the finding for a write: which value leaves which range."""
     value, declared = ExpressionWriter(stack.vocabulary).text(write.value), write.full_range or write.declared
-    return Escape(
+    return OutOfRangeWrite(
         *writing_party(stack, write),
         write.target,
         type_name(declared),

@@ -5,30 +5,33 @@ position within the declared domains has the conflict or the gap.
 """
 
 from collections.abc import Collection, Iterator
+from typing import Literal
 
 from compiler.analysis.formula import Formula
-from compiler.analysis.problems import Escape, Problem
+from compiler.analysis.problems import OutOfRangeWrite, Problem
 from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.translate import negation_of
 from runtime.graph import nodes as graph
-from runtime.graph.escape_query import EscapeQuery
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.out_of_range_query import OutOfRangeQuery
+
+SuspectKind = Literal["overlap", "gap", "outside", "out of range"]
 
 # The number of conflicts of one question after which the rest are skipped.
 MOST_CONFLICTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class EscapeSuspect:
+class OutOfRangeSuspect:
     """A number that a step or a rule may write out of its range, and the query by which a position is searched.
 
     `value` is what is written, `finding` the problem without a witness. Where it depends on a side's track, or others
     rely on the range, and no position is found, the guards alone suffice (`witness_optional`).
     """
 
-    query: EscapeQuery
+    query: OutOfRangeQuery
     value: graph.Expr
-    finding: Escape
+    finding: OutOfRangeWrite
     witness_optional: bool
 
 
@@ -36,11 +39,11 @@ class EscapeSuspect:
 class Suspect:
     """A finding to be confirmed by a position.
 
-    By `kind`, `labels` are:
+    `labels` are, by `kind`:
     "overlap": two, whose rules conclude different answers
     "gap": all of the term, none of which is live
     "outside": that of a rule whose conclusion is not in the term's domain
-    "escape": none; a step or a rule may write a number out of its range, as `escape` states
+    "out of range": none; a step or a rule may write a number out of its range, as `out_of_range` states
 
     `when` is an assignment as text, `model` as conditions, from which a search for a position starts.
     `unexamined_count` is the number of pairs of rules of the term that were not examined. `independent_labels` are
@@ -48,11 +51,11 @@ class Suspect:
     with one of them once it defeats the other: (the other, the rule that it defeats).
     """
 
-    kind: str
+    kind: SuspectKind
     term: str
     labels: tuple[str, ...]
     when: tuple[str, ...]
-    escape: EscapeSuspect | None = None
+    out_of_range: OutOfRangeSuspect | None = None
     model: tuple[graph.Expr, ...] = ()
     unexamined_count: int = 0
     independent_labels: tuple[str, ...] = ()
@@ -75,7 +78,7 @@ def suspects_of(proof_context: ProofContext) -> Iterator[Suspect]:
     """List the possible faults in the answers of a term."""
     yield from possible_overlaps(proof_context, proof_context.differences)
     yield from _gaps(proof_context)
-    yield from _out_of_range(proof_context)
+    yield from _answers_outside(proof_context)
 
 
 def possible_overlaps(
@@ -141,7 +144,7 @@ def _gaps(proof_context: ProofContext) -> Iterator[Suspect]:
         )
 
 
-def _out_of_range(proof_context: ProofContext) -> Iterator[Suspect]:
+def _answers_outside(proof_context: ProofContext) -> Iterator[Suspect]:
     for label, violation in proof_context.range_violations.items():
         found = proof_context.find_assignment(
             proof_context.live[label], violation, *proof_context.translator.small_position_formulas()

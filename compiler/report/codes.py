@@ -135,7 +135,7 @@ CODES = (
     FindingCode("R0518", "hooks-clash", analysis.HooksClash),
     FindingCode("R0519", "rule-outside", analysis.RuleOutside),
     FindingCode("R0520", "masked-rule", analysis.MaskedRule, WARNING),
-    FindingCode("R0521", "leaves-range", analysis.Escape),
+    FindingCode("R0521", "leaves-range", analysis.OutOfRangeWrite),
     FindingCode("R0522", "over-nothing", analysis.OverNothing, WARNING),
     FindingCode("R0523", "gives-away", analysis.GivesAway, WARNING),
     FindingCode("R0524", "never-cleared", analysis.NeverCleared, WARNING),

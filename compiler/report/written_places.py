@@ -15,7 +15,7 @@ from typing import Any
 
 from compiler.analysis import idle_code
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.problems import DeadStep, Escape, OfferedElsewhere, TableGap
+from compiler.analysis.problems import DeadStep, OfferedElsewhere, OutOfRangeWrite, TableGap
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
@@ -34,8 +34,8 @@ def with_written_place(finding: Any, texts: Mapping[str, str]) -> Any:
     match finding:
         case DeadStep(procedure=party) if span := _clause(finding, texts):
             return replace(finding, procedure=_with_span(party, span))
-        case Escape():
-            return _place_escape(finding, texts)
+        case OutOfRangeWrite():
+            return _place_write(finding, texts)
         case OfferedElsewhere(offering_procedure=party, step=step):
             return replace(finding, offering_procedure=party_at_step(party, step, texts))
         case idle_code.NeverHolds(clashing=(*_, condition), form=form):
@@ -61,7 +61,7 @@ def _place_condition(finding: Any, condition: str, texts: Mapping[str, str], *, 
     return replace(finding, procedure=procedure if span is None else _with_span(party, span))
 
 
-def _place_escape(finding: Escape, texts: Mapping[str, str]) -> Escape:
+def _place_write(finding: OutOfRangeWrite, texts: Mapping[str, str]) -> OutOfRangeWrite:
     """Set the place of a number to its step, or to the rule that concludes it."""
     if finding.step is not None:
         return replace(finding, procedure=party_at_step(finding.procedure, finding.step, texts))

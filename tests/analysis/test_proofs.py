@@ -7,8 +7,8 @@ import pytest
 
 from compiler.analysis.omissions import UnshownClarification
 from compiler.analysis.problems import (
-    Escape,
     NeverUsed,
+    OutOfRangeWrite,
     Problem,
     RuleOutside,
     RulesOverlap,
@@ -63,7 +63,7 @@ def test_planted(case: Case, tmp_path: Path) -> None:
     for problem in problems:
         if isinstance(problem, RulesOverlap | TermGap | RuleOutside) and problem.witness is not None:
             assert meets(problem, stack, tmp_path), problem.witness.file
-        if isinstance(problem, Escape) and problem.witness is not None:
+        if isinstance(problem, OutOfRangeWrite) and problem.witness is not None:
             low, high = problem.domain.split("..")
             assert not int(low) <= ask_witness(problem.witness, stack, tmp_path) <= int(high), problem.witness.file
 

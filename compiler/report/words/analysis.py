@@ -33,8 +33,8 @@ def analysis_sentence(problem: analysis.Problem) -> Sentence:
     """Format a finding of the analysis as a sentence."""
     if isinstance(problem, Answer):
         return _answer(problem)
-    if isinstance(problem, analysis.Escape):
-        return _escape(problem)
+    if isinstance(problem, analysis.OutOfRangeWrite):
+        return _out_of_range(problem)
     if isinstance(problem, WayOut):
         return _permission_sentence(problem)
     if isinstance(problem, Condition):
@@ -130,7 +130,7 @@ def _unexamined_pairs_text(pairs: int) -> str:
     return f", and {pairs:,} more pairs of its rules were not looked at" if pairs else ""
 
 
-def _escape(problem: analysis.Escape) -> Sentence:
+def _out_of_range(problem: analysis.OutOfRangeWrite) -> Sentence:
     """Return the sentence for a step that sets something to a number outside its range."""
     verb, to = ("give", "") if problem.is_argument else ("set", "to ")
     verb_phrase = f"always {verb}s" if problem.always else f"{verb}s" if problem.witness else f"may {verb}"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
-from runtime.graph.escape_query import EscapeQuery
+from runtime.graph.out_of_range_query import OutOfRangeQuery
 from runtime.graph.witness_position import WitnessPosition
 from runtime.play.machine import Machine
 from runtime.play.perform import execute_steps, perform_action
@@ -26,10 +26,12 @@ from runtime.witness.local_search import Objective, search_candidates
 from runtime.witness.position_file import position_file
 
 # Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
-ESCAPE_BUDGET = 150
+OUT_OF_RANGE_BUDGET = 150
 
 
-def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[WitnessPosition, Candidate] | None:
+def find_out_of_range(
+    rules: graph.Graph, query: OutOfRangeQuery, model: Model
+) -> tuple[WitnessPosition, Candidate] | None:
     """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}
     extended_graph = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
@@ -41,7 +43,7 @@ def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[W
 
     plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, is_met)
     objective = guided_objective(plain, model)
-    instance = search_candidates(extended_graph, objective, ESCAPE_BUDGET)
+    instance = search_candidates(extended_graph, objective, OUT_OF_RANGE_BUDGET)
     if instance is None:
         return None
     small = shrink_candidate(extended_graph, objective, instance.candidate)
@@ -49,7 +51,7 @@ def find_escape(rules: graph.Graph, query: EscapeQuery, model: Model) -> tuple[W
     return WitnessPosition(_with_player(query, small), "", "", file), small
 
 
-def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) -> bool:
+def stops_at_number(machine: Machine, query: OutOfRangeQuery, candidate: Candidate) -> bool:
     """Run the procedure, and return whether it stops at this number."""
     rules = machine.graph
     try:
@@ -79,7 +81,7 @@ def stops_at_number(machine: Machine, query: EscapeQuery, candidate: Candidate) 
     return False
 
 
-def _with_player(query: EscapeQuery, candidate: Candidate) -> graph.Position:
+def _with_player(query: OutOfRangeQuery, candidate: Candidate) -> graph.Position:
     """Set the acting side to be on move."""
     names = [part.name for part in query.term.parameters]
     player = candidate.arguments[names.index("player")] if "player" in names else None

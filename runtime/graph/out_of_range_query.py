@@ -5,7 +5,7 @@ from runtime.graph.frozen_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class EscapeQuery:
+class OutOfRangeQuery:
     """A procedure (`key`) that may set `target` out of its range; `rolled` are those of its names determined by dice.
 
     `rule` holds where it does, as far as the initial position shows; it is a rule of `term`. If `called_term` is a
