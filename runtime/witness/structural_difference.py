@@ -56,25 +56,6 @@ WORDY = (*VOCABULARY.values(), *get_args(graph.FlagKind))
 # The only differing field of a procedure if only the preferences of greedy players differ.
 PREFERRING = "preferring"
 
-# The kinds of changes, in the order of reports.
-CHANGE_KINDS = (
-    "rule",
-    "question",
-    "cell",
-    "chart",
-    "counter",
-    "factor",
-    "procedure",
-    HOOK_ORDER,
-    *WORDY,
-    "measure",
-    "always",
-    "outcome",
-    "card",
-    "wording",
-    *BOOK.values(),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class NodeChange:
