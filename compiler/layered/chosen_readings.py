@@ -58,7 +58,7 @@ def undisputed_readings(
     disputes: Mapping[str, layered.Dispute],
     known: Mapping[str, source.Layer],
 ) -> list[Problem]:
-    """Report readings of names that are no dispute; `choose_layers` reports excluded layers."""
+    """Return a problem for each reading of a name that is no dispute; `choose_layers` reports excluded layers."""
     manifests = tuple(manifests)
     named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
     named += [source.Word(NOWHERE, name) for name, reading in request.readings if reading != OFF]

@@ -29,7 +29,7 @@ def merge_counters(
     reach: Mapping[str, frozenset[str]],
     database: Database,
 ) -> tuple[dict[str, layered.Counter], list[Problem]]:
-    """Build the unit charts and apply what higher layers change on single counters, and add to them."""
+    """Return the counters by id, with what higher layers change on them and add to them, and the problems found."""
     problems: list[Problem] = []
     merged: dict[str, layered.Counter] = {}
 

@@ -38,7 +38,7 @@ def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> l
 
 
 def sort_by_anchor(parts: Iterable[layered.LayerStatement[N]]) -> tuple[layered.LayerStatement[N], ...]:
-    """Sort insertions so that each follows the insertion that is its anchor, independently of the order of reading."""
+    """Return insertions in an order, independent of that of reading, in which each follows its anchor."""
     parts = tuple(parts)
     anchors = {name: anchor for part in parts for name, anchor in _inserted(part.node)}
     if not anchors:

@@ -54,7 +54,7 @@ def other_reading(name: str, dispute: str, reading: str) -> str:
 
 
 def parse_request(text: str) -> StackRequest:
-    """Parse `game+option+dispute=reading`, or `game-companion`."""
+    """Return the layers and readings that `game+option+dispute=reading`, or `game-companion`, asks for."""
     parts = [part.strip() for each in text.split("+") for part in canonical_request(each)]
     layers = tuple(part for part in parts if "=" not in part)
     choices = [part.partition("=") for part in parts if "=" in part]
@@ -89,7 +89,7 @@ def layer_names_of(library: Library, stack: str) -> frozenset[str]:
 def choose_layers(
     manifests: Mapping[str, source.Layer], request: StackRequest, span: Span = NOWHERE
 ) -> tuple[tuple[source.Layer, ...], list[SelectionProblem]]:
-    """Compute the layers that a request loads, lowest first."""
+    """Return the layers that a request loads, lowest first, and the problems of the selection."""
     problems: list[SelectionProblem] = []
     layers: dict[str, source.Layer] = {}
     _add(manifests, layers, [(name, span) for name in request.layers], problems)

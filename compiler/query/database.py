@@ -175,7 +175,7 @@ class Database:
 
     @contextmanager
     def tracing(self) -> Iterator[Trace]:
-        """Record the reads within the context; they are added to the enclosing query's trace."""
+        """Yield the trace that records the reads within the context; they are added to the enclosing query's trace."""
         outer, trace = self.trace, Trace()
         self.trace = trace
         try:

@@ -21,7 +21,7 @@ MOST_ASKED = 1_000_000
 
 
 def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
-    """Count the queries of a term, in its default and its rules."""
+    """Return how often a term, in its default and its rules, queries each term, by name."""
     term_rules = [rules[label] for label in term.rules]
     return database.derive("terms asked", (term, *term_rules), partial(_count_calls, term, term_rules))
 

@@ -29,7 +29,7 @@ Declared = source.Declaration | source.Conduct
 
 
 def build_environment(stack: layered.LayeredStack, database: Database) -> Environment:
-    """Build the environment of a stack: everything but tables and rules."""
+    """Return the environment of a stack, everything but tables and rules; problems are recorded in it."""
     names = [manifest.name.text for manifest in stack.layers]
     layers = [stack.statements.get(name, ()) for name in names]
     card = [statements for name, statements in stack.statements.items() if name not in names]

@@ -15,7 +15,7 @@ JUDGED = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no")}
 
 
 def misplaced_clauses(node: source.Term) -> Iterator[InvalidConstruct]:
-    """Find the clauses without effect on a term of this form, and a missing type."""
+    """Yield a problem for each clause without effect on a term of this form, and for a missing type."""
     form = node.form
     if form in JUDGED:
         yield from _judged(node)

@@ -18,7 +18,7 @@ DeclaredName = tuple[str, Span, str, str, tuple[str, ...]]
 
 
 def terms_reading_alike(env: Environment, rules: graph.Graph) -> Iterator[ReadsAlike]:
-    """Find the indistinguishable names of a stack."""
+    """Yield a problem for each name of a stack that readers cannot distinguish from another."""
     first: dict[tuple[str, ...], DeclaredName] = {}
     titles = chain(_titles(rules.counters.values()), _chart_titles(rules.tables.values()))
     declared_names = sorted(chain(_words(env), _markers(env), titles), key=lambda each: each[1])

@@ -13,12 +13,12 @@ _ARGUMENT = re.compile(r"\{(\w+)\}")
 
 
 def unknown_placeholders(reads: source.Reads, names: Collection[str], construct: str) -> Iterator[InvalidConstruct]:
-    """Find unknown names in braces, which would be printed verbatim."""
+    """Yield a problem for each unknown name in braces, which would be printed verbatim."""
     yield from unknown_fields(f"{reads.text} {reads.denied or ''}", reads.span, names, construct)
 
 
 def unknown_fields(content: str, span: Span, names: Collection[str], construct: str) -> Iterator[InvalidConstruct]:
-    """Find unknown names in the braces of a text."""
+    """Yield a problem for each unknown name in the braces of a text."""
     for name in dict.fromkeys(_ARGUMENT.findall(content)):
         if name not in names:
             similar_names = nearest_names(name, names)
@@ -30,14 +30,14 @@ def unknown_fields(content: str, span: Span, names: Collection[str], construct: 
 
 
 def misattributed_parameter(reads: source.Reads, names: Collection[str]) -> Iterator[SaidOfAnother]:
-    """Find a sentence with one parameter twice, and another one never: one of the two may be an error."""
+    """Yield a problem for a sentence with one parameter twice and another never: one may be an error."""
     counts = Counter(_ARGUMENT.findall(reads.text))
     unsaid_ones = tuple(name for name in names if f"{{{name}}}" not in f"{reads.text} {reads.denied or ''}")
     yield from (SaidOfAnother(reads.span, name, unsaid_ones) for name in names if counts[name] > 1 and unsaid_ones)
 
 
 def indistinct_texts(reads: source.Reads) -> Iterator[InvalidConstruct]:
-    """Find sentences for yes and no that are equal, or exchanged."""
+    """Yield a problem where the sentences for yes and no are equal, or exchanged."""
     if reads.denied is not None and reads.denied in _affirmative_texts(reads.text):
         message = "yes is said with a `not` here, and no without it"
         yield InvalidConstruct(

@@ -8,7 +8,7 @@ from compiler.typed.problems import ListedTwice
 
 
 def listed_twice(words: Iterable[source.Word | source.Scalar]) -> Iterator[ListedTwice]:
-    """Find repeated words of a list."""
+    """Yield a problem for each repeated word of a list."""
     return repeated_members((word.span, word.text, word.text) for word in words)
 
 

@@ -29,7 +29,7 @@ HIGHEST = 12
 def build_terms(
     env: Environment, stack: layered.LayeredStack, signatures: Mapping[str, Signature], rules: Mapping[str, graph.Rule]
 ) -> dict[str, graph.Term]:
-    """Build every term with its rules, defeaters first."""
+    """Return the terms by name, each with its rules, defeaters first."""
     written = _written_terms(stack)
     env.problems.extend(_too_deep_exceptions(rules, stack))
     concluding: dict[str, list[str]] = {name: [] for name in signatures}

@@ -142,7 +142,7 @@ class ModuleInstance:
             self.access(name).set(value)
 
     def variable(self, name: str) -> int:
-        """Read a global of the module."""
+        """Return the value of a global of the module."""
         return self.access(name).get()
 
     def access(self, name: str) -> Variable:
@@ -163,7 +163,7 @@ class ModuleInstance:
         self.view[address : address + len(data)] = data
 
     def read_int32(self, address: int) -> int:
-        """Read a signed 32-bit integer from the memory."""
+        """Return the signed 32-bit integer at an address of the memory."""
         return int.from_bytes(self.view[address : address + 4], "little", signed=True)
 
     def ask(self, name: str, arguments: Sequence[Value]) -> Value:

@@ -54,7 +54,7 @@ class MemorySnapshot:
         return state
 
     def read_int32(self, address: int) -> int:
-        """Read a signed 32-bit integer."""
+        """Return the signed 32-bit integer at an address."""
         return int.from_bytes(self.reader.view[address : address + 4], "little", signed=True)
 
     def decode(self, raw: int, type_: graph.Type, slot: str) -> Value:

@@ -113,7 +113,7 @@ class MemoryImage:
             del self.records[self.record_at.pop(address)]
 
     def write_crossing(self, crossing: Sequence[Value]) -> bytes:
-        """Encode the parts of a crossed hexside in their order, eight bytes each; the number of points is a ratio."""
+        """Return the parts of a crossed hexside in their order, eight bytes each; the point of crossing is a ratio."""
         *parts, points = crossing
         words = [self.encode(part, type_, "") for part, type_ in zip(parts, CROSSING_PARTS, strict=True)]
         return struct.pack("<5q", *words, encode_number(points, is_ratio=True))
@@ -138,7 +138,7 @@ class MemoryReader:
         self.view = view
 
     def read_int64(self, address: int) -> int:
-        """Read a signed 64-bit integer."""
+        """Return the signed 64-bit integer at an address."""
         found: int = struct.unpack_from("<q", self.view, address)[0]
         return found
 
@@ -171,7 +171,7 @@ class MemoryReader:
         return None if raw == ABSENT64 else ratio_of(raw) if is_ratio else raw
 
     def read_collection(self, address: int, shape: str, member_type: graph.Type, slot: str) -> tuple[Value, ...]:
-        """Decode a set or a list."""
+        """Return the members of a set or list."""
         if shape == "set" and (index := bit_set_index(member_type)):
             size = self.memory.layout.bitset_words(index) * 8
             bits = int.from_bytes(self.view[address : address + size], "little")
@@ -200,7 +200,7 @@ class MemoryReader:
 
 
 def encode_number(value: Value, *, is_ratio: bool) -> int:
-    """Encode a number; raises `NotRepresentableError` if it is out of range."""
+    """Return the word that encodes a number; `NotRepresentableError` if it is out of range."""
     if is_ratio:
         exact = Fraction(value)
         if abs(exact.numerator) > MOST_NUMERATOR or exact.denominator > MOST_NUMERATOR:

@@ -288,7 +288,7 @@ def _partnered(known: dict[int, tuple[int, ...]], piece: int, other: int, *, on:
 
 
 def pairs_of(payload: dict[tuple[int, int], Value]) -> Pairs:
-    """Build the pairs of a relation, indexed from both ends."""
+    """Return the pairs of a relation with their payloads, indexed from both ends."""
     rights: dict[int, tuple[int, ...]] = {}
     lefts: dict[int, tuple[int, ...]] = {}
     for left, right in sorted(payload):

@@ -12,7 +12,7 @@ from runtime.state.record import Record, Value
 
 
 def state_digest(state: State, progress: Value = ()) -> str:
-    """Hash a state together with the program counters of its procedures."""
+    """Return the hash of a state and of the program counters of its procedures, as hexadecimal digits."""
     return hashlib.sha256(canonical_text(state, progress).encode()).hexdigest()
 
 

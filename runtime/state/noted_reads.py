@@ -38,26 +38,26 @@ class ReadState(State):
         return state_copy
 
     def is_marked(self, key: str, subject: Value) -> bool:
-        """Record the read of a status."""
+        """Return whether a subject has a status, and record the read."""
         self.reads[PartRead("mark", key, subject)] = None
         return super().is_marked(key, subject)
 
     def track(self, key: str, subject: Value) -> Value:
-        """Record the read of a track."""
+        """Return the value of a track, and record the read."""
         self.reads[PartRead("track", key, subject)] = None
         return super().track(key, subject)
 
     def fact(self, key: str) -> Value:
-        """Record the read of a track of the game."""
+        """Return the value of a track of the game, and record the read."""
         self.reads[PartRead("fact", key, None)] = None
         return super().fact(key)
 
     def partners(self, relation: str, end: str, piece: int) -> tuple[int, ...]:
-        """Record the read of the pairs of a piece."""
+        """Return the partners of a piece, and record the read of its pairs."""
         self.reads[PartRead("pairs", relation, piece)] = None
         return super().partners(relation, end, piece)
 
     def pieces_at(self, h: int, kinds: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Record the read of the occupants of a hex."""
+        """Return the pieces in a hex, and record the read of its occupants."""
         self.reads[PartRead("here", "", h)] = None
         return super().pieces_at(h, kinds)

@@ -19,12 +19,12 @@ NO_NAMES: Mapping[str, Value] = {}
 
 
 def from_position(rules: graph.Graph, position: graph.Position, names: Mapping[str, Value] = NO_NAMES) -> State:
-    """Build the state of a position. `names` binds those that occur in it, as columns of an example do."""
+    """Return the state of a position. `names` binds those that occur in it, as columns of an example do."""
     return _add_position(State(rules, runtime_board(position.board)), position, names)
 
 
 def from_position_on_card(rules: graph.Graph, position: graph.Position, names: Mapping[str, Value] = NO_NAMES) -> State:
-    """Build the state of the graph's scenario, on an empty map where boards are missing, and add a position to it."""
+    """Return the state of the graph's scenario, on an empty map where boards are missing, with a position added."""
     state = from_scenario(rules, complete=False)
     player = state.player
     _add_position(state, position, names)
@@ -93,7 +93,7 @@ def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted,
 
 
 def from_scenario(rules: graph.Graph, *, complete: bool = True) -> State:
-    """Build the state of the graph's scenario: placed pieces on the board, others off it.
+    """Return the state of the graph's scenario: placed pieces on the board, others off it.
 
     Raises ValueError without a scenario, and for one that waits for boards, unless it need not be `complete`.
     """
