@@ -253,7 +253,7 @@ class State:
         return Record(type_, self.last_serial, fields)
 
     def held_record(self, type_: str, fields: dict[str, Value]) -> Record:
-        """Return a record with a new serial number, not written yet; `OutOfRangeError` for a number out of its range."""
+        """Return a record with a new number, not written yet; `OutOfRangeError` for a number out of its range."""
         for part in self.graph.vocabulary.records[type_].fields:
             if part.name in fields:
                 check_range(part, type_, fields[part.name], field=True)
