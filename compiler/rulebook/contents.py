@@ -71,7 +71,7 @@ class PrintedRule:
     logic: str
     exact: tuple[ExactSentence, ...]  # the same, laid out
     relations: tuple[tuple[str, tuple[Thing, ...]], ...]
-    looks: tuple[Thing, ...]
+    things_read: tuple[Thing, ...]  # questions and charts
     ruling: str
     dispute: str
     cites: tuple[str, ...]
@@ -288,7 +288,7 @@ def _printed_rule(
         for label, dispute in book.disputes.items()
         if rule.reading in {reading.label for reading in dispute.readings}
     ]
-    looks = [key for key in mentions.looks.get(("rule", rule.label), ()) if key[0] in ("term", "chart")]
+    things_read = [key for key in mentions.things_read.get(("rule", rule.label), ()) if key[0] in ("term", "chart")]
     return PrintedRule(
         rule.label,
         title,
@@ -297,7 +297,7 @@ def _printed_rule(
         logic,
         exact_words(book, rule),
         _relations(book, rule),
-        tuple(looks),
+        tuple(things_read),
         rule.ruling,
         disputes[0] if disputes and rule.reading else "",
         rule.cites,

@@ -34,8 +34,8 @@ class TermDecision:
     gathered: str
     tree: tuple[ExceptionBranch, ...]
     stages: "tuple[TermDecision, ...]"
-    seen: tuple[Thing, ...]
-    looks: tuple[Thing, ...]
+    readers: tuple[Thing, ...]
+    things_read: tuple[Thing, ...]  # questions and charts
     cites: tuple[str, ...]
 
 
@@ -45,8 +45,11 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
     stages = stages_of(book, name)
     wording = wording_of(book, term.parameters)
     own_rules = {("rule", label) for label in term.rules}
-    looks = dict.fromkeys(
-        key for label in term.rules for key in mentions.looks.get(("rule", label), ()) if key[0] in ("term", "chart")
+    things_read = dict.fromkeys(
+        key
+        for label in term.rules
+        for key in mentions.things_read.get(("rule", label), ())
+        if key[0] in ("term", "chart")
     )
     return TermDecision(
         name,
@@ -57,8 +60,8 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
         combination_text(term),
         exception_tree(book, term),
         tuple(explain_decision(book, mentions, stage) for stage in stages),
-        tuple(key for key in mentions.seen.get(("term", name), ()) if key not in own_rules),
-        tuple(key for key in looks if key != ("term", name)),
+        tuple(key for key in mentions.readers.get(("term", name), ()) if key not in own_rules),
+        tuple(key for key in things_read if key != ("term", name)),
         term.cites,
     )
 

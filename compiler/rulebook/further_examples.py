@@ -51,7 +51,7 @@ def group_further_examples(contents: Contents) -> tuple[SectionExamples, ...]:
 class _ExamplePlacement:
     """Finds where an example belongs.
 
-    What it does counts before what it asks, that before the events it tells of and the facts that it looks at, and
+    What it does counts before what it asks, that before the events it tells of and the facts that it reads, and
     these before the rules it is written beside.
     """
 
@@ -78,8 +78,8 @@ class _ExamplePlacement:
             self.section_votes(
                 ("term", name) for term in terms for name in {term, page_term(self.contents.book, term)}
             ),
-            self.section_votes((("procedure", key) for key in keys), looks=True),
-            self.section_votes((hook for event in events for hook in self.hooks_of_event(event)), looks=True),
+            self.section_votes((("procedure", key) for key in keys), of_things_read=True),
+            self.section_votes((hook for event in events for hook in self.hooks_of_event(event)), of_things_read=True),
             Counter() if in_order else self.section_votes(facts),
             Counter() if in_order or of_counters else self.neighbors(example),
         ):
@@ -87,11 +87,13 @@ class _ExamplePlacement:
                 return min(votes, key=lambda section: (-votes[section], self.order[section]))
         return PLAY_PAGE if in_order else PRINTED_PAGE if of_counters else NO_PAGE
 
-    def section_votes(self, keys: "Iterator[Thing] | dict[Thing, None]", *, looks: bool = False) -> Counter[str]:
-        """Count the sections whose rules answer or look at things, or with `looks` answer what these look at."""
+    def section_votes(
+        self, keys: "Iterator[Thing] | dict[Thing, None]", *, of_things_read: bool = False
+    ) -> Counter[str]:
+        """Count the sections whose rules answer or read things, or with `of_things_read` answer what these read."""
         votes: Counter[str] = Counter()
         for key in keys:
-            for each in self.contents.mentions.looks.get(key, ()) if looks else (key,):
+            for each in self.contents.mentions.things_read.get(key, ()) if of_things_read else (key,):
                 sections = Counter(self.rules[label] for label in self.labels(each) if label in self.rules)
                 for section, count in sections.items():
                     votes[section] += round(VOTES_OF_EXAMPLE * count / sections.total())
@@ -102,7 +104,7 @@ class _ExamplePlacement:
         term = self.contents.book.terms.get(key[1]) if key[0] == "term" else None
         if term is not None:
             return term.rules
-        return tuple(label for kind, label in self.contents.mentions.seen.get(key, ()) if kind == "rule")
+        return tuple(label for kind, label in self.contents.mentions.readers.get(key, ()) if kind == "rule")
 
     def neighbors(self, example: graph.Example) -> Counter[str]:
         """Count the sections of the rules that are written in the same file."""

@@ -31,7 +31,7 @@ def procedures_by_section(
     for key, procedure in procedures:
         if procedure.what not in ("action", "resolution"):
             continue
-        terms = [name for kind, name in mentions.looks[("procedure", key)] if kind == "term"]
+        terms = [name for kind, name in mentions.things_read[("procedure", key)] if kind == "term"]
         # A question counts once, however many rules answer it; one that many procedures query has little weight.
         votes: Counter[str] = Counter()
         for name in terms:

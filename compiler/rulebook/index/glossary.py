@@ -22,7 +22,7 @@ class GlossaryEntry:
     thing: Thing
     word: str
     sense: str
-    seen: tuple[Thing, ...]
+    readers: tuple[Thing, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def group_glosses(book: graph.Graph, mentions: Mentions) -> tuple[GlossaryGroup,
         keeps_article = sort == "member" and head.startswith("the ") and not name.startswith("side.")
         is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not keeps_article
         headword = head.split(" ", 1)[1] if is_noun else head
-        return GlossaryEntry((sort, name), headword, sense, mentions.seen.get((sort, name), ()))
+        return GlossaryEntry((sort, name), headword, sense, mentions.readers.get((sort, name), ()))
 
     kinds = [gloss("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
     flags = [gloss("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()]

@@ -17,31 +17,34 @@ Thing = tuple[str, str]  # the kind and the name of a thing: ("rule", "slow-grou
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The mentions in both directions: what a rule or procedure reads, and what reads a thing."""
+    """The mentions in both directions: what a rule or procedure reads, and what reads a thing.
 
-    looks: dict[Thing, tuple[Thing, ...]]
-    seen: dict[Thing, tuple[Thing, ...]]
+    `things_read` is by reader, `readers` by the thing read, `cited` by the item of a source.
+    """
+
+    things_read: dict[Thing, tuple[Thing, ...]]
+    readers: dict[Thing, tuple[Thing, ...]]
     cited: dict[str, tuple[Thing, ...]]
 
 
 def gather_mentions(book: graph.Graph) -> Mentions:
     """Traverse all rules and procedures once."""
     rules = sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
-    readers: list[tuple[Thing, object]] = [
+    nodes: list[tuple[Thing, object]] = [
         (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names))
         for label in rules
     ]
-    readers += [(("term", name), term.otherwise) for name, term in sorted(book.terms.items())]
-    readers += [(("procedure", key), procedure.body) for key, procedure in sorted(book.procedures.items())]
-    looks: dict[Thing, tuple[Thing, ...]] = {}
-    seen: dict[Thing, list[Thing]] = {}
-    for reader, node in readers:
-        looks[reader] = tuple(dict.fromkeys(things_in(node)))
-        for mentioned_key in looks[reader]:
-            seen.setdefault(mentioned_key, []).append(reader)
+    nodes += [(("term", name), term.otherwise) for name, term in sorted(book.terms.items())]
+    nodes += [(("procedure", key), procedure.body) for key, procedure in sorted(book.procedures.items())]
+    things_read: dict[Thing, tuple[Thing, ...]] = {}
+    readers: dict[Thing, list[Thing]] = {}
+    for reader, node in nodes:
+        things_read[reader] = tuple(dict.fromkeys(things_in(node)))
+        for mentioned_key in things_read[reader]:
+            readers.setdefault(mentioned_key, []).append(reader)
     return Mentions(
-        looks,
-        {mentioned_key: tuple(readers_of_thing) for mentioned_key, readers_of_thing in seen.items()},
+        things_read,
+        {mentioned_key: tuple(readers_of_thing) for mentioned_key, readers_of_thing in readers.items()},
         _citations(book, rules),
     )
 
