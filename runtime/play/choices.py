@@ -26,7 +26,7 @@ from runtime.play.options import (
     Option,
     deciding_side,
 )
-from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
+from runtime.play.playthrough import CHOSEN, Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.visibility import secret_types, visible_records
@@ -156,7 +156,7 @@ class ChoicePoint:
         """Return the candidates among these members; one is open if the action can be completed with it."""
         step, search, choices_before = self.step, self.search, self._choices_before
         if search is None:
-            chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
+            chosen, allowed = names.get(CHOSEN, ()), self.allowed_sizes(state, names)
             return Candidates(tuple(free_members(step, found, chosen, allowed)), accept_all, self._as_option)
         known_legal = search.last_value(state, choices_before, step, names)
         if step.how:
@@ -176,7 +176,7 @@ class ChoicePoint:
     ) -> Candidates:
         """Return the candidates for the next member of a set or order."""
         step, choices_before = self.step, self._choices_before
-        chosen, allowed = names.get("#chosen", ()), self.allowed_sizes(state, names)
+        chosen, allowed = names.get(CHOSEN, ()), self.allowed_sizes(state, names)
 
         def can_complete_with(member: Value) -> bool:
             if member is STOP_ADDING:

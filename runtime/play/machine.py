@@ -27,7 +27,7 @@ from runtime.play.obligations import Obligations
 from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
 from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import PairEndings
-from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
+from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Playthrough, ProcedureFrame
 from runtime.play.random_draw import draw_option
 from runtime.play.rule_faults import BrokenRules, NoOpenOption, TooMuchToPlay, broken_rules, budget_message
 from runtime.play.tracer import Tracer
@@ -350,12 +350,12 @@ class Machine:
             call.offset += 1
 
     def _collected(self, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, option: Option) -> None:
-        chosen: tuple[Value, ...] = call.names.get("#chosen", ())
+        chosen: tuple[Value, ...] = call.names.get(CHOSEN, ())
         if option.kind != STOP:
-            chosen = call.names["#chosen"] = (*chosen, option.value)
+            chosen = call.names[CHOSEN] = (*chosen, option.value)
             if step.how == "any" or len(chosen) < self._length(playthrough, call, step):
                 return
-        call.names.pop("#chosen", None)
+        call.names.pop(CHOSEN, None)
         call.names[step.name] = chosen
         call.offset += 1
 

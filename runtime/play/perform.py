@@ -18,7 +18,7 @@ from runtime.play.flatten import compile_procedure
 from runtime.play.machine import Machine, Watch
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.options import END, STOP, TAKE, Decision
-from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough, ProcedureFrame
+from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import (
     Chosen,
@@ -80,7 +80,7 @@ def _record_decision(
     step = program.code[call.offset]
     if isinstance(step, graph.Choose):
         name = answering_name(chosen, call.key, step.name)
-        if name and "#chosen" not in call.names:
+        if name and CHOSEN not in call.names:
             choice_use.ask(chosen, name, call.key)
             _check_side(machine, playthrough, chosen, choice_use, call, step)
             _hold(machine, playthrough, call, step, last_value(chosen, name))
@@ -129,7 +129,7 @@ def _hold_named(
     `procedure_by_name` maps each name to the procedure that asked for it.
     """
     step = machine.step_of(call)
-    if isinstance(step, graph.Choose) and "#chosen" not in call.names:
+    if isinstance(step, graph.Choose) and CHOSEN not in call.names:
         name = answering_name(names, call.key, step.name)
         if name and (first := procedure_by_name.setdefault(name, call.key)) != call.key:
             label, other_label = label_in_examples(first), label_in_examples(call.key)
@@ -262,9 +262,7 @@ def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, 
     elif isinstance(step, graph.Choose) and name:
         value = last_value(chosen, name)
         if step.how == "order":
-            numbers = [
-                n for n, o in enumerate(decision.options) if o.value == value[len(call.names.get("#chosen", ()))]
-            ]
+            numbers = [n for n, o in enumerate(decision.options) if o.value == value[len(call.names.get(CHOSEN, ()))]]
         elif step.how == "any":
             numbers = [n for n, o in enumerate(decision.options) if o.kind == STOP or o.value in value]
         else:

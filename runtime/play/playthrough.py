@@ -20,13 +20,15 @@ from runtime.state.record import Event, Value
 Names = dict[str, Value]
 ACCOUNT = "#account"  # The name that binds the open account of a running procedure (accounts.py).
 OFFER_TAKEN = "#taken"  # The number of actions taken in the current offer; unbound outside offers.
+CHOSEN = "#chosen"  # The members chosen so far of a set or order; unbound outside such a choice.
 FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 
 
 class ProcedureFrame:
     """A running procedure: its key in the graph, its program counter, its bindings.
 
-    Names that begin with `#` belong to the machine: the rest of a loop, a partial choice.
+    `offset` is the program counter: the index of the next instruction in the program of `key`. Names that begin with `#`
+    belong to the machine: the rest of a loop, a partial choice. Parameters and variables for it are called `call`.
     """
 
     __slots__ = ("key", "names", "offset")

@@ -17,7 +17,7 @@ from runtime.graph.steps import HeadStep
 from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
-from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
+from runtime.play.playthrough import CHOSEN, Names, Playthrough, ProcedureFrame
 from runtime.players.preferences import WRITTEN, Preferences, Worth
 from runtime.state.position import OFF
 from runtime.state.record import Value
@@ -223,7 +223,7 @@ def _grow_set(  # noqa: PLR0913 -- the arguments of a player, with the choice at
 ) -> int:
     """Return the index of the first member that improves the set, else of the stop; without one, of the best member."""
     assert step.preferring is not None
-    chosen: tuple[Value, ...] = call.names.get("#chosen", ())
+    chosen: tuple[Value, ...] = call.names.get(CHOSEN, ())
 
     def worth(members: tuple[Value, ...]) -> Value:
         return game.evaluator.evaluate(playthrough.state, step.preferring, {**call.names, step.name: members})  # type: ignore[arg-type]  # Asserted above.
