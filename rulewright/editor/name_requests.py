@@ -54,11 +54,11 @@ def add_names(server: "RulesServer") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
-            if names and found:
-                meaning: str | None = symbols.meaning_of(server.current_workspace(), found, path, names[0])
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, indexed, names):
+            if names and indexed:
+                meaning: str | None = symbols.meaning_of(server.current_workspace(), indexed, path, names[0])
                 word_range = range_of(names[0].span, split_lines(text))
-            elif word := _word_without_index(found, path, text, params.position):
+            elif word := _word_without_index(indexed, path, text, params.position):
                 meaning, word_range = server.current_workspace().explain(path, word.text), token_range(word, text)
             else:
                 return None
@@ -68,10 +68,12 @@ def add_names(server: "RulesServer") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
-            if found and (places := symbols.declarations_at(found, names) or symbols.registrations_at(found, names)):
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, indexed, names):
+            if indexed and (
+                places := symbols.declarations_at(indexed, names) or symbols.registrations_at(indexed, names)
+            ):
                 return [protocol_location(each) for each in places]
-            word = _word_without_index(found, path, text, params.position)
+            word = _word_without_index(indexed, path, text, params.position)
         place = word and server.current_workspace().declared_at(path, word.text)
         if not place:
             return []
@@ -80,30 +82,32 @@ def add_names(server: "RulesServer") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, indexed, names):
             declarations = params.context.include_declaration
-            if found and (places := symbols.uses_at(found, names, declarations=declarations)):
+            if indexed and (places := symbols.uses_at(indexed, names, declarations=declarations)):
                 return [protocol_location(each) for each in places]
-            word = _word_without_index(found, path, text, params.position)
+            word = _word_without_index(indexed, path, text, params.position)
         mentions = server.current_workspace().mentions(path, word.text) if word else []
         return [lsp.Location(file.as_uri(), token_range(token, file_text)) for file, file_text, token in mentions]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        with server.names_under_cursor(params.text_document, params.position) as (path, text, found, names):
-            places = symbols.uses_at(found, names) if found else []
+        with server.names_under_cursor(params.text_document, params.position) as (path, text, indexed, names):
+            places = symbols.uses_at(indexed, names) if indexed else []
             lines = split_lines(text)
             return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
 
 
 def _word_without_index(
-    found: IndexedStack | None, path: Path, text: str, position: lsp.Position
+    indexed: IndexedStack | None, path: Path, text: str, position: lsp.Position
 ) -> CursorToken | None:
     """Return the word at a position whose name the index may lack; None if it is no name.
 
     In a line of rules with indexed names, any other word is a keyword or part of a text.
     """
-    names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found and path.suffix == RULES else ()
+    names = (
+        indexed.index.files.get(indexed.files.get(path.resolve(), ""), ()) if indexed and path.suffix == RULES else ()
+    )
     before = text_before(text, position.line, position.character)
     if any(each.span.line == position.line + 1 for each in names) and before.count('"') % 2 == 0:
         return None
@@ -115,8 +119,8 @@ def add_renaming(server: "RulesServer") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def can_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
-        with server.names_under_cursor(params.text_document, params.position) as (_path, text, found, names):
-            if not found or not symbols.declarations_at(found, names):
+        with server.names_under_cursor(params.text_document, params.position) as (_path, text, indexed, names):
+            if not indexed or not symbols.declarations_at(indexed, names):
                 return None
             return range_of(names[0].span, split_lines(text))
 

@@ -228,12 +228,12 @@ class RulesServer(LanguageServer):
     def names_under_cursor(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> Iterator[UnderCursor]:
         """Yield the file, its text, its stack and the names at a position."""
         path, text = self.read(document.uri)
-        with self.current_workspace().index_of(path) as found:
+        with self.current_workspace().index_of(path) as indexed:
             yield (
                 path,
                 text,
-                found,
-                found.names_at(path, position.line + 1, column_at(text, position) + 1) if found else (),
+                indexed,
+                indexed.names_at(path, position.line + 1, column_at(text, position) + 1) if indexed else (),
             )
 
 
