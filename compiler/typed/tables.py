@@ -61,11 +61,11 @@ def _kinds_at(
     for row in rows:
         kind = _kind(kinds, row.value.text)
         matches_by_key = {word.text: matches for word, matches in row.keys}
-        for place, key in enumerate(keys):
+        for index, key in enumerate(keys):
             if isinstance(key.type, graph.Enum):
                 named = [match.text for match in matches_by_key.get(key.name, ()) if isinstance(match, source.Word)]
                 for member in named if key.name in matches_by_key else env.members(key.type.name):
-                    found.setdefault((place, member), set()).add(kind)
+                    found.setdefault((index, member), set()).add(kind)
     return {address: frozenset(cell_kinds) for address, cell_kinds in found.items()}
 
 

@@ -151,12 +151,12 @@ def _arguments(
     found: list[graph.Expr] = []
     wrong: list[int] = []
     before = len(context.problems)
-    for place, (written, type_) in enumerate(zip(node.arguments, parameter_types, strict=True)):
+    for index, (written, type_) in enumerate(zip(node.arguments, parameter_types, strict=True)):
         expected = None if loose and isinstance(type_, graph.Number) else type_
         expression, found_type = context.elaborate(written, context, expected)
-        target = node.name.text if asks is None else f"{asks.name}({asks.parameters[place].name})"
+        target = node.name.text if asks is None else f"{asks.name}({asks.parameters[index].name})"
         check_range(written, (expression, found_type), context, type_, target)
-        wrong += [place] if found_type is None else []
+        wrong += [index] if found_type is None else []
         found.append(expression)
     if corrected_arguments := exchanged_operands(node.arguments, parameter_types, wrong, context, before):
         written_so = f"{node.name.text}({', '.join(map(expression_text, corrected_arguments))})"
@@ -339,22 +339,22 @@ def elaborate_cell(node: source.Cell, context: Context) -> Found:
     keys: list[graph.Expr] = []
     wrong: list[int] = []
     before = len(context.problems)
-    for place, (written, key) in enumerate(zip(node.keys, chart.keys, strict=True)):
+    for index, (written, key) in enumerate(zip(node.keys, chart.keys, strict=True)):
         expression, found = context.elaborate(written, context, key.type)
         outside = found is not None and _outside(expression, found, key.type, context)
         if outside:
             key_text = expression_text(written)
             domain, ends = _domain(key.type, context.env), _ends(key.type, context.env)
             context.problems.append(KeyOutside(written.span, chart.name, key_text, domain, ends))
-        wrong += [place] if outside or found is None else []
+        wrong += [index] if outside or found is None else []
         keys.append(expression)
     if corrected_keys := exchanged_operands(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
         message = f"two keys of `{chart.name}` stand the other way round"
         first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
-        place_of = Span(first.file, first.line, first.column, last.end_line, last.end_column)
+        keys_span = Span(first.file, first.line, first.column, last.end_line, last.end_column)
         advice = f"write `{chart.name}[{', '.join(map(expression_text, corrected_keys))}]`"
         in_head = chart.against_rows.get((wrong[0], wrong[1]))
-        context.problems[before:] = [in_head or InvalidConstruct(place_of, message, advice)]
+        context.problems[before:] = [in_head or InvalidConstruct(keys_span, message, advice)]
     if wrong:
         return BROKEN
     cell = graph.Cell(chart.name, tuple(keys), "")
