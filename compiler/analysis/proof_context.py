@@ -67,7 +67,7 @@ class ProofContext:
     def assignment_conditions(self, found: Assignment | TooManyCases | None) -> tuple[graph.Expr, ...]:
         """Return the conditions of an exact solver's assignment.
 
-        None for one by cases, whose values are stand-ins that no search can start from.
+        Of one by cases there are none: its values are stand-ins that no search can start from.
         """
         exact = self.solve is not solve and isinstance(found, dict)
         return assignment_conditions(self.translator.unknowns, found) if exact and isinstance(found, dict) else ()

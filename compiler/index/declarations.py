@@ -12,7 +12,7 @@ DECLARATIONS = {each.__name__ for each in get_args(source.Declaration)}
 
 
 def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per declaration
-    """Report the names of a declaration."""
+    """Record the names of a declaration."""
     match node:
         case source.Measure(items=items):
             _items(walk, items, "type ")  # Types may be called by their measures.

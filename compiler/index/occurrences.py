@@ -70,24 +70,24 @@ class NameWalk:
         self.visited_spans: set[Span] = set()
         self.paragraph_start = 0  # where the names of the paragraph around begin among those that were found
 
-    # ------------------------------------------------------------ saying
+    # ------------------------------------------------------------ recording
 
     def declare(self, word: source.Word, symbol: str, type_: graph.Type | None = None) -> None:
-        """Report a declaration."""
+        """Record a declaration."""
         self.occurrences.append(Occurrence(word.span, symbol, declares=True, type=type_))
 
     def use_name(self, word: source.Word | None, namespace: str) -> None:
-        """Report the use of a name in a namespace, such as "term" or, for a qualified one, "member side"."""
+        """Record the use of a name in a namespace, such as "term" or, for a qualified one, "member side"."""
         if word is not None:
             key = f"{namespace}{'.' if ' ' in namespace else ' '}{word.text}"
             self.mention_symbol(word, symbol_of(key))
 
     def mention_symbol(self, word: source.Word, symbol: str) -> None:
-        """Report the use of a symbol."""
+        """Record the use of a symbol."""
         self.occurrences.append(Occurrence(word.span, symbol))
 
     def use_all(self, words: Iterable[source.Word], namespace: str) -> None:
-        """Report the uses of names in one namespace."""
+        """Record the uses of names in one namespace."""
         for word in words:
             self.use_name(word, namespace)
 
@@ -101,14 +101,14 @@ class NameWalk:
             self.declare(word, symbol, used.type if used else None)
 
     def mention_or_use(self, word: source.Word | None, namespace: str) -> None:
-        """Report the use of a column of the example, or else of a name in a namespace."""
+        """Record the use of a column of the example, or else of a name in a namespace."""
         if word is not None and word.text in self.scope:
             self.mention_symbol(word, self.scope[word.text])
         else:
             self.use_name(word, namespace)
 
     def mention_space(self, word: source.Word | None) -> None:
-        """Report the use of a hex of an example or a card."""
+        """Record the use of a hex of an example or a card."""
         if word is not None:
             self.mention_symbol(word, self.scope.get(word.text, f"hex {word.text}"))
 
@@ -202,7 +202,7 @@ class NameWalk:
                 self.visit_parts(node, "label")
 
     def _head(self, conclusion: source.Conclusion) -> None:
-        """Report the head of a conclusion: a question, `strength.printed`, or a flag, as in `hex is bog`."""
+        """Record the head of a conclusion: a question, `strength.printed`, or a flag, as in `hex is bog`."""
         self.term, _, stage = conclusion.head.text.partition(".")
         span, split = conclusion.head.span, conclusion.head.span.column + len(self.term)
         self.occurrences.append(Occurrence(replace(span, end_column=split) if stage else span, f"term {self.term}"))
@@ -328,7 +328,7 @@ class NameWalk:
                 self.visit_parts(node)
 
     def use_typed(self, word: source.Word, namespace: str) -> None:
-        """Report the use of a name by its typing fact, or by syntax."""
+        """Record the use of a name by its typing fact, or by syntax."""
         used = self.uses.get(word.span)
         if used is not None and used.key:
             self.occurrences.append(Occurrence(word.span, symbol_of(used.key), type=used.type))
@@ -386,7 +386,7 @@ class NameWalk:
                 self.visit_parts(node)
 
     def _name(self, word: source.Word) -> None:
-        """Report the use of a bare name: one in scope, a parameter of the question, or a member of an enumeration."""
+        """Record the use of a bare name: one in scope, a parameter of the question, or a member of an enumeration."""
         used = self.uses.get(word.span)
         is_local = used is None or not used.key or used.key.startswith(f"{LOCAL} ")
         symbol = self.scope.get(word.text, "") if is_local else symbol_of(used.key if used else "")

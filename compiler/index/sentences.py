@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def visit_sentences(walk: "NameWalk", node: source.Reads | source.Account | source.AccountText) -> None:
-    """Report the names in templates."""
+    """Record the names in templates."""
     match node:
         case source.Reads(span=span):
             _mention_slots(walk, span)
@@ -33,7 +33,7 @@ def visit_sentences(walk: "NameWalk", node: source.Reads | source.Account | sour
 
 
 def _mention_slots(walk: "NameWalk", span: Span) -> None:
-    """Report the names in the slots within a span."""
+    """Record the names in the slots within a span."""
     for number in range(span.line, span.end_line + 1):
         line = walk.lines[number - 1]
         first = span.column - 1 if number == span.line else 0

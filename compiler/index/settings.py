@@ -16,7 +16,7 @@ STATIONS = {"phase": "phase", "offer": "action", "do": "resolution"}
 
 
 def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 - one arm per line
-    """Report the names of a line of an example."""
+    """Record the names of a line of an example."""
     match node:
         case source.HexRow(hexes=spots) | source.SpaceRow(spaces=spots):
             for spot, features in spots:

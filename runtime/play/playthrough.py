@@ -27,8 +27,8 @@ FrozenCall = tuple[str, int, tuple[tuple[str, Value], ...]]
 class ProcedureFrame:
     """A running procedure: its key in the graph, its program counter, its bindings.
 
-    `offset` is the program counter: the index of the next instruction in the program of `key`. Names that begin with `#`
-    belong to the machine: the rest of a loop, a partial choice. Parameters and variables for it are called `call`.
+    `offset` is the program counter: the index of the next instruction in the program of `key`. Names that begin with
+    `#` belong to the machine: the rest of a loop, a partial choice. Variables for a frame are called `call`.
     """
 
     __slots__ = ("key", "names", "offset")

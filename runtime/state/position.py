@@ -6,7 +6,8 @@ runtime, so it has slots and lists instead of frozen nodes: creating a frozen no
 constantly.
 
 In play only change.py writes to a state, and every change is an event; setup.py also sets the clock and the facts of
-a card. `copy` copies lists and dictionaries and shares sets and tuples; a track is copied on its first write (`own`).
+a card. `copy` copies lists and dictionaries and shares sets and tuples; a track is copied on its first write
+(`own_tracks`).
 """
 
 from collections.abc import Iterable
