@@ -165,15 +165,17 @@ def _without_consequences(
             yield problem
 
 
+# An example of a stack inside another one, the name of its stack, and its problems in the other one.
 InnerExample = tuple[graph.Example, str, tuple[Problem, ...]]
-Inside = tuple[InnerExample, ...]
+InnerExamples = tuple[InnerExample, ...]
 
 
-def inner_examples(library: Library, stack: str, env: Environment) -> tuple[Inside, frozenset[str]]:
-    """Type the examples of the stacks inside a stack in its environment, each with the name of its stack.
+def inner_examples(library: Library, stack: str, env: Environment) -> tuple[InnerExamples, frozenset[str]]:
+    """Type the examples of the stacks inside a stack in its environment.
 
-    The last part is what is wrong with it here: one that names what this stack has no longer has to be taken from
-    its own stack. Layers that hold examples for other stacks besides are named: what is shared may be shown there.
+    Return each with the name of its own stack and its problems here: an example of something that this stack has
+    withdrawn has some, and can be run under its own stack only. Return also the layers that have examples of other
+    stacks, which may show what these stacks have in common.
     """
     request = parse_request(stack)
     manifests, _ = chosen_layers(library.layers, request, library.database)

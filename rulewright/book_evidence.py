@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from compiler.analysis.checks.uncited_rule import uncited_rule
-from compiler.compile import InnerExample, Inside, inner_examples
+from compiler.compile import InnerExample, InnerExamples, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem
 from compiler.rulebook.evidence import AnswerEvidence, DecidingRule, ExampleOutcome, labels_in, unplayed_outcomes
@@ -105,7 +105,7 @@ class _PlayedExample:
 Jobs = worker.SharedJobs[_PlayedExample]
 
 
-def _play(package_set: PackageSet, rules: graph.Graph, inner: Inside, shared: frozenset[str]) -> ExampleEvidence:
+def _play(package_set: PackageSet, rules: graph.Graph, inner: InnerExamples, shared: frozenset[str]) -> ExampleEvidence:
     """Run the examples of inner stacks first, as a book prints them, then the own ones, in two processes."""
     budget = ExampleBudget(rules)
     own_groups = group_by(rules.examples, lambda example: example.origin)

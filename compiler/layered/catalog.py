@@ -86,7 +86,8 @@ CONDUCT = frozenset(get_args(source.Conduct))
 
 
 Statements = tuple[source.Statement, ...]
-Opening = source.Case | layered.Case
+# A case as written, or as merged from several places.
+AnyCase = source.Case | layered.Case
 
 
 def collect_statements(
@@ -95,7 +96,7 @@ def collect_statements(
     """Collect the statements of the loaded layers in a catalog. `readings` are the choices made.
 
     Each file and each layer is summarized once by itself, and a summary is merged as a whole; where it conflicts with
-    others, its statements are added one by one. `add_statements` is what a file without a memo comes to.
+    others, its statements are added one by one (`add_statements`).
     """
     catalog = Catalog(database=database)
     for layer, files in layers:
@@ -194,8 +195,7 @@ def merge_summary(catalog: Catalog, summary: Catalog) -> bool:
     catalog.rulings.update(summary.rulings)
     catalog.disputes.update(summary.disputes)
     catalog.cases.update(
-        summary.cases
-        | {label: _merge_openings(catalog.cases[label], summary.cases[label]) for label in reopened_labels}
+        summary.cases | {label: _merge_cases(catalog.cases[label], summary.cases[label]) for label in reopened_labels}
     )
     catalog.spans.update(summary.spans | {label: catalog.spans[label] for label in reopened_labels})
     for site, examples in summary.database.derive("sites of examples", (summary,), partial(sites_of, summary)).items():
@@ -225,14 +225,14 @@ def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
     return catalog.sites | entered
 
 
-def _renamed(case: Opening, first: layered.Case) -> list[tuple[str, str]]:
-    """Return the titles and numbers in which two openings of a case differ."""
+def _renamed(case: AnyCase, first: layered.Case) -> list[tuple[str, str]]:
+    """Return the titles and numbers in which a case differs between two places."""
     pairs = ((case.title, first.title), (case.number, first.number))
     return [(later, earlier) for later, earlier in pairs if later and earlier and later != earlier]
 
 
-def _merge_openings(first: layered.Case, case: Opening) -> layered.Case:
-    """Merge the title and number of two openings of a case."""
+def _merge_cases(first: layered.Case, case: AnyCase) -> layered.Case:
+    """Merge the title and number of a case that is written in two places."""
     title, number = first.title or case.title or "", first.number or case.number or ""
     same = (title, number) == (first.title, first.number)
     return first if same else replace(first, title=title, number=number)
@@ -324,7 +324,7 @@ def _add_case(catalog: Catalog, case: source.Case, place: _BookPlace, readings: 
         # Each layer that opens a case may title and number it; the order of files is arbitrary, so no two may differ.
         for later, earlier in _renamed(case, known):
             catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, later, earlier))
-        catalog.cases[label] = _merge_openings(known, case)
+        catalog.cases[label] = _merge_cases(known, case)
     above = (*place.cases, *_case_and_parents(catalog, label, place.cases))
     guards = (*place.guards, case.guard) if case.guard is not None else place.guards
     inner_place = _BookPlace(place.layer, label, place.ruling, place.reading, above, guards)

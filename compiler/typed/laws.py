@@ -72,7 +72,7 @@ def build_rules(
     env: Environment, stack: layered.LayeredStack, signatures: Mapping[str, Signature]
 ) -> dict[str, graph.Rule]:
     """Return the rules by label, elaborated with the parameters of their terms in scope; without those in error."""
-    joining = _terms_joined(stack)
+    terms_without_conclusion = _terms_of_defeated_rules(stack)
     built: dict[str, graph.Rule] = {}
     for label, rule in stack.rules.items():
         if rule.concludes_on:
@@ -86,14 +86,14 @@ def build_rules(
                 advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
                 env.problems.append(InvalidConstruct(rule.node.label.span, message, advice))
                 continue
-            terms = tuple(sorted(joining[label] & signatures.keys()))
-            if joining[label] and not terms:
+            terms = tuple(sorted(terms_without_conclusion[label] & signatures.keys()))
+            if terms_without_conclusion[label] and not terms:
                 continue  # Everything that it defeats was reported; without a term its names have no meaning.
         built[label] = _rule(env, rule, terms, signatures=signatures)
     return built
 
 
-def _terms_joined(stack: layered.LayeredStack) -> dict[str, set[str]]:
+def _terms_of_defeated_rules(stack: layered.LayeredStack) -> dict[str, set[str]]:
     """Return the terms of rules without a conclusion: those of the rules that they defeat, transitively."""
     found: dict[str, set[str]] = {label: set() for label, rule in stack.rules.items() if not rule.concludes_on}
     grew = True
