@@ -102,7 +102,7 @@ def _candidates(
         term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
         term_stems.update(*(each for each in phrases.get(term.name, ()) if each <= query.all_stems))
         name_stems = {*stems(term.name.replace("_", " "))}
-        term_stems.update(*(words for words, meant in meanings if name_stems == {*meant}))
+        term_stems.update(*(words for words, name in meanings if name_stems == {*name}))
         matched = frozenset(term_stems.intersection(query.stems))
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)

@@ -273,8 +273,8 @@ def action_stems(game: Game) -> frozenset[str]:
     """Return the stems of the words that name actions by themselves, and the verbs of two words: *get off*."""
     phrases = (each for found in _search_phrases(game.graph).values() for each in found)
     verbs = [verb for verb, _ in phrases if len(verb) == 1]
-    asked = (phrase for layer in game.graph.layers for _, phrases in layer.asked for phrase in phrases)
-    pairs = [" ".join(split_tokens(each)[:2]) for each in asked]
+    declared = (phrase for layer in game.graph.layers for _, phrases in layer.asked for phrase in phrases)
+    pairs = [" ".join(split_tokens(each)[:2]) for each in declared]
     verbs.append(frozenset(each for each in pairs if each.partition(" ")[2] in DIRECTIONS))
     actions = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
     relations = (each for name in actions for each in relation_stems(game, name))

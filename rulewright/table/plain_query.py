@@ -42,7 +42,7 @@ class PlainQuery(NamedTuple):
     and *hex* are words of most actions and questions. `name_stems` are those of the names and of what they stand for.
     `unclear` are words for too many pieces, with these, or for none; `future` those about another time; `status_words`
     those for how a piece is (*while limbered*). `agents` are the pieces that a question describes: *which tanks*.
-    `ways` are places on the way to another (*through B to C*), which are no names of the query any more.
+    `passed_places` are places on the way to another (*through B to C*), which are no names of the query any more.
     `is_passive`: the named piece is what is acted on (*can P be hit*); a reader finds that, which knows the actions.
     """
 
@@ -61,7 +61,7 @@ class PlainQuery(NamedTuple):
     unclear: tuple[tuple[str, tuple[str, ...]], ...] = ()
     agents: tuple[int, ...] = ()
     is_passive: bool = False
-    ways: tuple[str, ...] = ()
+    passed_places: tuple[str, ...] = ()
 
     def has(self, *roles: str) -> bool:
         """Return whether the query has a word of one of some roles."""
@@ -293,9 +293,11 @@ def parse_query(state: State, text: str) -> PlainQuery:
         between = [","] if left[size - 1].endswith(",") else []
         described += left[:size]
         del left[:size]
-    mentions, ways = _split_ways(mentions)
+    mentions, passed_places = _split_ways(mentions)
     query = _query(state, mentions, split_tokens(" ".join(rest)), split_tokens(" ".join(described)))
-    return query._replace(unclear=tuple(unclear), future=future[0] if future else "", agents=agents, ways=ways)
+    return query._replace(
+        unclear=tuple(unclear), future=future[0] if future else "", agents=agents, passed_places=passed_places
+    )
 
 
 def _split_ways(mentions: Sequence[Mention]) -> tuple[list[Mention], tuple[str, ...]]:

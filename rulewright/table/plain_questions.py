@@ -126,9 +126,9 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
         ):
             facts = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
         if reader and (query.asks_reach or not (facts or query.asks_state or query.asks_value)):
-            fitting = [each for each in questions if query.topics <= each.matched]
-            has_answer = any(each.explanation for each in fitting)
-            lines = reader.lines(has_question=bool(fitting), has_answer=has_answer)
+            complete = [each for each in questions if query.topics <= each.matched]
+            has_answer = any(each.explanation for each in complete)
+            lines = reader.lines(has_question=bool(complete), has_answer=has_answer)
             acts = (*lines, *reader.lines_after(later))
     except (Unanswered, BrokenRules, TooMuchWork) as problem:
         reason = budget_message() if isinstance(problem, TooMuchWork) else problem
@@ -185,7 +185,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     if any(each.explanation and step_parameters(state.graph, each.term) for each in questions):
         answered |= {each for each in query.topics if has_role("motion", [each]) or has_role("reach", [each])}
     remarks = [*_remarks(state, query, questions, facts + acts)]
-    remarks += [f"The way through {each} is not taken into account." for each in query.ways]
+    remarks += [f"The way through {each} is not taken into account." for each in query.passed_places]
     if query.asks_time and (questions or facts) and not acts:
         remarks.append("This is about the position as it is; when, or how long, is not answered.")
     moment = reader.moment if reader else None
