@@ -40,17 +40,19 @@ def find_printed_places(book: graph.Graph) -> PrintedPlaces:
     rulings = {label: _adjacent_rule(book, ruling) for label, ruling in book.rulings.items()}
     below = _layers_below(book)
     cases = {label: _case_of(book, label, rulings, below, ()) for label in book.rules}
-    settled = {label: case for label, case in cases.items() if case}
-    for label in [label for label in cases if label not in settled]:
+    case_by_rule = {label: case for label, case in cases.items() if case}
+    for label in [label for label in cases if label not in case_by_rule]:
         rule = book.rules[label]
         if not PrintedPlaces(cases, rulings, {}, {}).only_defines(rule):
-            candidates = _cases_of_layers(book, settled, below[rule.origin.layer])
+            candidates = _cases_of_layers(book, case_by_rule, below[rule.origin.layer])
             # A rule of the lowest layer that no rule of a case queries is printed at the end of the book.
             added = rule.ruling or rule.origin.layer != book.layers[0].name
             cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites if added else (), candidates)
     printed_places = PrintedPlaces(cases, rulings, {}, {})
     ruling_cases = {
-        label: _nearest(book, rulings[label], ruling.cites, _cases_of_layers(book, settled, below[ruling.origin.layer]))
+        label: _nearest(
+            book, rulings[label], ruling.cites, _cases_of_layers(book, case_by_rule, below[ruling.origin.layer])
+        )
         for label, ruling in book.rulings.items()
         if not any(rule_label in book.rules for rule_label in ruling.rules)
         and (not rulings[label] or printed_places.only_defines(book.rules[rulings[label]]))
@@ -102,9 +104,9 @@ def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
     return below
 
 
-def _cases_of_layers(book: graph.Graph, settled: dict[str, str], layers: frozenset[str]) -> dict[str, str]:
+def _cases_of_layers(book: graph.Graph, case_by_rule: dict[str, str], layers: frozenset[str]) -> dict[str, str]:
     """Return the rules that are in cases of some layers."""
-    return {label: case for label, case in settled.items() if book.cases[case].origin.layer in layers}
+    return {label: case for label, case in case_by_rule.items() if book.cases[case].origin.layer in layers}
 
 
 def _case_of(
@@ -137,7 +139,7 @@ def _case_of(
     return min(votes, key=lambda case: (-votes[case], case), default="")
 
 
-def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], settled: dict[str, str]) -> str:
+def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], case_by_rule: dict[str, str]) -> str:
     """Return the case whose rules query the terms of a rule most often.
 
     Else the one with most citations of the same sections.
@@ -145,22 +147,22 @@ def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], settled: dic
     terms = {*book.rules[label].terms} if label in book.rules else set()
     sections = {item.rpartition(".")[0] for item in cites} - {""}
     asking: Counter[str] = Counter()
-    kin: Counter[str] = Counter()
-    for other, case in settled.items():
+    citing: Counter[str] = Counter()
+    for other, case in case_by_rule.items():
         rule = book.rules[other]
         asking[case] += any(
             isinstance(node, graph.Ask) and node.term in terms for node in walk((rule.guard, rule.value))
         )
-        kin[case] += any(item.rpartition(".")[0] in sections for item in rule.cites)
-    for votes in (asking, kin):
+        citing[case] += any(item.rpartition(".")[0] in sections for item in rule.cites)
+    for votes in (asking, citing):
         if most := max(votes.values(), default=0):
             return min(case for case in votes if votes[case] == most)
     return ""
 
 
 def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
-    telling = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
-    named = [label for line in telling for label in line.reasons]
+    with_reasons = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
+    named = [label for line in with_reasons for label in line.reasons]
     if example.protects in book.rulings:
         return "ruling", example.protects
     for label in [*named, example.protects]:
