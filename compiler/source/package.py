@@ -28,9 +28,10 @@ from compiler.source.span import NOWHERE, Span
 MANIFEST = "layer.yaml"
 NO_FOLDER = "no such folder"
 SUFFIXES = (".rules", ".yaml")  # of the files of packages
-# Kinds that do not make up a layer; they are found wherever they stand.
-_SHELVED = ("board", "outline", "scenario")
-_APART = (*_SHELVED, "position", "reported", "sources")
+# Kinds of YAML documents that are read on demand, by name, and all kinds that do not make up a layer: they are found
+# in any folder.
+_LOADED_BY_NAME = ("board", "outline", "scenario")
+_OUTSIDE_LAYERS = (*_LOADED_BY_NAME, "position", "reported", "sources")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,8 @@ class _Search:
     layers: dict[str, source.Layer] = field(default_factory=dict)
     files: dict[str, tuple[PackageFile, ...]] = field(default_factory=dict)
     documents: list[source.Document] = field(default_factory=list)
-    shelved: dict[str, dict[str, tuple[PackageFile, Span]]] = field(
-        default_factory=lambda: {kind: {} for kind in _SHELVED}
+    files_by_name: dict[str, dict[str, tuple[PackageFile, Span]]] = field(
+        default_factory=lambda: {kind: {} for kind in _LOADED_BY_NAME}
     )
 
 
@@ -100,9 +101,9 @@ def discover_layers(roots: Iterable[Path], database: Database | None = None) -> 
     library = Library(
         search.layers,
         tuple(search.documents),
-        LazyTable(source.Board, search.shelved["board"], search.texts),
-        LazyTable(source.Outline, search.shelved["outline"], search.texts),
-        LazyTable(source.Scenario, search.shelved["scenario"], search.texts),
+        LazyTable(source.Board, search.files_by_name["board"], search.texts),
+        LazyTable(source.Outline, search.files_by_name["outline"], search.texts),
+        LazyTable(source.Scenario, search.files_by_name["scenario"], search.texts),
         search.texts,
         search.files,
         database=database,
@@ -114,41 +115,41 @@ def _scan_root(root: Path, root_name: str, search: _Search) -> None:
     """Classify the files below one root into layers and what belongs to none."""
     found = list(walk_files(root, root_name, search.problems))
     manifests = {_folder(file.name): file for file in found if file.path.name == MANIFEST}
-    homes = manifests.keys()
-    members: dict[str, list[PackageFile]] = {home: [] for home in homes}
+    layer_folders = manifests.keys()
+    members: dict[str, list[PackageFile]] = {layer_folder: [] for layer_folder in layer_folders}
     foreign: list[Head] = []
     for file in found:
         if file.path.suffix not in SUFFIXES:
             continue
         search.texts.add(file)
-        home = _innermost_layer(file.name, homes)
-        heads = search.texts.content(file).heads if home is None and file.path.suffix == ".yaml" else ()
+        layer_folder = _innermost_layer(file.name, layer_folders)
+        heads = search.texts.content(file).heads if layer_folder is None and file.path.suffix == ".yaml" else ()
         if heads and not any(kind in DOCUMENT_KINDS for kind, _, _ in heads):
             foreign.append(heads[0])
             continue
-        if file.path.name != MANIFEST and _belongs(file, search):
-            if home is None:
+        if file.path.name != MANIFEST and _belongs_to_layer(file, search):
+            if layer_folder is None:
                 manifest_path = f"{_folder(file.name)}/{MANIFEST}"
                 problem = problems.MissingFile(file.span, manifest_path, "what stands here belongs to no layer")
                 search.problems.append(problem)
             else:
-                members[home].append(file)
+                members[layer_folder].append(file)
     if foreign:
         (key, _, span), *others = foreign
         search.problems.append(problems.ForeignFile(span, key, tuple(other for _, _, other in others)))
-    for home in sorted(homes):
-        _read_manifest(manifests[home], tuple(members[home]), search)
+    for layer_folder in sorted(layer_folders):
+        _read_manifest(manifests[layer_folder], tuple(members[layer_folder]), search)
 
 
-def _belongs(file: PackageFile, search: _Search) -> bool:
+def _belongs_to_layer(file: PackageFile, search: _Search) -> bool:
     """Return whether a file belongs to the enclosing layer; record the boards and cards in it."""
     if file.path.suffix == ".rules":
         return True
     content = search.texts.content(file)
     content_problems, heads = content.problems, content.heads
     for kind, name, span in heads:
-        if kind in _SHELVED:
-            places = search.shelved[kind]
+        if kind in _LOADED_BY_NAME:
+            places = search.files_by_name[kind]
             if name in places:
                 search.problems.append(problems.DuplicateItem(span, kind, name, places[name][1]))
             else:
@@ -163,7 +164,7 @@ def _belongs(file: PackageFile, search: _Search) -> bool:
             search.documents.append(each)
         content_problems = (*content_problems, *found)
     search.problems += content_problems
-    return not content_problems and any(kind not in _APART for kind, _, _ in heads)
+    return not content_problems and any(kind not in _OUTSIDE_LAYERS for kind, _, _ in heads)
 
 
 def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], search: _Search) -> None:
@@ -192,10 +193,10 @@ def _folder(name: str) -> str:
     return name.rpartition("/")[0]
 
 
-def _innermost_layer(name: str, homes: Set[str]) -> str | None:
+def _innermost_layer(name: str, layer_folders: Set[str]) -> str | None:
     """Return the innermost layer that contains a file; None if there is none."""
     while name := _folder(name):
-        if name in homes:
+        if name in layer_folders:
             return name
     return None
 
