@@ -97,7 +97,7 @@ class Emitter:
             case graph.Get():
                 return self.write_field(expr, self.write(expr.base, scope))
             case graph.GameTrack(owner, name):
-                return CLOCK.get(f"{owner}.{name}") or f"s.facts.get({f'{owner}.{name}'!r})"
+                return self.write_fact(f"{owner}.{name}")
             case graph.Is():
                 return write_is(self, expr, scope)
             case graph.Has():
@@ -129,6 +129,16 @@ class Emitter:
                 return f"s.{make}({record!r}, {{{entries}}})"
             case _:
                 assert_never(expr)
+
+    def write_fact(self, key: str) -> str:
+        """Emit a read of a fact of the game or scenario.
+
+        Checked rules test a track with `has` first; what every card gives they read at once, though a position may
+        leave it out.
+        """
+        if key in CLOCK:
+            return CLOCK[key]
+        return f"s.facts[{key!r}]" if key in self.vocabulary.tracks else f"card_fact(s, {key!r})"
 
     def record_fits(self, record: str, fields: tuple[tuple[str, graph.Expr], ...], scope: NameScope) -> bool:
         """Return whether all numbers of a new record are known to lie in their ranges."""

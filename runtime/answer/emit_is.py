@@ -89,7 +89,7 @@ def write_has(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
 def write_presence(emitter: "Emitter", expr: graph.Has, scope: NameScope) -> str:
     """Emit whether a value is present."""
     if isinstance(expr.subject, graph.GameTrack):
-        return f"({emitter.write(expr.subject, scope)} is not None)"
+        return f"(s.fact({f'{expr.subject.owner}.{expr.subject.name}'!r}) is not None)"
     subject = emitter.write(expr.subject, scope)
     if expr.what == "path":
         return write_on_path(expr, subject, type_of(expr.subject, scope.types, emitter.rules))

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from runtime.answer.answer import live_labels
 from runtime.answer.expressions import everything, named_object, run
 from runtime.answer.tables import CellContent, look_up
-from runtime.board.answer_errors import ClashError, GapError, OutsideError
+from runtime.board.answer_errors import AbsentError, ClashError, GapError, OutsideError
 from runtime.board.board import NOTHING
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
 from runtime.graph import nodes as graph
@@ -34,6 +34,14 @@ class MemoizedChart(dict[tuple[Value, ...], Value]):
         cell, _ = look_up(self.table, keys)
         found = self[keys] = cell.value if self.single else cell
         return found
+
+
+def card_fact(state: State, key: str) -> Value:
+    """Return a fact that every card gives; raises `AbsentError` in a position that does not."""
+    value = state.facts.get(key)
+    if value is None:
+        raise AbsentError(key, ())
+    return value
 
 
 def clash(term: graph.Term, arguments: tuple[Value, ...], mask: int) -> NoReturn:
@@ -111,6 +119,7 @@ def on_path(state: State, path: str, place: Value) -> bool:
 
 NAMESPACE: dict[str, Any] = {
     "Cell": CellContent, "GONE": GONE, "NOBODY": NOBODY, "NOTHING": NOTHING, "OUTSIDE": OUTSIDE, "add_up": add_up,
+    "card_fact": card_fact,
     "ceil": ceil, "cheapest_cost": cheapest_cost, "cheapest_way": cheapest_way, "clamp": clamp, "clash": clash,
     "compared": compared,
     "contains": contains, "divide": divide, "everything": everything, "floor": floor, "gap": gap,

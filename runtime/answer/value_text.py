@@ -148,6 +148,8 @@ def unanswered_reason(state: State, error: answer_errors.Unanswered) -> str:
     if isinstance(error, answer_errors.AbsentError):
         if reason := error.without_hex():
             return reason
+        if error.callee.startswith("scenario."):
+            return f"`{error.callee}` is not given"
         owner_text = f" of {error.arguments[0]}" if error.arguments else ""
         return f"`{error.callee}`{owner_text} is read and is not there"
     question = question_text(state, error.callee, error.arguments)

@@ -2,7 +2,7 @@
 
 Works on any graph and state: arguments are drawn by the types of the parameters, records field by field. A question
 that checked rules never ask (about an absent partner) has no answer to compare; all other answers must be equal,
-decision ids included.
+decision ids included, and so must be what a question misses that reads a fact of the scenario.
 """
 
 import random
@@ -71,9 +71,14 @@ def pick(members: Any, dice: random.Random) -> Value:
 
 
 def answered(ask: Any, state: State, term: str, arguments: tuple[Value, ...]) -> object:
-    """Ask a question; return the answer, or the class of the error if the rules give none."""
+    """Ask a question; return the answer, or the class of the error if the rules give none.
+
+    For an absent fact of the scenario, which checked rules may read untested, return its name.
+    """
     try:
         return ask(state, term, arguments)
+    except AbsentError as absent:
+        return absent.callee if absent.callee.startswith("scenario.") else AbsentError
     except Unanswered as unanswered:
         return type(unanswered)
 

@@ -76,6 +76,10 @@ def _absent_sentence(problem: answers.ReadAbsent) -> Sentence:
     if piece:
         advice = f"its counter has none printed on it: write its `{text}` where the piece is put"
         return Sentence(f"`{piece}` has no `{text}`", spans, advice)
+    owner, _, fact = text.partition(".")
+    if owner == "scenario":
+        message = f"`{text}` is not given, and the answer depends on it"
+        return Sentence(message, spans, f"write `{fact}` under `game` of the position, or ask about a card")
     return Sentence(f"`{text}` is not there", spans, "test it with `has` first")
 
 
