@@ -10,7 +10,13 @@ from dataclasses import replace
 
 from rulewright.table.action_reader import PARTIAL
 from rulewright.table.attack_reader import prefixed
-from rulewright.table.decision_state import DecisionState, OfferMoment, offered_phases, with_inner_actions
+from rulewright.table.decision_state import (
+    DecisionState,
+    OfferMoment,
+    after_offers_due,
+    offered_phases,
+    with_inner_actions,
+)
 from rulewright.table.named_actions import BY_VERB, named_actions
 from rulewright.table.open_option_lines import act_names
 from rulewright.table.piece_details import detail_lines
@@ -26,6 +32,8 @@ from runtime.state.position import State
 
 _SUBJECT = re.compile(r"^(\s*(?:\w+\s+)?)(?:it|they|he)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
+# The seeds of the dice that are tried for a result after which the pieces of the next words are still there.
+SEEDS = tuple("12345678")
 
 
 class ActSequenceReader(PlayReader):
@@ -64,24 +72,51 @@ class ActSequenceReader(PlayReader):
         sides = {after.state.side[piece] for piece in parse_query(after.state, text).pieces}
         acting = (each for each in self.query.names if self.pieces_of([each]))
         names = [*([""] if self.moment.side in sides else ()), *acting]
-        reader, lines = self, list[str]()
+        reader, lines, texts = self, list[str](), list[str]()
         for within in [*filter(None, [self._moment_within(after)]), None]:
             if not within:
                 self._end_action(after)
             movers = [after.state.sheets[each].name for each in (within.reaction[1] if within else ())]
-            queries = [self._next_query(after.state, f"{each} {text}", within) for each in movers or names]
-            readers = [ActSequenceReader(self.game, after.state, each, within) for each in queries]
-            found = [(each, [*each.lines(has_question=False)]) for each in readers]
-            # Whoever can do it is meant: *R boards H and drives to B*.
-            acts = [(each, act) for each in found for act in each[0].chosen]
-            taking = [each for each, act in acts if act.quality <= PARTIAL or act.why.explained]
-            reaching = [each for each in found if each[0].reached]
-            telling = [each for each in found if not each[0].query.topics and each[1]]
-            named = [each for each, act in acts if act.action.how >= BY_VERB and act.why.lines]
-            if taking or reaching or telling or named:
-                return (*taking, *reaching, *telling, *named)[0]
-            reader = found[0][0]
+            texts = [f"{each} {text}" for each in movers or names]
+            reader, lines, is_answer = self._answer_in(after.state, texts, within)
+            if is_answer:
+                break
+        order, now = offered_phases(self.game), after.state.phase
+        is_later = lines and now in order[: order.index(reader.moment.phase)]
+        if is_later and (due := self._after_offers_due(after.state, text)):
+            reader, lines, _ = self._answer_in(due, texts, None)
         return reader, lines
+
+    def _after_offers_due(self, state: State, text: str) -> State | None:
+        """Return the state after what a phase still has its side do; None if that is nothing.
+
+        Of the results of its dice, it is one that leaves the pieces in the words, if any of a few does.
+        """
+        first = None
+        for seed in SEEDS:
+            due = after_offers_due(self.game, state, seed)
+            if due is None or all(due.hex[each] >= 0 for each in parse_query(state, text).pieces):
+                return due
+            first = first or due
+        return first
+
+    def _answer_in(
+        self, state: State, texts: Sequence[str], within: OfferMoment | None
+    ) -> tuple["ActSequenceReader", list[str], bool]:
+        """Return the reader of the first text that is answered in a state, its lines, and whether any is."""
+        queries = [self._next_query(state, each, within) for each in texts]
+        readers = [ActSequenceReader(self.game, state, each, within) for each in queries]
+        found = [(each, [*each.lines(has_question=False)]) for each in readers]
+        # Whoever can do it is meant: *R boards H and drives to B*.
+        acts = [(each, act) for each in found for act in each[0].chosen]
+        taking = [each for each, act in acts if act.quality <= PARTIAL or act.why.explained]
+        reaching = [each for each in found if each[0].reached]
+        telling = [each for each in found if not each[0].query.topics and each[1]]
+        named = [each for each, act in acts if act.action.how >= BY_VERB and act.why.lines]
+        answering = (*taking, *reaching, *telling, *named)
+        if answering:
+            return (*answering[0], True)
+        return found[0][0], [], False
 
     def _next_query(self, state: State, text: str, within: OfferMoment | None) -> PlainQuery:
         """Parse words about the next act; within a move, a word for the move adds nothing to where it goes then."""

@@ -19,15 +19,16 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.closure import transitive_closure
-from runtime.graph.free_names import variables_in
+from runtime.graph.free_names import free_names, variables_in
 from runtime.graph.members import members_of
 from runtime.graph.steps import conditions_on_path, offered_in, path_to_phase
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import EnterPhase, Program, Return
-from runtime.play.options import Decision
+from runtime.play.options import END_OFFER, Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
+from runtime.play.rule_faults import BrokenRules
 from runtime.state import change
 from runtime.state.position import State
 
@@ -36,6 +37,8 @@ Reaction = tuple[str, tuple[int, ...]]
 NO_REACTION: Reaction = "", ()
 # The sequence names the active side where an offer has to say whom it is for: `offer attack by player must until ..`.
 ACTIVE_SIDE = graph.Var("player")
+# The limit of choices by which an offer that may not end yet is continued.
+MOST_DUE = 50
 
 
 class DecisionState(NamedTuple):
@@ -109,11 +112,54 @@ def is_left_out(game: Game, state: State, phase: str, side: str) -> bool:
     playthrough, frame = Playthrough(state, "1"), ProcedureFrame(SEQUENCE, 0, {"player": side})
     for condition in conditions_on_path(path_to_phase(sequence.body if sequence else (), phase)):
         # The variable of a loop around the phase has no value in a position.
-        if not _names((condition,)):
+        if not free_names(condition) - {"player"}:
             with suppress(Unanswered):
                 if game.value(playthrough, frame, condition) is False:
                     return True
     return False
+
+
+def after_offers_due(game: Game, state: State, seed: str) -> State | None:
+    """Return the state after what a phase still has its side do: each of its offers may end; None if each may already.
+
+    An offer whose `until` fails is continued by the one action that meets it alone, with the first of its choices.
+    `seed` is that of the dice.
+    """
+    sequence, after = game.programs.entries.get(SEQUENCE), None
+    for place, (phase, offer) in enumerate(_offers(sequence) if sequence else ()):
+        if phase != state.phase or offer.by not in (None, ACTIVE_SIDE):
+            continue
+        if offer.until is None or free_names(offer.until) - {"player"}:
+            continue
+        for action in (each for each in offer.actions if not _names(each[1])):
+            single = replace(offer, actions=(action,))
+            met = _after_action_due(game, Playthrough((after or state).copy(), seed), f"due:{phase}:{place}", single)
+            after = met or after
+            if met:
+                break
+    return after
+
+
+def _after_action_due(game: Game, playthrough: Playthrough, name: str, offer: graph.Offer) -> State | None:
+    """Return the state after the one action of an offer that may not end yet, repeated until it may; None if never."""
+    key = f"{name}:{offer.actions[0][0]}"
+    sequence, code = game.programs.entries[SEQUENCE], (offer, Return())
+    entry = replace(sequence, key=key, code=code, members=(None, None), head_length=0)
+    game.programs.entries.setdefault(key, entry)
+    frame = ProcedureFrame(key, 0, {"player": playthrough.state.player})
+    assert offer.until is not None
+    if game.value(playthrough, frame, offer.until) is True:
+        return None
+    playthrough.calls.append(frame)
+    with suppress(BrokenRules):  # No action is open: another one may be.
+        for _ in range(MOST_DUE):
+            decision = game.advance(playthrough)
+            if not isinstance(decision, Decision) or END_OFFER in decision.options:
+                break
+            game.apply(playthrough, decision, 0)
+        if game.value(playthrough, frame, offer.until) is True:
+            return playthrough.state
+    return None
 
 
 def is_voluntary(game: Game, action: str) -> bool:
