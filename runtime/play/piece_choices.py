@@ -11,7 +11,7 @@ from typing import NamedTuple
 from runtime.graph import nodes as graph
 from runtime.play.option_trials import OWN, OptionTrials, TrialPlaythrough
 from runtime.play.options import PICK, STOP_ADDING, Option
-from runtime.state.record import Value
+from runtime.state.record import Record, Value
 
 
 class ChosenValue(NamedTuple):
@@ -38,6 +38,16 @@ Skip = Callable[[Value], bool]
 def skip_none(_: Value) -> bool:
     """Skip no value."""
     return False
+
+
+def piece_fields(rules: graph.Graph, record: str) -> tuple[str, ...]:
+    """Return the names of the fields of a record that hold a piece, or a set or list of pieces."""
+    types = {each.name: each.type for each in rules.vocabulary.records[record].fields}
+    return tuple(
+        name
+        for name, type_ in types.items()
+        if isinstance(type_.of if isinstance(type_, graph.Many) else type_, graph.Piece)
+    )
 
 
 class PieceChoiceSearch:
@@ -85,7 +95,20 @@ class PieceChoiceSearch:
         rest = zip(
             program.code[call.offset + 1 : program.head_length], program.members[call.offset + 1 :], strict=False
         )
-        return any(isinstance(step, graph.Choose) and isinstance(member, graph.Piece) for step, member in rest)
+        return any(isinstance(step, graph.Choose) and self._may_be_about_pieces(member) for step, member in rest)
+
+    def _may_be_about_pieces(self, member: graph.Type | None) -> bool:
+        """Return whether a member of a choice is a piece, or a record with a piece or pieces."""
+        if isinstance(member, graph.RecordOf):
+            return bool(piece_fields(self.trials.machine.graph, member.name))
+        return isinstance(member, graph.Piece)
+
+    def _is_about(self, value: Value) -> bool:
+        """Return whether a chosen record has the piece in a field, or among the pieces of one."""
+        if not isinstance(value, Record):
+            return False
+        fields = (value.fields.get(name) for name in piece_fields(self.trials.machine.graph, value.type))
+        return any(self.piece in each if isinstance(each, tuple) else each == self.piece for each in fields)
 
     def _members(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
         """Yield the choice of the piece where it is legal, else of each member."""
@@ -94,12 +117,15 @@ class PieceChoiceSearch:
         if isinstance(member, graph.Piece) and not prefix.takes_piece and self.trials.is_open(playthrough, pick):
             yield from self._taken(prefix, pick, member, skip, takes_piece=True)
             return
-        if not prefix.takes_piece and not self._takes_later(prefix):
+        is_record, goes_on = isinstance(member, graph.RecordOf), prefix.takes_piece or self._takes_later(prefix)
+        if not goes_on and not is_record:
             return
         for option in self.trials.options(playthrough):
             if isinstance(member, graph.Hex) and skip(option.value):
                 continue
-            yield from self._taken(prefix, option, member, skip)
+            takes = is_record and self._is_about(option.value)
+            if takes or goes_on:
+                yield from self._taken(prefix, option, member, skip, takes_piece=takes)
 
     def _taken(
         self, prefix: HeadPrefix, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False

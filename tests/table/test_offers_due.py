@@ -1,4 +1,4 @@
-"""Before an act of a later phase, what the phase of the act before it still requires is done: an overrun is resolved."""
+"""What a phase still requires, as an overrun to resolve, is done before an act of a later phase."""
 
 from pathlib import Path
 

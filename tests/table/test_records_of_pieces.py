@@ -1,0 +1,48 @@
+"""A chosen record is about the pieces that it holds: what they may do includes the actions on it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.table.small_positions import answer_to, position
+
+WORK = """\
+relations:
+  assigned: [{engineers: Digger, vehicle: Truck, since: 0}]
+records:
+  works: [{by: allied, job: blow_bridge, crew: [Digger], site: C, tries: 0, stood: 3}]
+"""
+AT_WORK = position(
+    "panzer_leader", "turn: 6, player: allied, phase: movement", ["A, B, C stream permanent_bridge, D"],
+    ["Digger: sapper at C, dawn: C", "Truck: us_truck at B", "Foot: us_rifle at B"], WORK,
+)  # fmt: skip
+LANDING = """\
+records:
+  landing: [{by: allied, unit: Swimmer, turn: 1, sea: A, beach: B}]
+"""
+AT_SEA = position(
+    "panzer_leader", "turn: 2, player: allied, phase: landing, invaders: [allied], invasion: yes",
+    ["A sea, B beach, C"], ["Swimmer: m4_dd at A, afloat: yes, dispersed: yes", "Foot: us_rifle at B"], LANDING,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "line"),
+    [
+        (AT_WORK, "what can Digger do", "step off and try (work "),
+        (AT_WORK, "can Digger step off to D", "step off and try (work "),
+        (AT_SEA, "what can Swimmer do", "land (landing "),
+        (AT_SEA, "what happens if Swimmer lands", "just ashore, dispersed"),
+    ],
+)
+def test_an_action_on_a_record_is_open_to_its_pieces(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, query: str, line: str
+) -> None:
+    found = answer_to(capsys, tmp_path, text, query)
+    assert any(line in each for each in found["lines"]), found["lines"]
+
+
+@pytest.mark.parametrize(("text", "action"), [(AT_WORK, "step off and try"), (AT_SEA, "land")])
+def test_it_is_not_open_to_others(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, action: str) -> None:
+    found = answer_to(capsys, tmp_path, text, "what can Foot do")
+    assert not any(each.strip().startswith(f"{action} (") for each in found["lines"]), found["lines"]
