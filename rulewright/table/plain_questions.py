@@ -25,6 +25,7 @@ from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
+from runtime.graph.english import predicate_text
 from runtime.graph.step_questions import step_parameters
 from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules, budget_message
@@ -219,7 +220,8 @@ def _remarks(
     for name, piece in ((state.sheets[each].name, each) for each in query.pieces if state.hex[each] >= 0):
         marks, place = piece_marks(state, piece), state.board.names[state.hex[piece]]
         if marks and questions and all(place in each.arguments and name not in each.arguments for each in questions):
-            yield f"This is about {place}, where {name} is; {name} is {words.list_text(marks)}."
+            clauses = [predicate_text("", mark).strip() for mark in marks]
+            yield f"This is about {place}, where {name} is; {name} {words.list_text(clauses)}."
 
 
 def _are_better(query: PlainQuery, chosen: Sequence[ActionReading], questions: Iterable[FittingQuestion]) -> bool:

@@ -166,6 +166,8 @@ def test_how_a_piece_is_is_told_where_its_place_stands_for_it(capsys: Capture, t
     assert (stands in found.get("note", "")) == by_place
     hidden = HIDDEN.replace("NAME", "Hider")
     assert "where Hider is; Hider is hidden." in answer_to(capsys, tmp_path, hidden, "who can see Hider")["note"]
+    fired = hidden.replace("hidden: yes", "fired: yes")
+    assert "where Hider is; Hider has fired." in answer_to(capsys, tmp_path, fired, "who can see Hider")["note"]
 
 
 HIDDEN = """\
