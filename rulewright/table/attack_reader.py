@@ -17,6 +17,7 @@ from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import look_at_piece
 from rulewright.table.plain_query import PlainQuery, synonyms
 from rulewright.table.preview_lines import preview_of
+from rulewright.table.refusal_lines import open_by
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.closure import transitive_closure
@@ -142,6 +143,39 @@ class AttackReader(ActionReader):
         playthrough, decision = self.moment.entered
         seen = as_seen(self.game, playthrough, decision.side)
         return open_to(self.game, seen, decision, piece, SearchLimits(BUDGET), refused=refused)
+
+    def opened_by_acts(self, reading: ActionReading, names: Sequence[str]) -> ActionReading:
+        """Return a refused reading as open if an open act of its first piece has all of the other names.
+
+        A refusal is about the first choices that the words fit, and others may be open: a plane among those that drop
+        loads, and not among those that strafe. A piece is meant by its place as well, where an act chooses that first
+        and no piece of its side.
+        """
+        self.moment, others = reading.moment, names[1:]
+        agents = [each for each in self.pieces_of(names[:1]) if self.state.side[each] == self.moment.side]
+        if reading.why.open or not (agents and others) or self.moment.within:
+            return reading
+        found = self._open_to(agents[0], refused=False)
+        acts = [each for each in found.acts if each.action == reading.action.name and self._is_meant(each, agents[0])]
+        if any(all(self._chooses(act, name) for name in others) for act in acts):
+            return reading._replace(why=open_by(self.game, [reading.action.name]), names=tuple(names))
+        return reading
+
+    def _chooses(self, act: OpenAct, name: str) -> bool:
+        """Return whether an act has a piece among its choices, or a place, or the place of a piece, as the first."""
+        chosen = set[int]()
+        for each in act.chosen:
+            if isinstance(each.type, graph.Many) and isinstance(each.type.of, graph.Piece):
+                chosen.update(each.value)
+            elif isinstance(each.type, graph.Piece):
+                chosen.add(each.value)
+        place = next((each.value for each in act.chosen if isinstance(each.type, graph.Hex)), None)
+        pieces = self.pieces_of([name])
+        if not pieces:
+            return place is not None and self.state.board.index.get(name) == place
+        by_place = self.state.hex[pieces[0]] == place
+        sides = {self.state.side[each] for each in chosen}
+        return pieces[0] in chosen or (by_place and self.state.side[pieces[0]] not in sides)
 
     def _names_at(self, name: str) -> list[str]:
         """Return the names of the pieces in a place."""

@@ -229,6 +229,7 @@ class PlayReader(AgentReader):
         if reading is None:
             yield from self._unread_lines(names, has_question=self.has_question)
             return
+        reading = self.opened_by_acts(reading, names)
         self.chosen.append(reading)
         self.moment, why = reading.moment, reading.why
         if untied := [] if why.open or why.explained else [*self._untied_lines(reading.action.name, names)]:

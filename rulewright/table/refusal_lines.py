@@ -179,11 +179,16 @@ def _not_refused(
     """Return the actions that match all words and are open, both as the side may know and in the complete state."""
     allowed_actions = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
     if open_ := [each.action for each in furthest if not each.reason and each.action in allowed_actions]:
-        action_text = words.list_text([action_phrase(game, action) for action in open_])
-        opens = "actions are open" if len(open_) > 1 else "action is open"
-        return _from_line(f"nothing forbids it: the {opens} ({action_text})")._replace(open=tuple(open_))
+        return open_by(game, open_)
     player = words.member("side", side, game.graph.vocabulary)
     return _from_line(f"it is not open, and why is not for {player} to know")
+
+
+def open_by(game: Game, actions: Sequence[str]) -> WhyNot:
+    """Return that a choice is open by these actions."""
+    action_text = words.list_text([action_phrase(game, action) for action in actions])
+    opens = "actions are open" if len(actions) > 1 else "action is open"
+    return _from_line(f"nothing forbids it: the {opens} ({action_text})")._replace(open=tuple(actions))
 
 
 def _misplaced_word(game: Game, state: State, furthest: Sequence[ActionRefusal], word: str) -> str:

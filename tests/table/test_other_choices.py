@@ -1,0 +1,38 @@
+"""A refusal of the first choices that the words fit is no answer where an act with other choices is open."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.table.small_positions import answer_to, position
+
+RAID = position(
+    "panzer_leader", "turn: 2, player: allied, phase: air", ["A, B woods, C"],
+    ["Plane: thunderbolt at A, load: rockets", "Foot: rifle at B", "Gun: pak75 at B, flashed: yes"],
+)  # fmt: skip
+OVERRUN = position(
+    "panzer_grenadier+pg_overrun", "turn: 3, player: axis, turns: 12", ["A, B, C, D"],
+    [
+        "Tank: tank of axis at A", "Chief: rifle of axis at A, leader: yes, tank_leader: yes",
+        "Foot: rifle of allied at C", "Other: rifle of allied at D",
+    ],
+)  # fmt: skip
+OPEN = "Nothing forbids it: the action is open"
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "is_open"),
+    [
+        (RAID, "can Plane raid B", True),
+        (RAID, "can Plane raid Gun", True),
+        (RAID, "can Plane raid Foot", False),
+        (OVERRUN, "can Tank overrun C", True),
+        (OVERRUN, "can Tank overrun Foot", True),
+        (OVERRUN, "can Tank overrun Other", False),
+    ],
+)
+def test_an_act_with_other_choices_answers(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, query: str, is_open: bool
+) -> None:
+    found = answer_to(capsys, tmp_path, text, query)
+    assert any(OPEN in each for each in found["lines"]) == is_open, found["lines"]
