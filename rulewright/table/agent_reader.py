@@ -35,7 +35,9 @@ class AgentReader(AttackReader):
         name = "".join(query.names)
         # *Destroy* may name an action, but is done by all that have results.
         wanted = [named, frozenset[str]()] if named and self.harm and name else [named]
-        for moment, actions in product(self.moments, wanted) if named or name else ():
+        # *As it moves* is in its own turn.
+        moments = sorted(self.moments, key=lambda each: query.during_other_act and each.side == each.active)
+        for moment, actions in product(moments, wanted) if named or name else ():
             self.moment = moment
             acting = self._acting(moment.side)
             # What friends do, as to load it, is found among their own acts, and so is what is done to its place.
@@ -75,6 +77,10 @@ class AgentReader(AttackReader):
                 if each.action.name in moment.actions
                 and (moment.side in own_sides) == acts_on_own(self.game, each.action.name)
             ]
+        elsewhere = {*self.state.side} - own_sides - {""}
+        if own_sides and named and not (tried or elsewhere):
+            yield "No piece of another side is here."
+            return
         by_name = [each for each in tried if not query.pieces or object_of(self.game, each.action.name)]
         spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]
         places = [self.state.board.names[each] for each in spaces if each >= 0]

@@ -148,8 +148,8 @@ class AttackReader(ActionReader):
         """Return a refused reading as open if an open act of its first piece has all of the other names.
 
         A refusal is about the first choices that the words fit, and others may be open: a plane among those that drop
-        loads, and not among those that strafe. A piece is meant by its place as well, where an act chooses that first
-        and no piece of its side.
+        loads, and not among those that strafe. Nobody acts with it, though. A piece is meant by its place as well,
+        where an act chooses that first and no piece of its side.
         """
         self.moment, others = reading.moment, names[1:]
         agents = [each for each in self.pieces_of(names[:1]) if self.state.side[each] == self.moment.side]
@@ -157,9 +157,15 @@ class AttackReader(ActionReader):
             return reading
         found = self._open_to(agents[0], refused=False)
         acts = [each for each in found.acts if each.action == reading.action.name and self._is_meant(each, agents[0])]
-        if any(all(self._chooses(act, name) for name in others) for act in acts):
+        alone = [each for each in acts if self._acts_alone(each, agents[0])]
+        if any(all(self._chooses(act, name) for name in others) for act in alone):
             return reading._replace(why=open_by(self.game, [reading.action.name]), names=tuple(names))
         return reading
+
+    def _acts_alone(self, act: OpenAct, piece: int) -> bool:
+        """Return whether a piece is alone in each set of an act in which it is."""
+        groups = (each.value for each in act.chosen if isinstance(each.type, graph.Many))
+        return all(len(each) == 1 for each in groups if piece in each)
 
     def _chooses(self, act: OpenAct, name: str) -> bool:
         """Return whether an act has a piece among its choices, or a place, or the place of a piece, as the first."""

@@ -187,7 +187,9 @@ class PlainQuery(NamedTuple):
     def has_open_agent(self) -> bool:
         """Return whether it asks who acts, on the only thing that it names, if any: *who may fire at P*."""
         asks = self.question_word == "who" or (self.question_word in {"what", "which"} and self.has("permission"))
-        is_open = (asks or self.agents or self.is_passive) and not self.has("pronoun") and len(self.names) <= 1
+        # *As it moves* is about what it names.
+        pronouns = WORDS["pronoun"].intersection(self.tokens[: _meanwhile(self.tokens)])
+        is_open = (asks or self.agents or self.is_passive) and not pronouns and len(self.names) <= 1
         is_named = not any(each.is_subject for each in self.mentions) or self.is_passive
         is_open = is_open and not (self.asks_capacity or self.asks_places)
         return bool(is_open and (self.agents or self.names)) and is_named
@@ -330,6 +332,11 @@ def _agents_asked_for(known: NamesInWords, words: Sequence[str]) -> tuple[tuple[
     return known.pieces_with(words[begin:end]), begin, end
 
 
+def _meanwhile(tokens: Sequence[str]) -> int | None:
+    """Return the place of the word before what is done in the meantime: *as it moves*; None if there is none."""
+    return next((place for place, token in enumerate(tokens) if place and token in WORDS["meanwhile"]), None)
+
+
 def _query(state: State, mentions: list[Mention], tokens: Sequence[str], described: Sequence[str]) -> PlainQuery:
     """Return a query of mentions in these words, and of the words that are left."""
     pieces = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
@@ -343,7 +350,7 @@ def _query(state: State, mentions: list[Mention], tokens: Sequence[str], describ
     words = tuple(dict.fromkeys(token for token in tokens if token not in STOP_WORDS | WORDS["no topic"]))
     # What others do in the meantime is no topic, but may be a word of a reaction: *as it moves*. A single word for the
     # meantime is no act, but how the piece is: *while limbered*.
-    meanwhile = next((place for place, token in enumerate(tokens) if place and token in WORDS["meanwhile"]), None)
+    meanwhile = _meanwhile(tokens)
     clause = tokens[meanwhile + 1 :] if meanwhile is not None else ()
     kinds = {*stems(" ".join((*state.graph.vocabulary.kinds, *HEX_NOUNS, *WORDS["place"])))}
     stemmed = [*map(stem, words)]
