@@ -30,8 +30,9 @@ MUTANTS = 200
 
 
 @pytest.fixture(scope="module")
-def language(request: pytest.FixtureRequest) -> Any:
-    return compiled_language(Path(request.config.cache.mkdir("tree-sitter")))
+def language(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    cache = getattr(pytestconfig, "cache", None)
+    return compiled_language(cache.mkdir("tree-sitter") if cache else tmp_path_factory.mktemp("tree-sitter"))
 
 
 @pytest.fixture(scope="module")
