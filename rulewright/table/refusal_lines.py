@@ -4,6 +4,7 @@ In: a playthrough at a decision, and the words of a player's intended choice. Ou
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS
@@ -289,6 +290,7 @@ def _from_line(line: str) -> WhyNot:
 
 def _reasons(game: Game, state: State, refused: Sequence[ActionRefusal]) -> Iterator[RefusalLine]:
     """Yield the reasons of refusals; refusals of several actions for the same reason are merged."""
+    refused = [_led_by_pieces(game, state, each) for each in refused]
     groups = group_by(refused, lambda each: (words.sentence(each.reason), _reasons_of(game, state, each)))
     for (reason, details), group in groups.items():
         phrases = dict.fromkeys(action_phrase(game, each.action) for each in group if each.action)
@@ -296,6 +298,32 @@ def _reasons(game: Game, state: State, refused: Sequence[ActionRefusal]) -> Iter
         sentence = f"{words.sentence(action_text).rstrip('.')}: {reason}" if action_text else reason
         yield RefusalLine(sentence, details, group[0].explanation)
         yield from _further_reasons(game, state, group)
+
+
+def _led_by_pieces(game: Game, state: State, refusal: ActionRefusal) -> ActionRefusal:
+    """Return a refusal with the reason against a piece that acts first, before one that names no piece of the words.
+
+    That an attack may not be made may be for other choices than those of the words, as its targets.
+    """
+    if not refusal.explanation or not refusal.action:
+        return refusal
+    program = game.programs.entries[f"action:{refusal.action}"]
+    chosen = zip(program.code, program.members, strict=True)
+    names = {step.name for step, of in chosen if isinstance(step, graph.Choose) and isinstance(of, graph.Piece)}
+    values = (value for name, value in refusal.choices.items() if name in names)
+    agents = {each for value in values for each in (value if isinstance(value, tuple) else (value,))}
+
+    def is_about_agent(explanation: Explanation | None) -> bool:
+        term = game.graph.terms[explanation.term] if explanation else None
+        pairs = zip(term.parameters, explanation.arguments, strict=True) if term and explanation else ()
+        return any(isinstance(each.type, graph.Piece) and value in agents for each, value in pairs)
+
+    if is_about_agent(refusal.explanation):
+        return refusal
+    for each in BlockingReasons(game, state).failing_conditions(refusal):
+        if each.explanation and is_about_agent(each.explanation):
+            return replace(refusal, reason=each.text, explanation=each.explanation, failing=each.failing)
+    return refusal
 
 
 def _further_reasons(game: Game, state: State, group: Sequence[ActionRefusal]) -> Iterator[RefusalLine]:

@@ -36,3 +36,12 @@ def test_an_act_with_other_choices_answers(
 ) -> None:
     found = answer_to(capsys, tmp_path, text, query)
     assert any(OPEN in each for each in found["lines"]) == is_open, found["lines"]
+
+
+def test_what_is_against_the_piece_leads(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pieces = ["Truck: halftrack at A", "Tank: t34 at B", "Van: russian_truck at B", "Foot: rifle at A"]
+    more = "relations:\n  carries: [{carrier: Truck, passengers: Foot}]\n"
+    text = position("panzerblitz", "turn: 3, player: german, phase: combat", ["A, B town, C"], pieces, more)
+    lines = answer_to(capsys, tmp_path, text, "can Truck fire at Tank")["lines"]
+    assert lines[0] == "Fire at one unit: Truck may not take part in the attack."
+    assert any(each.startswith("Besides: The attack may not be made") for each in lines), lines

@@ -43,7 +43,7 @@ TANKS = position(
     [
         # That a tank is no plane does not tell why it may not attack.
         (TANKS, "may T1 attack S1", ["Fire at one unit: The attack may not be made."]),
-        (TANKS, "may H1 destroy S1", ["Fire at one unit: The attack may not be made."]),
+        (TANKS, "may H1 destroy S1", ["Fire at one unit: H1 may not take part in the attack."]),
         (TANKS, "must T1 attack", ["No act with results is open to T1.", "Acts with results are offered in: "]),
         # A march is no attack, and an attack on a hex no march to it.
         (ARMIES, "may F1 attack R1", ["Attack the armies in a hex with one to six armies next to it"]),

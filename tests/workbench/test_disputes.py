@@ -261,8 +261,9 @@ def test_a_place_refused_in_the_set_up_has_its_reason(words: str, reason: str, c
 
 
 def test_a_counter_without_a_target_is_explained_by_the_nearest_enemy(client: Client) -> None:
-    """The tank cannot fire at what is not spotted: this is the reason, and not that it has no indirect fire."""
+    """The tank does not see it, and it is not spotted: these are the reasons, and not that it has no indirect fire."""
     changes = ["move,rifle-1.1,0907", "move,m4-2.1,1206", "phase,combat", "side,allied"]
     found = client.read("ways", position="card.bridge_at_millbrook", change=changes, piece="m4-2.1")
     assert found["ways"] == []
-    assert "PLS.SPOT.01" in found["why"][1]
+    assert "PLS.LOS.01" in found["why"][1]
+    assert any("PLS.SPOT.01" in each for each in found["why"])
