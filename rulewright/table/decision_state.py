@@ -133,9 +133,11 @@ def after_offers_due(game: Game, state: State, seed: str) -> State | None:
             continue
         for action in (each for each in offer.actions if not _names(each[1])):
             single = replace(offer, actions=(action,))
-            met = _after_action_due(game, Playthrough((after or state).copy(), seed), f"due:{phase}:{place}", single)
-            after = met or after
-            if met:
+            next_state = _after_action_due(
+                game, Playthrough((after or state).copy(), seed), f"due:{phase}:{place}", single
+            )
+            after = next_state or after
+            if next_state:
                 break
     return after
 
