@@ -19,6 +19,7 @@ from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.grouping import group_by
+from runtime.graph.steps import offered_in
 from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.options import TAKE, Decision
@@ -129,9 +130,11 @@ def explain_refusals(
     side: str,
     *,
     closed: bool = False,
-    actions: Collection[str] = (),
+    actions: Collection[str] | None = None,
 ) -> WhyNot:
     """Explain the refusals that match most of the words; those of some `actions` alone if none is open.
+
+    With `actions`, if none as well, the words are about a way to a place, and not about what stands there.
 
     With `closed`, another option is open, and only refusals that match all of the words are explained.
 
@@ -140,7 +143,7 @@ def explain_refusals(
     """
     found = find_refusals(game, as_seen(game, playthrough, side), word_list)
     if all(each.reason or each.unused_words for each in found):  # An open one of the others counts.
-        found = [each for each in found if each.action in actions] or found
+        found = [each for each in found if each.action in (actions or ())] or found
     if closed:
         # The last word may be the refused one.
         found = [
@@ -156,6 +159,9 @@ def explain_refusals(
     furthest = [each for each in found if each.bound_word_count == reach]
     if not any(each.unused_words for each in furthest) and any(not each.reason for each in furthest):
         return _not_refused(game, playthrough, word_list, side, furthest)
+    if actions is not None:
+        # What takes a piece to no place does not tell why it may not go there.
+        furthest = [each for each in furthest if _takes_place(game, each.action)] or furthest
     if all(each.reason and each.failing is None for each in furthest):
         # The refusal of the previous word is more informative than an empty set of candidates.
         nearly = [
@@ -172,6 +178,14 @@ def explain_refusals(
     if not refusals[0].action and f"action:{word_list[0]}" in game.programs.entries:
         return _from_line(f"{action_phrase(game, word_list[0])} is not offered now")
     return WhyNot(tuple(_reasons(game, as_seen(game, playthrough, side).state, refusals)), tuple(refusals))
+
+
+def _takes_place(game: Game, action: str) -> bool:
+    """Return whether an action, or one that it offers, lets choose a place."""
+    program = game.programs.entries.get(f"action:{action}")
+    inner = offered_in(program.procedure) if program else ()
+    programs = [*filter(None, [program]), *(game.programs.entries[f"action:{each}"] for each in inner)]
+    return any(graph.Hex() in each.members for each in programs)
 
 
 def _not_refused(

@@ -45,3 +45,10 @@ def test_what_is_against_the_piece_leads(capsys: pytest.CaptureFixture[str], tmp
     lines = answer_to(capsys, tmp_path, text, "can Truck fire at Tank")["lines"]
     assert lines[0] == "Fire at one unit: Truck may not take part in the attack."
     assert any(each.startswith("Besides: The attack may not be made") for each in lines), lines
+
+
+def test_an_action_without_a_place_does_not_refuse_a_way(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = position("panzer_leader", "turn: 3, player: allied, phase: movement", ["A, B, C"], ["Gun: at57 at A"])
+    lines = answer_to(capsys, tmp_path, text, "can Gun go to B")["lines"]
+    assert lines[0] == "Move a dismounted unit: Gun may not move."
+    assert not any("fort" in each for each in lines), lines
