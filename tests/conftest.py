@@ -71,7 +71,9 @@ def pytest_configure(config: pytest.Config) -> None:
         # made once. A process of tests would make them some hundred times, a fifteenth of the time of all tests.
         templates = FileSystemBytecodeCache(str(pytest_cache.mkdir("templates")))
         patched.setattr(book, "Environment", partial(Environment, bytecode_cache=templates))
-        patched.setattr(typer.main, "get_command", memoized(typer.main.get_command))
+        build = typer.main.get_command
+        parser = memoized(lambda app, _: build(app))
+        patched.setattr(typer.main, "get_command", lambda app: parser(app, tuple(app.registered_commands)))
         config.add_cleanup(patched.undo)
 
 
