@@ -16,7 +16,7 @@ from runtime.graph.grouping import group_by
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
-from runtime.play.playthrough import Playthrough
+from runtime.play.playthrough import CHOSEN, Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
@@ -77,7 +77,7 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
             if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
                 type_ = graph.Many("set", member) if step.how else member
                 found.append(value_text(playthrough.state, call.names[step.name], type_))
-        chosen = call.names.get("#chosen", ())
+        chosen = call.names.get(CHOSEN, ())
         member = program.members[call.offset]
         found += [value_text(playthrough.state, value, member) for value in chosen if member is not None]
     return f" ({', '.join(dict.fromkeys(found))})" if found else ""

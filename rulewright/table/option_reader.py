@@ -29,12 +29,12 @@ from runtime.graph import nodes as graph
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
 from runtime.play.options import END, PICK, STOP, TAKE, Decision
-from runtime.play.playthrough import Playthrough
+from runtime.play.playthrough import CHOSEN, Playthrough
 from runtime.play.word_binding import join_words
 from runtime.state.record import Value
 
 ALL = "all"
-CHOSEN = "that is chosen already; `list` shows what is open now"
+CHOSEN_ALREADY = "that is chosen already; `list` shows what is open now"
 
 
 class UnreadReason(Enum):
@@ -294,7 +294,7 @@ class _OptionParser:
             next_decision = self.game.advance(self.playthrough)
             if not isinstance(next_decision, Decision) or next_decision.question != question:
                 return
-            if value in self.playthrough.calls[-1].names.get("#chosen", ()):
+            if value in self.playthrough.calls[-1].names.get(CHOSEN, ()):
                 continue  # It was the only one that could follow the one before.
             index = next(
                 (
@@ -320,5 +320,5 @@ class _OptionParser:
 def _open_words(game: Game, playthrough: Playthrough, decision: Decision, words: Sequence[str]) -> list[str]:
     """Remove the words for previous choices; `_Stuck` if no other word remains."""
     if words and not (left := without_chosen(game, playthrough, decision, words)):
-        raise _Stuck(words[0], CHOSEN)
+        raise _Stuck(words[0], CHOSEN_ALREADY)
     return left if words else []

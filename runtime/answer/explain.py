@@ -34,10 +34,10 @@ Question = tuple[str, tuple[Value, ...]]
 # A guard that iterates over all pieces may ask dozens of similar questions; more than these are not readable.
 ENOUGH = 8
 
-# An idle rule is live but defeats no rule that would be live: it is no reason of the answer.
 # What a rule about the members of a set says whose own set is empty.
 NOTHING = {"includes": "adds nothing", "excludes": "leaves nothing out"}
 
+# An idle rule is live but defeats no rule that would be live: it is no reason of the answer.
 APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 

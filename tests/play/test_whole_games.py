@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels
 from runtime.play.options import END, STOP, Decision
-from runtime.play.playthrough import Playthrough
+from runtime.play.playthrough import CHOSEN, Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.greedy import greedy_option
 from runtime.players.player import Player, play_out, seat_players, uniform_option
@@ -194,7 +194,7 @@ def test_greedy_pounces_with_every_open_hare() -> None:
 def test_a_set_may_end_only_from_its_least_size_on() -> None:
     for playthrough, decision in (found for seed in range(20) for found in decisions(str(seed))):
         if decision.question == "pounce.gang":
-            chosen = playthrough.calls[-1].names.get("#chosen", ())
+            chosen = playthrough.calls[-1].names.get(CHOSEN, ())
             assert (STOP in [option.kind for option in decision.options]) == (len(chosen) >= 2)
 
 

@@ -13,7 +13,7 @@ from rulewright.library.stacks import load_stack
 from rulewright.position_questions import ask_about_position
 from rulewright.table.chart import _crowded_out, _has_path, draw_chart
 from rulewright.table.open_option_lines import RouteRequest, reach_lines
-from rulewright.table.option_reader import CHOSEN, read_choice
+from rulewright.table.option_reader import CHOSEN_ALREADY, read_choice
 from rulewright.table.option_words import without_chosen
 from rulewright.table.refusal_lines import refusal_explanation
 from runtime.play.game import Game
@@ -65,7 +65,7 @@ def test_words_of_earlier_choices_are_skipped() -> None:
         == read_choice(_snow(), playthrough, now, ["C7"]).indices
     )
     stuck = read_choice(_snow(), playthrough, now, ["foot-1.1"])
-    assert (stuck.indices, stuck.unread_word, stuck.reason) == ((), "foot-1.1", CHOSEN)
+    assert (stuck.indices, stuck.unread_word, stuck.reason) == ((), "foot-1.1", CHOSEN_ALREADY)
 
 
 @pytest.mark.parametrize("cell", [6, 8])
