@@ -47,7 +47,7 @@ def grammar() -> dict[str, Any]:
     return _Derivation(_grammar_tree()).grammar()
 
 
-def written(value: dict[str, Any]) -> str:
+def grammar_text(value: dict[str, Any]) -> str:
     """Return the text of the file, each rule on a line of its own."""
     rules = ",\n".join(f"  {json.dumps(name)}: {json.dumps(rule)}" for name, rule in value["rules"].items())
     others = "".join(f" {json.dumps(name)}: {json.dumps(each)},\n" for name, each in value.items() if name != "rules")

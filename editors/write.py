@@ -20,7 +20,7 @@ from editors.highlights import highlights
 EXTENSION = Path(__file__).parent / "vscode"
 GRAMMAR = EXTENSION / "syntaxes" / "rulewright.tmLanguage.json"
 TREE_SITTER = Path(__file__).parent / "tree-sitter-rulewright"
-RULES = TREE_SITTER / "src" / "grammar.json"
+TREE_SITTER_GRAMMAR = TREE_SITTER / "src" / "grammar.json"
 QUERY = TREE_SITTER / "queries" / "highlights.scm"
 PARSER = TREE_SITTER / "src" / "parser.c"
 STALE = (
@@ -34,7 +34,7 @@ def texts() -> dict[Path, str]:
     grammar = tree_sitter.grammar()
     return {
         GRAMMAR: json.dumps(textmate.grammar(), indent=2) + "\n",
-        RULES: tree_sitter.written(grammar),
+        TREE_SITTER_GRAMMAR: tree_sitter.grammar_text(grammar),
         QUERY: highlights(grammar),
     }
 
@@ -45,9 +45,9 @@ def main(command: Sequence[str] = ("tree-sitter",)) -> None:
     for file, text in files.items():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8", newline="\n")
-    if not PARSER.is_file() or not PARSER.read_text(encoding="utf-8").startswith(header(files[RULES])):
+    if not PARSER.is_file() or not PARSER.read_text(encoding="utf-8").startswith(header(files[TREE_SITTER_GRAMMAR])):
         if shutil.which(command[0]):
-            _generate(command, files[RULES])
+            _generate(command, files[TREE_SITTER_GRAMMAR])
         else:
             sys.stderr.write(f"{STALE}\n")
 
@@ -56,7 +56,9 @@ def _generate(command: Sequence[str], grammar: str) -> None:
     """Generate the parser; CalledProcessError if it cannot be, after the command has said why."""
     with TemporaryDirectory() as folder:
         subprocess.run(
-            [*command, "generate", "--abi", "14", "--output", folder, str(RULES)], cwd=TREE_SITTER, check=True
+            [*command, "generate", "--abi", "14", "--output", folder, str(TREE_SITTER_GRAMMAR)],
+            cwd=TREE_SITTER,
+            check=True,
         )
         parser = (Path(folder) / "parser.c").read_text(encoding="utf-8")
         PARSER.write_text(compact(parser, grammar), encoding="utf-8", newline="\n")

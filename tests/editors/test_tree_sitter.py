@@ -16,7 +16,7 @@ from compiler.source.scanner import LANGUAGE_TOKEN
 from editors.compact_parser import compact, header
 from editors.highlights import LEAVES
 from editors.tree_sitter import NODES
-from editors.write import PARSER, QUERY, RULES, STALE, main, texts
+from editors.write import PARSER, QUERY, STALE, TREE_SITTER_GRAMMAR, main, texts
 from tests.editors.concrete_trees import accepts, binding, compiled_language, tree_of_node, tree_of_text
 from tests.sample import first_of_each, sampled
 from tests.stages.source.check import cases
@@ -52,7 +52,7 @@ def test_up_to_date(reset: bool) -> None:
 
 
 def test_the_parser_is_that_of_the_grammar() -> None:
-    assert read(PARSER).startswith(header(read(RULES))), STALE
+    assert read(PARSER).startswith(header(read(TREE_SITTER_GRAMMAR))), STALE
 
 
 def test_a_parser_is_shortened() -> None:
@@ -81,7 +81,7 @@ static const char * const ts_symbol_names[] = {
 def test_every_word_and_sign_is_in_the_grammar_and_in_the_query() -> None:
     vocabulary = parser_tables().vocabulary
     fixed = {*vocabulary.words, *vocabulary.symbols}
-    assert {*re.findall(r'"STRING", "value": "([^"]*)"', read(RULES))} == fixed
+    assert {*re.findall(r'"STRING", "value": "([^"]*)"', read(TREE_SITTER_GRAMMAR))} == fixed
     assert {*re.findall(r'"([^"]*)"', read(QUERY))} == fixed
     assert {*LEAVES} | {"identifier"} == {*NODES.values()}
 
