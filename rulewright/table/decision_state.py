@@ -68,11 +68,8 @@ def enter_phase(
     if phase not in offered:
         raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
     key = ":".join(filter(None, ("phase", phase, other, name)))
-    if key not in game.programs.entries:
-        sequence, by = game.programs.entries[SEQUENCE], graph.Member(SIDE.name, other) if other else None
-        code = graph.Offer(offered[phase], by, None), Return()
-        # Programs are looked up by key: this one is added to those of the rules, and no instruction calls it.
-        game.programs.entries[key] = replace(sequence, key=key, code=code, members=(None, None), head_length=0)
+    by = graph.Member(SIDE.name, other) if other else None
+    _add_program(game, key, graph.Offer(offered[phase], by, None))
     for event, old_value, new_value in (
         (change.set_phase, state.phase, phase),
         (change.set_player, state.player, side),
@@ -82,6 +79,16 @@ def enter_phase(
     playthrough = Playthrough(state, "1")
     playthrough.calls.append(ProcedureFrame(key, 0, {"player": side, **arguments}))
     return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
+
+
+def _add_program(game: Game, key: str, offer: graph.Offer) -> None:
+    """Add a program of one offer, unless there is one with its key.
+
+    Programs are looked up by key: this one is added to those of the rules, and no instruction calls it.
+    """
+    if key not in game.programs.entries:
+        sequence, code = game.programs.entries[SEQUENCE], (offer, Return())
+        game.programs.entries[key] = replace(sequence, key=key, code=code, members=(None, None), head_length=0)
 
 
 def _reaction_arguments(game: Game, state: State, name: str, pieces: Sequence[int]) -> dict[str, int]:
@@ -145,9 +152,7 @@ def after_offers_due(game: Game, state: State, seed: str) -> State | None:
 def _after_action_due(game: Game, playthrough: Playthrough, name: str, offer: graph.Offer) -> State | None:
     """Return the state after the one action of an offer that may not end yet, repeated until it may; None if never."""
     key = f"{name}:{offer.actions[0][0]}"
-    sequence, code = game.programs.entries[SEQUENCE], (offer, Return())
-    entry = replace(sequence, key=key, code=code, members=(None, None), head_length=0)
-    game.programs.entries.setdefault(key, entry)
+    _add_program(game, key, offer)
     frame = ProcedureFrame(key, 0, {"player": playthrough.state.player})
     assert offer.until is not None
     if game.value(playthrough, frame, offer.until) is True:

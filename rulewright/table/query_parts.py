@@ -36,7 +36,7 @@ def separate_questions(state: State, text: str) -> list[str]:
 
     The acts of a question stay together.
     """
-    first, others = split_questions(text)
+    first, others = _split_questions(text)
     asks_first = not _ASKING.isdisjoint(first.lower().split()[:1])
     parts = [part for each in (first, *others) for part in (_NEXT_QUESTION.split(each) if asks_first else [each])]
     found = list[str]()
@@ -47,7 +47,7 @@ def separate_questions(state: State, text: str) -> list[str]:
     return found
 
 
-def split_questions(text: str) -> tuple[str, list[str]]:
+def _split_questions(text: str) -> tuple[str, list[str]]:
     """Return the first question of a text, with the sentences that are acts before or after it, and the other ones.
 
     A sentence that tells an act is one before the question: *T goes to B. May it fire?*, one with *then* one behind it.
