@@ -7,7 +7,9 @@ within the first act, as the next step of a move, is in the middle of it; all el
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
+from compiler.rulebook.index.stems import STOP_WORDS, stems
 from rulewright.table.action_reader import PARTIAL
 from rulewright.table.attack_reader import prefixed
 from rulewright.table.decision_state import (
@@ -17,7 +19,7 @@ from rulewright.table.decision_state import (
     offered_phases,
     with_inner_actions,
 )
-from rulewright.table.named_actions import BY_VERB, named_actions
+from rulewright.table.named_actions import BY_VERB, named_actions, relations_added_by
 from rulewright.table.open_option_lines import act_names
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import PlainQuery, parse_query
@@ -25,6 +27,7 @@ from rulewright.table.play_reader import PlayReader
 from rulewright.table.unreachable_places import run_to_offer
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
+from runtime.play.game import Game
 from runtime.play.options import END_OFFER, TAKE, Decision
 from runtime.play.piece_options import indices_of
 from runtime.play.playthrough import Playthrough
@@ -34,6 +37,15 @@ _SUBJECT = re.compile(r"^(\s*(?:\w+\s+)?)(?:it|they|he)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 # The seeds of the dice that are tried for a result after which the pieces of the next words are still there.
 SEEDS = tuple("12345678")
+
+
+class _NextAnswer(NamedTuple):
+    """The reader of words about a next act and its lines; whether they are an answer, and the act is open."""
+
+    reader: "ActSequenceReader"
+    lines: list[str]
+    is_answer: bool = False
+    is_open: bool = False
 
 
 class ActSequenceReader(PlayReader):
@@ -55,7 +67,9 @@ class ActSequenceReader(PlayReader):
                 break
             assert reader
             order, before = offered_phases(self.game), reader.moment
-            acts = _SUBJECT.sub(rf"\g<1>{subject[0]}", text) if subject else text
+            match = _SUBJECT.match(text)
+            is_subject = match and STOP_WORDS.issuperset(match[1].lower().split())  # *Can it fire*, and no *carry it*.
+            acts = _SUBJECT.sub(rf"\g<1>{subject[0]}", text) if subject and is_subject else text
             reader, lines = reader._next_act(after, _IT.sub(it, acts))
             if lines and order.index(reader.moment.phase) < order.index(before.phase):
                 lines = ["not in this turn, in which that phase comes first."]
@@ -69,22 +83,29 @@ class ActSequenceReader(PlayReader):
 
         Who acts is a piece in the words, or still one of those that acted before.
         """
-        sides = {after.state.side[piece] for piece in parse_query(after.state, text).pieces}
+        named = parse_query(after.state, text)
+        sides = {after.state.side[piece] for piece in named.pieces}
         acting = (each for each in self.query.names if self.pieces_of([each]))
         names = [*([""] if self.moment.side in sides else ()), *acting]
-        reader, lines, texts = self, list[str](), list[str]()
-        for within in [*filter(None, [self._moment_within(after)]), None]:
-            if not within:
-                self._end_action(after)
-            movers = [after.state.sheets[each].name for each in (within.reaction[1] if within else ())]
-            texts = [f"{each} {text}" for each in movers or names]
-            reader, lines, is_answer = self._answer_in(after.state, texts, within)
-            if is_answer:
+        within = self._moment_within(after)
+        movers = [after.state.sheets[each].name for each in (within.reaction[1] if within else ())]
+        ended = after.copy()
+        self._end_action(ended)
+        found: list[_NextAnswer] = []
+        for moment in [*filter(None, [within]), None]:
+            state = (after if moment else ended).state
+            texts = [text if each in named.names else f"{each} {text}" for each in (movers if moment else names)]
+            found.append(self._answer_in(state, texts, moment))
+            if found[-1].is_open:
                 break
+        # What is refused within the act may be open behind its end, as an act of another piece.
+        answers = [each for each in found if each.is_answer]
+        reader, lines, *_ = next((each for each in answers if each.is_open), (*answers, found[-1])[0])
+        after = ended
         order, now = offered_phases(self.game), after.state.phase
         is_later = lines and now in order[: order.index(reader.moment.phase)]
         if is_later and (due := self._after_offers_due(after.state, text)):
-            reader, lines, _ = self._answer_in(due, texts, None)
+            reader, lines, *_ = self._answer_in(due, texts, None)
         return reader, lines
 
     def _after_offers_due(self, state: State, text: str) -> State | None:
@@ -100,10 +121,8 @@ class ActSequenceReader(PlayReader):
             first = first or due
         return first
 
-    def _answer_in(
-        self, state: State, texts: Sequence[str], within: OfferMoment | None
-    ) -> tuple["ActSequenceReader", list[str], bool]:
-        """Return the reader of the first text that is answered in a state, its lines, and whether any is."""
+    def _answer_in(self, state: State, texts: Sequence[str], within: OfferMoment | None) -> "_NextAnswer":
+        """Return the answer to the first text that is answered in a state."""
         queries = [self._next_query(state, each, within) for each in texts]
         readers = [ActSequenceReader(self.game, state, each, within) for each in queries]
         found = [(each, [*each.lines(has_question=False)]) for each in readers]
@@ -115,12 +134,14 @@ class ActSequenceReader(PlayReader):
         named = [each for each, act in acts if act.action.how >= BY_VERB and act.why.lines]
         answering = (*taking, *reaching, *telling, *named)
         if answering:
-            return (*answering[0], True)
-        return found[0][0], [], False
+            reader, lines = answering[0]
+            is_open = bool(reader.reached) or any(each.why.open for each in reader.chosen)
+            return _NextAnswer(reader, lines, is_answer=True, is_open=is_open)
+        return _NextAnswer(found[0][0], [])
 
     def _next_query(self, state: State, text: str, within: OfferMoment | None) -> PlainQuery:
         """Parse words about the next act; within a move, a word for the move adds nothing to where it goes then."""
-        query = parse_query(state, text)
+        query = without_tied_pieces(self.game, state, parse_query(state, text))
         moves = {each for each in self.moment.actions if self.moving.intersection(self.offered_by(each))}
         named = named_actions(self.game, moves if within and query.places else (), query)
         return query._replace(topics=query.topics.difference(*(each.stems for each in named)))
@@ -174,3 +195,27 @@ class ActSequenceReader(PlayReader):
                 run_to_offer(self.game, playthrough, self.moment.side)
                 return playthrough
         return None
+
+
+def without_tied_pieces(game: Game, state: State, query: PlainQuery) -> PlainQuery:
+    """Return a query without pieces that are tied to its first one as its verb says, if it names where that one goes.
+
+    *Carry G to D*, where G is carried by the first piece, is about the way of that piece.
+    """
+    if not (query.destinations and query.topics and len(query.pieces) > 1):
+        return query
+    first, *others = query.pieces
+    tied = [
+        name
+        for name in state.graph.vocabulary.relations
+        if {*state.partners(name, "left", first), *state.partners(name, "right", first)}.issuperset(others)
+    ]
+    every = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
+    is_named = query.topics in ({*stems(each.replace("_", " "))} for each in tied)
+    named = [each.name for each in named_actions(game, every, query) if each.how >= BY_VERB] if tied else []
+    adds = named and not any(relations_added_by(game, each).isdisjoint(tied) for each in named)
+    if not (is_named or adds):
+        return query
+    names = {state.sheets[each].name for each in others}
+    mentions = tuple(each for each in query.mentions if names.isdisjoint(each.names))
+    return query._replace(mentions=mentions, pieces=(first,), topics=frozenset())

@@ -56,6 +56,7 @@ class AgentReader(AttackReader):
                 acts = each._replace(hexes=())
                 yield from open_option_lines(self.game, self.state, acts, moment.side) if acts.acts else ()
             if able:
+                self.has_agent = True
                 shown_actions = {act.action for each in able for act in each.acts}
                 shown_actions |= {option.name for each in able for reached in each.hexes for option in reached.options}
                 self.chosen = [each for each in self.chosen if each.action.name in shown_actions]

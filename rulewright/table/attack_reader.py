@@ -11,7 +11,15 @@ from rulewright.option_views import with_accounts
 from rulewright.table.action_reader import NO_ANSWER, PARTIAL, ActionReader, ActionReading
 from rulewright.table.decision_state import OfferMoment, moments_of
 from rulewright.table.lexicon import WORDS, has_role
-from rulewright.table.named_actions import BY_NAME, BY_VERB, NamedAction, action_stems, named_actions, role_of
+from rulewright.table.named_actions import (
+    BY_NAME,
+    BY_VERB,
+    NamedAction,
+    action_stems,
+    named_actions,
+    relations_added_by,
+    role_of,
+)
 from rulewright.table.open_option_lines import act_names, forecast_lines
 from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import look_at_piece
@@ -22,7 +30,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.closure import transitive_closure
 from runtime.graph.movement import moving_actions
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import nested_steps, offered_in
 from runtime.play.game import Game
 from runtime.play.piece_options import BUDGET, OpenAct, PieceOptions, SearchLimits, open_to
 from runtime.play.previews import chances_text
@@ -40,13 +48,17 @@ class AttackReader(ActionReader):
     def __init__(self, game: Game, state: State, query: PlainQuery, within: OfferMoment | None = None) -> None:
         super().__init__(with_accounts(game), state, query)
         self.harm = self._harm_stems()
+        self.moving = moving_actions(self.game.graph)
         self.empty: Sequence[str] = ()  # Places from which somebody acts, with nobody there.
         if query.may_be_passive:
             procedures = (each.procedure for each in self.game.programs.entries.values())
             every = [each.name for each in procedures if each.what == ACTION]
+            # *Can T be moved to D* is about where T goes, *can T be towed to D* about who tows it.
             named = named_actions(self.game, every, query)
+            named = [each for each in named if not query.destinations or relations_added_by(self.game, each.name)]
             acts = any(each.how >= BY_VERB or query.participle in each.stems for each in named)
-            if self.harm or acts:
+            if acts or (self.harm and not query.destinations):
+                query = query.without_goals(state)
                 self.empty = query.names[1:]
                 self.query = query = query.with_agents_at(state.at)._replace(is_passive=True)
                 self.empty = () if query.agents else self.empty
@@ -60,7 +72,6 @@ class AttackReader(ActionReader):
         self.moments = moments_of(self.game, state, pieces, of_other=of_other)
         self.moments += moments_of(self.game, state, pieces, of_other=False) if of_other else []
         self.moments = [within] if within else self.moments
-        self.moving = moving_actions(self.game.graph)
         # Each action at the first moment at which it is offered.
         self.first_moments = {name: moment for moment in reversed(self.moments) for name in moment.actions}
         offered = dict.fromkeys(name for moment in self.moments for name in moment.actions)
@@ -74,8 +85,17 @@ class AttackReader(ActionReader):
         self.moment = next((each.moment for each in self.actions if each.action.how), self.moments[0])
         self.chosen: list[ActionReading] = []  # The readings that the lines are about.
         self.answered: frozenset[str] = frozenset()  # The stems of other words that they answer.
+        self.has_agent = False  # The lines are about pieces that can do what is asked.
         self.last_action = ""  # The action by which the followed act takes its last step.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
+
+    def offered_by(self, action: str) -> list[str]:
+        """Return the actions that an action offers."""
+        return offered_in(self.game.programs.entries[f"action:{action}"].procedure)
+
+    def goes(self, action: str) -> bool:
+        """Return whether an action moves pieces, or offers one that does."""
+        return not self.moving.isdisjoint((action, *self.offered_by(action)))
 
     def _is_reaction_now(self, moment: OfferMoment) -> bool:
         """Return whether a moment is one of the turn of the other side, which the query or the position is about."""

@@ -59,7 +59,7 @@ def _named(
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
     stems_by_name = {name: _own_stems(game, name) for name in actions}
-    verb_stems = query.topics if query.has("permission") else frozenset[str]()
+    verb_stems = query.topics if query.has("permission") or query.may_be_order else frozenset[str]()
     verbs = query.topics.difference(*stems_by_name.values())
     for name, found_stems in stems_by_name.items():
         matches = []
@@ -127,9 +127,13 @@ def _own_stems(game: Game, action: str) -> frozenset[str]:
 
 def relation_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
     """Yield the stems of each relation of which an action adds a pair."""
+    yield from (frozenset(stems(each.replace("_", " "))) for each in relations_added_by(game, action))
+
+
+def relations_added_by(game: Game, action: str) -> frozenset[str]:
+    """Return the relations of which an action adds a pair."""
     steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
-    relations = (step.relation for step in steps if isinstance(step, graph.Pair) and step.on)
-    yield from (frozenset(stems(each.replace("_", " "))) for each in relations)
+    return frozenset(step.relation for step in steps if isinstance(step, graph.Pair) and step.on)
 
 
 def relations_removed_by(game: Game, action: str) -> frozenset[str]:

@@ -44,6 +44,7 @@ class PlainQuery(NamedTuple):
     those for how a piece is (*while limbered*). `agents` are the pieces that a question describes: *which tanks*.
     `passed_places` are places on the way to another (*through B to C*), which are no names of the query any more.
     `is_passive`: the named piece is what is acted on (*can P be hit*); a reader finds that, which knows the actions.
+    `later_goals` are the places to which it goes then (*can G be carried to D*), which are no names of the query.
     """
 
     mentions: tuple[Mention, ...]
@@ -62,6 +63,7 @@ class PlainQuery(NamedTuple):
     agents: tuple[int, ...] = ()
     is_passive: bool = False
     passed_places: tuple[str, ...] = ()
+    later_goals: tuple[str, ...] = ()
 
     def has(self, *roles: str) -> bool:
         """Return whether the query has a word of one of some roles."""
@@ -198,8 +200,29 @@ class PlainQuery(NamedTuple):
     def may_be_passive(self) -> bool:
         """Return whether it may ask what can be done to the only thing that it names, by nobody in particular."""
         first, *others = self.mentions or [Mention((), "", is_subject=False)]
-        is_alone = first.is_subject and len(self.pieces) == 1 and all(each.preposition == "from" for each in others)
+        known = {"from", *WORDS["goal"]}
+        is_alone = first.is_subject and len(self.pieces) == 1 and all(each.preposition in known for each in others)
         return "be" in self.tokens and self.has("permission") and is_alone
+
+    @property
+    def may_be_order(self) -> bool:
+        """Return whether it may tell nobody in particular to do something to the only piece that it names: *load G*."""
+        first, *others = self.mentions or [Mention((), "", is_subject=False)]
+        is_object = (
+            not first.is_subject
+            and first.preposition in ("", *WORDS["target"])
+            and len(self.pieces) == len(first.names) == 1
+        )
+        is_alone = is_object and all(each.preposition in WORDS["goal"] for each in others)
+        return is_alone and not (self.question_word or self.has("permission") or self.agents or self.asks_state)
+
+    def without_goals(self, state: State) -> "PlainQuery":
+        """Return a query without the places to which what is acted on goes then."""
+        mentions = tuple(each for each in self.mentions if each.preposition not in WORDS["goal"])
+        names = {name for each in mentions for name in each.names}
+        places = tuple(each for each in self.places if state.board.names[each] in names)
+        goals = tuple(each for each in self.names if each not in names)
+        return self._replace(mentions=mentions, places=places, later_goals=goals)
 
     def with_agents_at(self, pieces_at: Mapping[int, Collection[int]]) -> "PlainQuery":
         """Return a query of who acts from the places in it, if it has some: *can P be hit from B*."""

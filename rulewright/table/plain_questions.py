@@ -11,7 +11,7 @@ from typing import NamedTuple
 from compiler.rulebook.index.stems import stem
 from rulewright.games import game_of
 from rulewright.library.generated_code import delegating_interpreter
-from rulewright.table.act_sequence_reader import ActSequenceReader
+from rulewright.table.act_sequence_reader import ActSequenceReader, without_tied_pieces
 from rulewright.table.action_reader import NO_ANSWER, ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
@@ -110,7 +110,7 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
     """Return everything that may answer a query."""
     game, answers = game_of(state.graph), delegating_interpreter(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
-    query = parse_query(state, first)
+    query = without_tied_pieces(game, state, parse_query(state, first))
     single = [] if later else [*_single_queries(state, query)]
     questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
     reader: ActSequenceReader | None = None
@@ -131,6 +131,14 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
             has_answer = any(each.explanation for each in complete)
             lines = reader.lines(has_question=bool(complete), has_answer=has_answer)
             acts = (*lines, *reader.lines_after(later))
+            at_target = query.mentions and query.mentions[0].preposition
+            is_open = (reader.reached or any(each.why.open for each in reader.chosen)) and not at_target
+            if query.may_be_order and not (later or is_open):
+                # *Load G* tells nobody in particular to do it to G, where G itself may not load anything.
+                as_object = ActSequenceReader(game, state, query.without_goals(state)._replace(is_passive=True))
+                others = (*as_object.lines(has_question=bool(complete), has_answer=has_answer),)
+                if as_object.has_agent or at_target:
+                    reader, acts = as_object, others
     except (Unanswered, BrokenRules, TooMuchWork) as problem:
         reason = budget_message() if isinstance(problem, TooMuchWork) else problem
         reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
@@ -145,7 +153,7 @@ def _as_way(
     if query.asks_halt and not (questions or reader.actions):
         return query._replace(topics=frozenset())
     named = [each.action.name for each in reader.actions if each.action.how >= BY_VERB]
-    moves = [each for each in named if not reader.moving.isdisjoint((each, *reader.offered_by(each)))]
+    moves = [*filter(reader.goes, named)]
     goes = all(has_role("motion", [each]) for each in query.topics)
     if query.has_open_agent or not (goes or (moves and moves == named)):
         return query
@@ -183,10 +191,16 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     answered |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
     if (acts and query.destinations) or (questions and query.asks_state):
         answered |= DIRECTIONS  # *Drive off to D*.
+    if reader and acts and query.destinations and any(line.startswith("Then") for line in acts):
+        # *Load G and go to D*, or *drive to D*.
+        answered |= {each for each in query.topics if has_role("motion", [each])}
+        answered = answered.union(*(each.action.stems for each in reader.actions if reader.goes(each.action.name)))
     if any(each.explanation and step_parameters(state.graph, each.term) for each in questions):
         answered |= {each for each in query.topics if has_role("motion", [each]) or has_role("reach", [each])}
     remarks = [*_remarks(state, query, questions, facts + acts)]
     remarks += [f"The way through {each} is not taken into account." for each in query.passed_places]
+    goals = reader.query.later_goals if reader and acts else ()
+    remarks += [f"That it goes to {each} then is not taken into account." for each in goals]
     if query.asks_time and (questions or facts) and not acts:
         remarks.append("This is about the position as it is; when, or how long, is not answered.")
     moment = reader.moment if reader else None

@@ -29,7 +29,6 @@ from rulewright.table.refusal_lines import REASONS, WhyNot, explain_refusals
 from rulewright.views.picture import phase_title
 from runtime.graph import words
 from runtime.graph.movement import moves_a_whole_way
-from runtime.graph.steps import offered_in
 
 ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
 OWN_TURN = "This is about its own turn; what it may do in that of another side, these words do not tell."
@@ -185,7 +184,7 @@ class PlayReader(AgentReader):
         if only_places and not (found.hexes or found.acts):
             yield f"{self.state.sheets[piece].name} gets to no other place."
             for each in self._open_to(piece).refusals:
-                if not self.moving.isdisjoint((each.action, *self.offered_by(each.action))):
+                if self.goes(each.action):
                     yield f"  not open: {action_phrase(self.game, each.action)}: {each.reason}"
             return
         yield from open_option_lines(self.game, self.state, found, self.moment.side)
@@ -246,7 +245,7 @@ class PlayReader(AgentReader):
                 return
             if not (why.open or found.is_cut):
                 yield ASSUMED
-        goes_on = not self.moving.isdisjoint((reading.action.name, *self.offered_by(reading.action.name)))
+        goes_on = self.goes(reading.action.name)
         # Another way to the place is no answer to how it goes there by the words: *at quick time*.
         topics = reading.action.stems & self.query.topics
         same_actions = {each.action.name for each in self.actions if topics <= each.action.stems}
@@ -379,7 +378,3 @@ class PlayReader(AgentReader):
                 found.append(moment)
         self.moment = before
         return found or self.moments
-
-    def offered_by(self, action: str) -> list[str]:
-        """Return the actions that an action offers."""
-        return offered_in(self.game.programs.entries[f"action:{action}"].procedure)
