@@ -19,11 +19,12 @@ from rulewright.table.named_actions import (
     named_actions,
     relations_added_by,
     role_of,
+    synonyms,
 )
 from rulewright.table.open_option_lines import act_names, forecast_lines
 from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import look_at_piece
-from rulewright.table.plain_query import PlainQuery, synonyms
+from rulewright.table.plain_query import PlainQuery
 from rulewright.table.preview_lines import preview_of
 from rulewright.table.refusal_lines import open_by
 from runtime.graph import nodes as graph
@@ -58,7 +59,7 @@ class AttackReader(ActionReader):
             named = [each for each in named if not query.destinations or relations_added_by(self.game, each.name)]
             acts = any(each.how >= BY_VERB or query.participle in each.stems for each in named)
             if acts or (self.harm and not query.destinations):
-                query = query.without_goals(state)
+                query = query.without_places_of_target(state)
                 self.empty = query.names[1:]
                 self.query = query = query.with_agents_at(state.at)._replace(is_passive=True)
                 self.empty = () if query.agents else self.empty

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from compiler.rulebook.index.stems import stems
 from rulewright.table.lexicon import WORDS
+from rulewright.table.named_actions import synonyms
 from rulewright.table.option_lines import ground_text
 from rulewright.table.piece_details import detail_lines
-from rulewright.table.plain_query import HEX_NOUNS, PlainQuery, synonyms
+from rulewright.table.plain_query import HEX_NOUNS, PlainQuery
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
@@ -27,14 +28,14 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     """Yield the distance of two named things, the statuses and traits of pieces that a query names, values and pairs.
 
     Of places it yields the same, and what is printed there, unless the query names pieces. Nothing if the query asks
-    what is allowed: *can R ride on T* is not answered by whether R has ridden. The printed values of two pieces are no
-    answer to how one fares against the other.
+    what is allowed, or what one piece does to another: *can R ride on T* is not answered by whether R has ridden. The
+    printed values of two pieces are no answer to how one fares against the other.
     """
     if query.asks_capacity or query.asks_contents:
         yield from _count_lines(state, query)
     if query.asks_capacity:
         yield from (f"{each.prose} ({each.label} [{', '.join(each.cites)}])" for each in _limiting_rules(state))
-    if query.has("permission"):
+    if query.has("permission") or query.asks_effect_on_other:
         return
     if query.has_open_agent and query.agents:
         yield from _list_lines(answers, state, query)

@@ -14,7 +14,8 @@ from compiler.rulebook.index.stems import stems
 from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import definition_text, explain_question, missing_requirements
 from rulewright.table.lexicon import WORDS
-from rulewright.table.plain_query import PlainQuery, synonyms
+from rulewright.table.named_actions import synonyms
+from rulewright.table.plain_query import PlainQuery
 from runtime.answer.explain import Explanation
 from runtime.answer.explanation_text import as_json, missed_permissions
 from runtime.answer.interpreter import Interpreter

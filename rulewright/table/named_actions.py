@@ -13,7 +13,7 @@ from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
 from rulewright.table.decision_state import OfferMoment, words_in
 from rulewright.table.lexicon import DIRECTIONS, WORDS
 from rulewright.table.option_lines import option_text
-from rulewright.table.plain_query import PlainQuery, synonyms
+from rulewright.table.plain_query import PlainQuery
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
@@ -37,6 +37,29 @@ class NamedAction(NamedTuple):
     name: str
     stems: frozenset[str]
     how: int = BY_VERB
+
+
+def synonyms(rules: graph.Graph, query: PlainQuery) -> list[tuple[frozenset[str], list[str]]]:
+    """Return the stems of each term that a layer declares for words of a query (`see`), with the stems of these.
+
+    One of them is a topic of the query. Words within a longer phrase of the query, as *dig* in *dig in*, have none.
+    """
+    declared = [(_phrase_stems(words), words, terms) for layer in rules.layers for words, terms in layer.see]
+    found = [each for each in declared if each[0] <= query.all_stems and each[0] & query.topics]
+    complete = [{*map(stem, split_tokens(words))} for _, words, _ in found]
+    longest = [each for each in complete if each <= query.all_stems]
+    is_part = [any(each < other for other in longest) for each in complete]
+    return [
+        (words, stems(term))
+        for (words, _, terms), within in zip(found, is_part, strict=True)
+        for term in (() if within else terms)
+    ]
+
+
+def _phrase_stems(phrase: str) -> frozenset[str]:
+    """Return the stems of a phrase without its stop words, if it has other words than a direction: not of *get off*."""
+    found = frozenset(stems(phrase))
+    return frozenset(map(stem, split_tokens(phrase))) if found <= DIRECTIONS else found
 
 
 def named_actions(game: Game, actions: Iterable[str], query: PlainQuery) -> list[NamedAction]:

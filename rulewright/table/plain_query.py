@@ -9,9 +9,8 @@ from itertools import product
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
-from rulewright.table.lexicon import DETERMINERS, DIRECTIONS, PREPOSITIONS, WORDS, has_role
+from rulewright.table.lexicon import DETERMINERS, PREPOSITIONS, WORDS, has_role
 from rulewright.table.names_in_words import NamesInWords, NotHereError
-from runtime.graph import nodes as graph
 from runtime.state.position import State
 
 HEX_NOUNS = ("hex", "space")
@@ -44,7 +43,8 @@ class PlainQuery(NamedTuple):
     those for how a piece is (*while limbered*). `agents` are the pieces that a question describes: *which tanks*.
     `passed_places` are places on the way to another (*through B to C*), which are no names of the query any more.
     `is_passive`: the named piece is what is acted on (*can P be hit*); a reader finds that, which knows the actions.
-    `later_goals` are the places to which it goes then (*can G be carried to D*), which are no names of the query.
+    `later_goals` are the places to which it goes then (*can G be carried to D*), which are no names of the query;
+    `supposed_places` are those where it is not, but might be (*would T be shot at in D*).
     """
 
     mentions: tuple[Mention, ...]
@@ -64,6 +64,7 @@ class PlainQuery(NamedTuple):
     is_passive: bool = False
     passed_places: tuple[str, ...] = ()
     later_goals: tuple[str, ...] = ()
+    supposed_places: tuple[str, ...] = ()
 
     def has(self, *roles: str) -> bool:
         """Return whether the query has a word of one of some roles."""
@@ -107,6 +108,12 @@ class PlainQuery(NamedTuple):
     def asks_what_is(self) -> bool:
         """Return whether it asks what a piece does or has, and not what it may do: *does it have a zone*."""
         return not WORDS["auxiliary"].isdisjoint(self.tokens[:1])
+
+    @property
+    def asks_effect_on_other(self) -> bool:
+        """Return whether it asks what one piece does to another: *does N block M*."""
+        first, *others = self.mentions or [Mention((), "", is_subject=False)]
+        return self.asks_what_is and first.is_subject and any(not each.preposition for each in others)
 
     @property
     def asks_capacity(self) -> bool:
@@ -200,9 +207,9 @@ class PlainQuery(NamedTuple):
     def may_be_passive(self) -> bool:
         """Return whether it may ask what can be done to the only thing that it names, by nobody in particular."""
         first, *others = self.mentions or [Mention((), "", is_subject=False)]
-        known = {"from", *WORDS["goal"]}
+        known = {"from", *WORDS["goal"], *WORDS["location"]}
         is_alone = first.is_subject and len(self.pieces) == 1 and all(each.preposition in known for each in others)
-        return "be" in self.tokens and self.has("permission") and is_alone
+        return "be" in self.tokens and self.has("permission", "supposition") and is_alone
 
     @property
     def may_be_order(self) -> bool:
@@ -216,13 +223,18 @@ class PlainQuery(NamedTuple):
         is_alone = is_object and all(each.preposition in WORDS["goal"] for each in others)
         return is_alone and not (self.question_word or self.has("permission") or self.agents or self.asks_state)
 
-    def without_goals(self, state: State) -> "PlainQuery":
-        """Return a query without the places to which what is acted on goes then."""
-        mentions = tuple(each for each in self.mentions if each.preposition not in WORDS["goal"])
+    def without_places_of_target(self, state: State) -> "PlainQuery":
+        """Return a query without the places where what is acted on is, or is not but might be, or goes then."""
+        goals, there = (
+            [name for each in self.mentions if each.preposition in WORDS[role] for name in each.names]
+            for role in ("goal", "location")
+        )
+        mentions = tuple(each for each in self.mentions if {*goals, *there}.isdisjoint(each.names))
         names = {name for each in mentions for name in each.names}
         places = tuple(each for each in self.places if state.board.names[each] in names)
-        goals = tuple(each for each in self.names if each not in names)
-        return self._replace(mentions=mentions, places=places, later_goals=goals)
+        own = {state.board.names[state.hex[each]] for each in self.pieces if state.hex[each] >= 0}
+        supposed = tuple(each for each in there if each not in own)
+        return self._replace(mentions=mentions, places=places, later_goals=tuple(goals), supposed_places=supposed)
 
     def with_agents_at(self, pieces_at: Mapping[int, Collection[int]]) -> "PlainQuery":
         """Return a query of who acts from the places in it, if it has some: *can P be hit from B*."""
@@ -250,29 +262,6 @@ def asks_reach(tokens: Sequence[str]) -> bool:
     """Return whether words ask if something is in range *of* something."""
     is_distance = has_role("distance", tokens) or has_role("reach", tokens)
     return is_distance and "of" in tokens and not WORDS["state"].isdisjoint(tokens[:1])
-
-
-def synonyms(rules: graph.Graph, query: PlainQuery) -> list[tuple[frozenset[str], list[str]]]:
-    """Return the stems of each term that a layer declares for words of a query (`see`), with the stems of these.
-
-    One of them is a topic of the query. Words within a longer phrase of the query, as *dig* in *dig in*, have none.
-    """
-    declared = [(_phrase_stems(words), words, terms) for layer in rules.layers for words, terms in layer.see]
-    found = [each for each in declared if each[0] <= query.all_stems and each[0] & query.topics]
-    complete = [{*map(stem, split_tokens(words))} for _, words, _ in found]
-    longest = [each for each in complete if each <= query.all_stems]
-    is_part = [any(each < other for other in longest) for each in complete]
-    return [
-        (words, stems(term))
-        for (words, _, terms), within in zip(found, is_part, strict=True)
-        for term in (() if within else terms)
-    ]
-
-
-def _phrase_stems(phrase: str) -> frozenset[str]:
-    """Return the stems of a phrase without its stop words, if it has other words than a direction: not of *get off*."""
-    found = frozenset(stems(phrase))
-    return frozenset(map(stem, split_tokens(phrase))) if found <= DIRECTIONS else found
 
 
 def parse_query(state: State, text: str) -> PlainQuery:

@@ -135,7 +135,9 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
             is_open = (reader.reached or any(each.why.open for each in reader.chosen)) and not at_target
             if query.may_be_order and not (later or is_open):
                 # *Load G* tells nobody in particular to do it to G, where G itself may not load anything.
-                as_object = ActSequenceReader(game, state, query.without_goals(state)._replace(is_passive=True))
+                as_object = ActSequenceReader(
+                    game, state, query.without_places_of_target(state)._replace(is_passive=True)
+                )
                 others = (*as_object.lines(has_question=bool(complete), has_answer=has_answer),)
                 if as_object.has_agent or at_target:
                     reader, acts = as_object, others

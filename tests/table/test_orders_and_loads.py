@@ -96,3 +96,22 @@ def test_another_piece_acts_behind_the_end_of_an_act(capsys: Capture, tmp_path: 
 def test_an_order_in_another_game(capsys: Capture, tmp_path: Path) -> None:
     answer = answer_to(capsys, tmp_path, STEPPE, "load gun")
     assert answer["lines"][0] == "open with wagon:", answer
+
+
+@sampled(2)
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("would M be shot at in D", "M is not in D; what could be done to it there is not foreseen."),
+        ("can M be hit in B", "M is not in B; what could be done to it there is not foreseen."),
+        ("may P be overrun in D", "open with M:"),
+        ("would P be shot at", "open to Allied against P:"),
+    ],
+)
+def test_what_might_be_done_elsewhere_is_not_foreseen(capsys: Capture, tmp_path: Path, query: str, line: str) -> None:
+    assert answer_to(capsys, tmp_path, TANKS, query)["lines"][0] == line
+
+
+def test_what_one_does_to_another_is_no_state_of_either(capsys: Capture, tmp_path: Path) -> None:
+    lines = answer_to(capsys, tmp_path, TANKS, "does N block M")["lines"]
+    assert not any("made its block" in each for each in lines), lines
