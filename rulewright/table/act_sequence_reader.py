@@ -91,7 +91,7 @@ class ActSequenceReader(PlayReader):
         movers = [after.state.sheets[each].name for each in (within.reaction[1] if within else ())]
         ended = after.copy()
         self._end_action(ended)
-        found: list[_NextAnswer] = []
+        found, texts = list[_NextAnswer](), list[str]()
         for moment in [*filter(None, [within]), None]:
             state = (after if moment else ended).state
             texts = [text if each in named.names else f"{each} {text}" for each in (movers if moment else names)]
@@ -211,7 +211,7 @@ def without_tied_pieces(game: Game, state: State, query: PlainQuery) -> PlainQue
         if {*state.partners(name, "left", first), *state.partners(name, "right", first)}.issuperset(others)
     ]
     every = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
-    is_named = query.topics in ({*stems(each.replace("_", " "))} for each in tied)
+    is_named = any(query.topics == {*stems(each.replace("_", " "))} for each in tied)
     named = [each.name for each in named_actions(game, every, query) if each.how >= BY_VERB] if tied else []
     adds = named and not any(relations_added_by(game, each).isdisjoint(tied) for each in named)
     if not (is_named or adds):

@@ -229,6 +229,7 @@ class PlainQuery(NamedTuple):
             [name for each in self.mentions if each.preposition in WORDS[role] for name in each.names]
             for role in ("goal", "location")
         )
+        there = [each for each in there if each in state.board.index]
         mentions = tuple(each for each in self.mentions if {*goals, *there}.isdisjoint(each.names))
         names = {name for each in mentions for name in each.names}
         places = tuple(each for each in self.places if state.board.names[each] in names)

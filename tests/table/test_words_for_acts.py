@@ -142,7 +142,7 @@ SHOTS = position(
             "Then, German, combat: not in this turn, in which that phase comes first.",
         ),
         ("Can T1 move to C? And then to H?", "Then, German, movement: T1 goes H: 1 movement point, 7 left"),
-        ("H1 loads G1. Can it then drive to I?", "Then, German, movement: Move a vehicle: H1 may not move."),
+        ("H1 loads G1. Can it then drive to I?", "Then, German, movement: H1 goes G, H, I: 6 movement points, 0 left"),
         # In the turn of the other side it is about the fire that is offered now, by any word for it.
         (
             "T1 moves to C; can R1 then shoot at it",
