@@ -81,7 +81,7 @@ def played(native: NativeGame, seed: str) -> int:
     """Play a game to its end; count the choices made."""
     native.start(seed)
     assert native.run() == 0
-    return native.choices
+    return native.choice_count
 
 
 def pace(native: NativeGame, games: int) -> float:

@@ -115,7 +115,7 @@ def play(game: Game, playthrough: Playthrough, player: str, seed: str, most: int
     assert game.graph.scenario is not None
     seats = seat_players(dict.fromkeys(game.graph.scenario.order, PLAYERS[player]), seed)
     if PLAYERS[player] is uniform_option and most == ALL:
-        return play_out(game, playthrough, seats).choices, 0
+        return play_out(game, playthrough, seats).choice_count, 0
     decisions = options = 0
     while decisions < most and isinstance(now := game.advance(playthrough), Decision):
         decisions += 1

@@ -105,7 +105,7 @@ def positions(rules: Any, count: int) -> list[State]:
         playthrough = game.start(f"positions {number}")
         seats = seat_players(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), f"positions {number}")
         while isinstance(now := game.advance(playthrough), Decision) and len(found) < count:
-            if playthrough.choices % EVERY == EVERY - 1 and playthrough.state.turn > 1:
+            if playthrough.choice_count % EVERY == EVERY - 1 and playthrough.state.turn > 1:
                 found.append(playthrough.state.copy())
             game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
         number += 1

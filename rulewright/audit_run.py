@@ -138,7 +138,7 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
     )
     report.unchecked += missing_checks
     for repeat, repetition in audit.repeats.first_decisions.items():
-        occurrence = f"{repetition.source}, decision {repetition.choices}, turn {repetition.turn}" + (
+        occurrence = f"{repetition.source}, decision {repetition.choice_count}, turn {repetition.turn}" + (
             f", {repetition.phase}" if repetition.phase else ""
         )
         report.repeats.append(RepeatedActions(repetition.side, repeat.actions, repeat.with_dice, occurrence))

@@ -212,6 +212,8 @@ class Scanner:
             return self._token("NAME", start, end)
         label = _LABEL.match(self.text, start) if "LABEL" in usable else None
         if label is None or label.end() == end:
+            # A word of one terminal is that keyword wherever a correct text has it; in an incorrect text, an error is
+            # located better at the keyword than after a name that is spelled like it.
             for kind in kinds:
                 if kind in usable and (len(kinds) == 1 or self.takes(kind)):
                     return self._token(kind, start, end)

@@ -54,7 +54,7 @@ class GameDisplay:
             self.show_decision(decision)
             match self.dialog.ask(decision):
                 case TakeOptions(options):
-                    self.lines.append(playthrough.choices)
+                    self.lines.append(playthrough.choice_count)
                     for option in options:
                         next_decision = self.interactive.ask()
                         assert isinstance(next_decision, Decision)
@@ -72,7 +72,7 @@ class GameDisplay:
     def undo(self, side: str) -> None:
         """Undo the choices of the last line, as far as undo is not refused; at least one choice may be undone."""
         playthrough = self.interactive.playthrough
-        self.interactive.undo_to(self.lines.pop() if self.lines else playthrough.choices - 1, side)
+        self.interactive.undo_to(self.lines.pop() if self.lines else playthrough.choice_count - 1, side)
         self.shown_counts = (
             min(self.shown_counts[0], len(playthrough.journal)),
             min(self.shown_counts[1], len(playthrough.dice)),

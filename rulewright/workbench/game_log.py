@@ -61,9 +61,9 @@ class GameLog:
             self.cached_entries = found
         return [entry for _, entry in found]
 
-    def forget_from(self, choices: int) -> None:
+    def forget_from(self, choice_count: int) -> None:
         """Remove the entries of undone choices, and of the last one before, which may report on them."""
-        del self.cached_entries[max(0, choices - 1) :]
+        del self.cached_entries[max(0, choice_count - 1) :]
 
 
 def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:

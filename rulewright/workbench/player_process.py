@@ -68,7 +68,7 @@ def choose_options(file: Path, packages: tuple[Path, ...], tell: Callable[[str],
     seats = seat_players(players, trial.heading.seed)
     while isinstance(decision := interactive.ask(), Decision) and decision.side in seats:
         option = choose_option(game, interactive.playthrough, decision, seats)
-        tell(json.dumps({"at": interactive.playthrough.choices, "option": option}))
+        tell(json.dumps({"at": interactive.playthrough.choice_count, "option": option}))
         interactive.choose(decision, option)
 
 

@@ -93,7 +93,7 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     return {
         "game": session.name,
         "version": session.version,
-        "moment": session.playthrough.choices,
+        "moment": session.playthrough.choice_count,
         "hands_over": session.has_hand_over,
         "reader": reader,
         "reader_title": words.member("side", reader, vocabulary) if reader else "",

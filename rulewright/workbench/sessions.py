@@ -93,7 +93,7 @@ class GameSession:
     @property
     def version(self) -> str:
         """Return the version of the game, which every choice and every undo changes."""
-        return f"{self.playthrough.choices}.{self.undo_count}"
+        return f"{self.playthrough.choice_count}.{self.undo_count}"
 
     @property
     def viewing_side(self) -> str:
@@ -123,7 +123,7 @@ class GameSession:
         if side not in self.humans:
             raise UsageError("no player at this page has a choice now")
         check_options(self.game, self.playthrough, options)
-        self.lines.append(self.playthrough.choices)
+        self.lines.append(self.playthrough.choice_count)
         for option in options:
             decision = self.ask()
             if not isinstance(decision, Decision) or decision.side != side or len(self.playthrough.dice) > dice:
@@ -138,9 +138,9 @@ class GameSession:
         side = decision.side if isinstance(decision, Decision) else ""
         if bar := self.undo_refusal(side):
             raise UsageError(f"this cannot be undone: {bar}")
-        self.interactive.undo_to(self.lines.pop() if self.lines else self.playthrough.choices - 1, side)
+        self.interactive.undo_to(self.lines.pop() if self.lines else self.playthrough.choice_count - 1, side)
         self.undo_count += 1
-        self.game_log.forget_from(self.playthrough.choices)
+        self.game_log.forget_from(self.playthrough.choice_count)
 
     def undo_refusal(self, side: str) -> str:
         """Return why a side may not undo the last choice; "" if it may."""
@@ -157,7 +157,7 @@ class GameSession:
         if side not in self.humans:
             raise UsageError("no player at this page has a choice now")
         if not going_on:
-            self.lines.append(self.playthrough.choices)
+            self.lines.append(self.playthrough.choice_count)
         until = monotonic() + seconds
         has_more = finish_phase(self.interactive, side, lambda: monotonic() > until)
         self.ask()  # The end of a game is recorded.
@@ -180,7 +180,7 @@ class GameSession:
         for choice_count, option in self.player_process.choices():
             decision = self.ask()
             if (
-                choice_count != self.playthrough.choices
+                choice_count != self.playthrough.choice_count
                 or not isinstance(decision, Decision)
                 or option >= len(decision.options)
             ):
@@ -212,11 +212,11 @@ class GameSession:
 
     def playthrough_at(self, moment: int | None) -> Playthrough:
         """Return the playthrough before a choice; the current one for None."""
-        if moment is None or moment >= self.playthrough.choices:
+        if moment is None or moment >= self.playthrough.choice_count:
             self.ask()
             return self.playthrough
         copied = self.playthrough.copy()
-        while copied.choices > max(0, moment):
+        while copied.choice_count > max(0, moment):
             copied.undo()
         return copied
 

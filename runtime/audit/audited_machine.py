@@ -63,7 +63,7 @@ class Contradiction:
     failed_condition: graph.Expr
     names: Names
     state: State
-    choices: int
+    choice_count: int
     source: str
     board: graph.Board | None
     answers: Interpreter
@@ -243,7 +243,7 @@ class AuditedMachine(Machine):
             if failed is not None:
                 values, explanation = ((), None) if error_text else explain_failure(answers, state, *failed)
                 audit.note(Contradiction(
-                    precondition, key, step, *failed, state.copy(), playthrough.choices, audit.source, audit.board,
+                    precondition, key, step, *failed, state.copy(), playthrough.choice_count, audit.source, audit.board,
                     answers, values, explanation, error_text,
                 ))  # fmt: skip
 

@@ -31,7 +31,7 @@ class FirstDecision:
 
     side: str
     source: str
-    choices: int
+    choice_count: int
     turn: int
     phase: str
 
@@ -94,7 +94,7 @@ class RepetitionMonitor:
             repeat = RepeatedPosition(canonical_cycle(offer.actions[since:]), dice > before)
             self.first_decisions.setdefault(
                 repeat,
-                FirstDecision(side, source, playthrough.choices, playthrough.state.turn, playthrough.state.phase),
+                FirstDecision(side, source, playthrough.choice_count, playthrough.state.turn, playthrough.state.phase),
             )
         offer.positions[position_digest] = len(offer.actions), dice
 

@@ -41,11 +41,11 @@ GAME_FUEL = 3_000_000_000  # Steps up to the next decision, or to the end where 
 class TakenValue(NamedTuple):
     """An option taken at a choice or offer, even if it was the only one: `value` as the module encodes it.
 
-    `choices` is the number of choices made before; `written_as` is PLAIN, RATIO_NUMBER, UNLOGGED or PLACE of
+    `choice_count` is the number of choices made before; `written_as` is PLAIN, RATIO_NUMBER, UNLOGGED or PLACE of
     runtime/graph/layout.py.
     """
 
-    choices: int
+    choice_count: int
     written_as: int
     value: int
 
@@ -255,7 +255,7 @@ class NativeGame(ModuleInstance):
         return MemorySnapshot(self.memory_reader(), self.state, self.variable("pieces")).read()
 
     @property
-    def choices(self) -> int:
+    def choice_count(self) -> int:
         """Return the number of choices made."""
         return self.variable("choices")
 

@@ -66,7 +66,7 @@ def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: Use
         end = play_out(game, playthrough, seat_players(players, seed))
         fault = ""
     except (BrokenRules, Unanswered) as problem:
-        end = FinishedGame("", None, (), playthrough.state.turn, playthrough.choices)
+        end = FinishedGame("", None, (), playthrough.state.turn, playthrough.choice_count)
         fault = unanswered_reason(playthrough.state, problem) if isinstance(problem, Unanswered) else str(problem)
         exhausted = isinstance(problem, TooMuchToPlay)
     unsettled = game.obligations.unsettled_offers(playthrough)
@@ -81,7 +81,7 @@ def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: st
         level=end.level,
         levels=end.levels,
         turn=end.turn,
-        choices=end.choices,
+        choices=end.choice_count,
         losses=steps_lost_by_counter(playthrough.state),
         fired=(),
         fault=fault,

@@ -95,9 +95,9 @@ class NativeSeries:
         except (TrapError, NotRepresentableError) as stopped:
             self._record_stop(stopped)
             return None
-        end = self.game.game_result(levels, state.turn, native.choices)
+        end = self.game.game_result(levels, state.turn, native.choice_count)
         return Outcome(
-            seed=seed, winner=end.winner, level=end.level, levels=end.levels, turn=end.turn, choices=end.choices,
+            seed=seed, winner=end.winner, level=end.level, levels=end.levels, turn=end.turn, choices=end.choice_count,
             losses=steps_lost_by_counter(state), fired=(), fault="", unsettled=native.unsettled_offers(),
         )  # fmt: skip
 

@@ -30,7 +30,7 @@ def game_report(rules: graph.Graph, playthrough: Playthrough, end: FinishedGame)
         "level": level_name(rules, end.level),
         "levels": {side: level_name(rules, level) for side, level in end.levels},
         "turns": end.turn,
-        "decisions": end.choices,
+        "decisions": end.choice_count,
         "dice": len(playthrough.dice),
         "state_hash": playthrough.digest(),
     }

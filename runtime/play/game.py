@@ -38,7 +38,7 @@ class FinishedGame:
     level: int | Fraction | None
     levels: tuple[tuple[str, Value], ...]
     turn: int
-    choices: int
+    choice_count: int
 
 
 class Game(Machine):
@@ -84,14 +84,14 @@ class Game(Machine):
         card = self.graph.scenario
         sides = card.order if card else members_of(self.graph.vocabulary, SIDE.name)
         levels = tuple((side, self.level_of(playthrough, side)) for side in sides) if self.graph.outcome else ()
-        return self.game_result(levels, playthrough.state.turn, playthrough.choices)
+        return self.game_result(levels, playthrough.state.turn, playthrough.choice_count)
 
-    def game_result(self, levels: tuple[tuple[str, Value], ...], turn: int, choices: int) -> FinishedGame:
+    def game_result(self, levels: tuple[tuple[str, Value], ...], turn: int, choice_count: int) -> FinishedGame:
         """Return the result of a game by the levels of all sides."""
         best = max((level for _, level in levels), default=None)
         winners = [side for side, level in levels if level == best]
         won = len(winners) == 1 and (len(levels) > 1 or (best is not None and best > 0))
-        return FinishedGame(winners[0] if won else "", best if won else None, levels, turn, choices)
+        return FinishedGame(winners[0] if won else "", best if won else None, levels, turn, choice_count)
 
     def level_of(self, playthrough: Playthrough, side: str) -> Value:
         """Return the level of a side: its answer to the outcome question."""

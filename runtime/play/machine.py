@@ -171,7 +171,7 @@ class Machine:
         steps = iter(range(STEP_CAP))
         while (call := self.run_to_decision(playthrough, floor, steps)) is not None:
             check_limit()
-            if playthrough.choices > CHOICE_CAP:
+            if playthrough.choice_count > CHOICE_CAP:
                 raise self.broken_rules(
                     playthrough, f"more than {CHOICE_CAP:,} choices were made in one game", TooMuchToPlay
                 )
@@ -180,7 +180,7 @@ class Machine:
                 self.accounts.begin(playthrough, call)
             if watch is not None:
                 watch(call)
-            site, choice_count = self.choices.site(call), playthrough.choices
+            site, choice_count = self.choices.site(call), playthrough.choice_count
             if self.tracer is not None:
                 with suspended_budget():
                     self.tracer.decision_reached(playthrough, call, site)
@@ -189,7 +189,7 @@ class Machine:
                 and not self.obligations.are_running(playthrough)
                 and self.draw_for_side(playthrough, call, site, drawing)
             ):
-                if playthrough.choices > choice_count:
+                if playthrough.choice_count > choice_count:
                     return OPTION_DRAWN
                 continue
             decision = self.decide(playthrough, call)

@@ -76,7 +76,7 @@ class Playthrough:
         "_throw_counts",
         "calls",
         "checkpoints",
-        "choices",
+        "choice_count",
         "dice",
         "endings_checked_to",
         "forced",
@@ -100,7 +100,7 @@ class Playthrough:
         self._counted_dice = 0
         self.journal: list[Event] = []
         self.checkpoints: list[Checkpoint] = []
-        self.choices = 0
+        self.choice_count = 0
         # The numbers of decisions and of options for which the budget left undecided whether an offer, by procedure and
         # instruction, can still be met; trials are not counted.
         self.unsettled: dict[tuple[str, int], tuple[int, int]] = {}
@@ -115,7 +115,7 @@ class Playthrough:
         playthrough_copy.dice = self.dice.copy()
         playthrough_copy.journal = self.journal.copy()
         playthrough_copy.checkpoints = self.checkpoints.copy()
-        playthrough_copy.choices = self.choices
+        playthrough_copy.choice_count = self.choice_count
         playthrough_copy.endings_checked_to = self.endings_checked_to
         playthrough_copy.unsettled = dict(self.unsettled)
         return playthrough_copy
@@ -208,7 +208,7 @@ class Playthrough:
         calls = tuple([(call.key, call.offset, call.names.copy()) for call in self.calls])
         mark = (len(self.journal), len(self.dice), self.state.last_serial, calls, *self._choice_place())
         self.checkpoints.append(change.new_tuple(Checkpoint, mark))
-        self.choices += 1
+        self.choice_count += 1
 
     def undo(self) -> bool:
         """Undo the last choice and its consequences; False if there is none."""
@@ -224,6 +224,6 @@ class Playthrough:
             self._counted_dice = 0
         self.state.last_serial = mark.last_serial
         self.calls = [ProcedureFrame(key, offset, names.copy()) for key, offset, names in mark.calls]
-        self.choices -= 1
+        self.choice_count -= 1
         self.endings_checked_to = len(self.journal)
         return True

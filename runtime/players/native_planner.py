@@ -100,7 +100,7 @@ class NativeSimulation:
         self._seat(EXTERNAL)
         self.games += 1
         self.played += 1
-        self.previous_choices = native.choices
+        self.previous_choices = native.choice_count
 
     def next_decision(self) -> DecisionPoint | None:
         """Run to the next decision of the side."""
@@ -129,7 +129,7 @@ class NativeSimulation:
         if self._run():
             raise BrokenOffError  # A side without a player has to decide.
         native, planner = self.native, self.planner
-        self.played += native.choices - self.previous_choices
+        self.played += native.choice_count - self.previous_choices
         outcome = planner.game.graph.outcome
         levels = {side: native.ask(outcome, (side,)) if outcome else 0 for side in planner.sides}
         return lead_margin(self.side, levels, native.state, native.hexes())
@@ -154,7 +154,7 @@ class NativeSimulation:
         except TrapError as trap:
             if trap.reason != "broken":
                 raise
-            self.played += self.native.choices - self.previous_choices
+            self.played += self.native.choice_count - self.previous_choices
             raise BrokenOffError from None
 
 

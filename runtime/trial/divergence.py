@@ -138,7 +138,7 @@ def first_divergence(
             return None
         if line.choice >= len(first_decision.options):
             return Divergence(
-                first.choices, first.state.turn, first_decision.side, first_decision.question, "choice", (), (), None
+                first.choice_count, first.state.turn, first_decision.side, first_decision.question, "choice", (), (), None
             )
         before, last = (first.copy(), second.copy()), line.choice
         first_game.apply(first, first_decision, line.choice)
@@ -165,7 +165,7 @@ def compare_decisions(
     second_decision: Decision | FinishedGame | str,
 ) -> Divergence | None:
     """Return how the next decisions, or the positions, differ; None if they are equal."""
-    found = Divergence(first.choices, first.state.turn, "", "", "", (), (), None)
+    found = Divergence(first.choice_count, first.state.turn, "", "", "", (), (), None)
     if isinstance(first_decision, Decision) and isinstance(second_decision, Decision):
         found = replace(found, side=first_decision.side, question=first_decision.question)
         if first_decision.side != second_decision.side:

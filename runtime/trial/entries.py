@@ -18,7 +18,7 @@ def heading_entry(game: Game, names: Mapping[str, str], seed: str) -> Heading:
 def choice_entry(game: Game, playthrough: Playthrough, decision: Decision, index: int, thrown: int) -> Choice:
     """Build the line of a choice; `thrown` is the number of dice that are already recorded."""
     return Choice(
-        step=playthrough.choices,
+        step=playthrough.choice_count,
         turn=playthrough.state.turn,
         side=decision.side,
         question=decision.question,
@@ -33,4 +33,4 @@ def choice_entry(game: Game, playthrough: Playthrough, decision: Decision, index
 def result_entry(playthrough: Playthrough, end: FinishedGame, thrown: int) -> Result:
     """Build the line of the result."""
     dice = tuple(die.value for die in playthrough.dice[thrown:])
-    return Result(end.winner, end.level, end.turn, end.choices, dice, playthrough.digest())
+    return Result(end.winner, end.level, end.turn, end.choice_count, dice, playthrough.digest())

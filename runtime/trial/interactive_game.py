@@ -94,14 +94,14 @@ class InteractiveGame:
 
     def undo(self) -> None:
         """Write that the last choice is taken back, then take it back. Check `undo_refusal` first."""
-        self.write_line(to_line(Undo(self.playthrough.choices - 1)))
+        self.write_line(to_line(Undo(self.playthrough.choice_count - 1)))
         self.taken_choices.pop()
         self.playthrough.undo()
 
-    def undo_to(self, choices: int, side: str) -> None:
+    def undo_to(self, choice_count: int, side: str) -> None:
         """Undo the last choice, and those before it down to a number of choices, as far as that is not refused."""
         self.undo()
-        while self.playthrough.choices > choices and self.ask() and not self.undo_refusal(side):
+        while self.playthrough.choice_count > choice_count and self.ask() and not self.undo_refusal(side):
             self.undo()
 
     def undo_refusal(self, side: str) -> str:

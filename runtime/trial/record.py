@@ -34,11 +34,11 @@ def finish_phase(interactive: InteractiveGame, side: str, is_late: Callable[[], 
     """
     game, playthrough = interactive.game, interactive.playthrough
     seat = Seat(greedy_option, Stream(f"auto {playthrough.seed}", side))
-    phase_key, choices = playthrough.phase_key(), playthrough.choices
+    phase_key, choice_count = playthrough.phase_key(), playthrough.choice_count
     while isinstance(decision := interactive.ask(), Decision) and decision.side == side:
         if playthrough.phase_key() != phase_key:
             return False
-        if playthrough.choices > choices and is_late():
+        if playthrough.choice_count > choice_count and is_late():
             return True
         interactive.choose(decision, seat.choose_option(game, as_seen(game, playthrough, side), decision))
     return False

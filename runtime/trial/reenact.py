@@ -77,7 +77,7 @@ def _carry_on(
     if entry is None:
         raise OtherGameError("the machine asks once more")
     option = option_taken(site, playthrough, call, reader, entry)
-    if entry.choices > playthrough.choices:
+    if entry.choice_count > playthrough.choice_count:
         watching(playthrough, site, option)
         playthrough.mark()
     game.apply_option(playthrough, call, site, option)
@@ -106,9 +106,9 @@ class LoggedChoices:
 def _chosen(values: Sequence[TakenValue]) -> Iterator[TakenValue]:
     before = 0
     for entry in values:
-        if entry.choices > before:
+        if entry.choice_count > before:
             yield entry
-        before = entry.choices
+        before = entry.choice_count
 
 
 def option_taken(

@@ -92,7 +92,7 @@ def result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMisma
     if trial.result is None:
         return None
     decision, playthrough = interactive.ask(), interactive.playthrough
-    step, turn = playthrough.choices, playthrough.state.turn
+    step, turn = playthrough.choice_count, playthrough.state.turn
     if isinstance(decision, Decision):
         return ReplayMismatch(
             step, turn, decision.side, decision.question, "end", "the game is over", decision.question

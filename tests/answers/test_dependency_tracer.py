@@ -16,9 +16,9 @@ def play(rules: graph.Graph, evaluator: Evaluator) -> int:
     """Apply the first 25 choices of a random game; return their number."""
     game, dice = Game(rules, evaluator), random.Random(1)
     playthrough = game.start("traced")
-    while playthrough.choices < 25 and isinstance(now := game.advance(playthrough), Decision):
+    while playthrough.choice_count < 25 and isinstance(now := game.advance(playthrough), Decision):
         game.apply(playthrough, now, dice.randrange(len(now.options)))
-    return playthrough.choices
+    return playthrough.choice_count
 
 
 def test_every_term_and_chart_that_the_interpreter_reads_is_in_the_trace() -> None:

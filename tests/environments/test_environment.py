@@ -103,7 +103,7 @@ def test_a_game_in_an_environment_equals_a_game_of_the_machine(card: str, waits:
     end = environment.now
     assert isinstance(end, FinishedGame)
     assert end == played(card, "5")
-    assert masks == end.choices
+    assert masks == end.choice_count
     assert sum(total.values()) == 0
     assert total == {side: (side == end.winner) * 2.0 - 1 if end.winner else 0.0 for side in total}
     assert environment.agents == []
@@ -127,7 +127,7 @@ def test_an_illegal_action_is_refused_or_replaced() -> None:
     mended = new_environment(lenient=True)
     mended.reset(seed=1)
     mended.step(closed)
-    assert mended.playthrough.choices == 1
+    assert mended.playthrough.choice_count == 1
 
 
 def test_a_game_is_truncated_after_max_cycles() -> None:

@@ -70,7 +70,7 @@ def test_advised_actions_are_those_of_greedy_players() -> None:
         environment.step(environment.advised("greedy"))
     game = environment.game
     wanted = play_outcome(game, {side: known_players("greedy", {}) for side in environment.possible_agents}, "3")
-    assert (environment.playthrough.choices, game.finished_game(environment.playthrough).levels) == (
+    assert (environment.playthrough.choice_count, game.finished_game(environment.playthrough).levels) == (
         wanted.choices,
         wanted.levels,
     )

@@ -62,7 +62,7 @@ def end_of(game: Game, rules: graph.Graph) -> FinishedGame:
     playthrough = game.start("1", from_position(rules, rules.examples[0].position))
     now = game.advance(playthrough)
     while isinstance(now, Decision):
-        game.apply(playthrough, now, 0 if playthrough.choices < 2 else len(now.options) - 1)
+        game.apply(playthrough, now, 0 if playthrough.choice_count < 2 else len(now.options) - 1)
         now = game.advance(playthrough)
     return now
 

@@ -109,7 +109,7 @@ def test_a_module_plays_the_same_game_as_the_machine(tmp_path: Path) -> None:
         planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(12)}, clock=None)
         planner.start(seed)
         assert not planner.run()
-        assert (native.choices, native.position().facts) == (playthrough.choices, playthrough.state.facts)
+        assert (native.choice_count, native.position().facts) == (playthrough.choice_count, playthrough.state.facts)
 
 
 def test_simulated_actions_do_not_change_the_game(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_simulated_actions_do_not_change_the_game(tmp_path: Path) -> None:
         pick = choose_option(engine_pair.game, playthrough, decision, seats)
         assert playthrough.digest() == before
         engine_pair.game.apply(playthrough, decision, pick)
-    assert playthrough.choices > 1
+    assert playthrough.choice_count > 1
 
 
 class Scripted:
@@ -224,7 +224,7 @@ def test_a_game_with_a_budget_in_seconds(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
     player = player_named("search:0.01s", monotonic)
-    assert played(engine_pair, opening, player, "1").choices > 1
+    assert played(engine_pair, opening, player, "1").choice_count > 1
     native = engine_pair.native(opening, {"north": EXTERNAL, "south": EXTERNAL})
     planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(0.01, in_seconds=True)}, monotonic)
     planner.start("1")

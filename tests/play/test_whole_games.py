@@ -77,7 +77,7 @@ def test_undo_restores_the_state_before_every_choice(seed: str) -> None:
     while isinstance(now := GAME.advance(playthrough), Decision):
         digests.append(playthrough.digest())
         GAME.apply(playthrough, now, seats[now.side].choose_option(GAME, playthrough, now))
-    assert playthrough.choices == len(digests) > 20
+    assert playthrough.choice_count == len(digests) > 20
     for digest in reversed(digests):
         assert playthrough.undo()
         GAME.advance(playthrough)

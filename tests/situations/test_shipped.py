@@ -84,7 +84,7 @@ def test_the_corrections_change_the_printed_force(
 @pytest.mark.parametrize("name", cards(PACKAGES))
 def test_a_card_with_its_boards_is_set_up(woken: PackageSet, name: str) -> None:
     playthrough = play(woken, name, 1, 12 if name.startswith("pl_") else 100)
-    assert playthrough.choices > 0
+    assert playthrough.choice_count > 0
     assert any(hex_ >= 0 for hex_ in playthrough.state.hex) or playthrough.state.turn <= 1
 
 

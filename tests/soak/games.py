@@ -89,8 +89,8 @@ class Soak:
         except (BrokenRules, Unanswered) as broken:
             self.note(playthrough, f"{type(broken).__name__}: {broken}", seed)
         tally.games += 1
-        tally.decisions += playthrough.choices
-        tally.longest = max(tally.longest, playthrough.choices)
+        tally.decisions += playthrough.choice_count
+        tally.longest = max(tally.longest, playthrough.choice_count)
         self.count()
 
     def finish(self, playthrough: Playthrough, players: Mapping[str, str], seed: str) -> str:
@@ -106,7 +106,7 @@ class Soak:
             action = now.options[index].name if now.options[index].kind == TAKE else now.question.partition(".")[0]
             self.tally.option_counts[action] += 1
             self.game.apply(playthrough, now, index)
-            if playthrough.choices > PATIENCE:
+            if playthrough.choice_count > PATIENCE:
                 self.note(playthrough, f"the game does not end in {PATIENCE} decisions", seed)
                 return "nobody"
         for sentence in watch.look(playthrough):
@@ -138,8 +138,8 @@ class Soak:
         tally.option_counts += option_counts
         tally.wins["/".join(dict.fromkeys(players.values())), end.winner or "nobody"] += 1
         tally.games += 1
-        tally.decisions += playthrough.choices
-        tally.longest = max(tally.longest, playthrough.choices)
+        tally.decisions += playthrough.choice_count
+        tally.longest = max(tally.longest, playthrough.choice_count)
         return True
 
     def note(self, playthrough: Playthrough, sentence: str, seed: str) -> None:
@@ -147,7 +147,7 @@ class Soak:
         state = playthrough.state
         procedure_key = playthrough.calls[-1].key if playthrough.calls else "the end"
         moment = f"turn {state.turn}, {state.player}, {state.phase}, {procedure_key}"
-        place = f"seed {seed}, decision {playthrough.choices}, {moment}"
+        place = f"seed {seed}, decision {playthrough.choice_count}, {moment}"
         self.tally.wrong.setdefault(sentence, place)
 
     def count(self) -> None:

@@ -30,7 +30,7 @@ def late(scenario: str = "ridge_farm") -> State:
     game = game_of(rules)
     playthrough = game.start("1")
     seats = seat_players(dict.fromkeys(rules.scenario.order, PLAYERS["greedy"]), "1")
-    while isinstance(now := game.advance(playthrough), Decision) and playthrough.choices < 90:
+    while isinstance(now := game.advance(playthrough), Decision) and playthrough.choice_count < 90:
         game.apply(playthrough, now, choose_option(game, playthrough, now, seats))
     return playthrough.state
 

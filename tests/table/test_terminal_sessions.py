@@ -83,7 +83,7 @@ def test_every_query_command_answers_without_a_change() -> None:
     end, interactive = session(script, lines)
     assert end is None
     assert len(lines) == 1
-    assert interactive.playthrough.choices == 0
+    assert interactive.playthrough.choice_count == 0
     for phrase in (
         "undo your last", "elder-1.1 gets as far as", "A3: the north beach", "elder-1.1: elder, the Northers",
         "no side `west` plays here", "there is no hex or piece `Z9`", "the greedy player would take",
@@ -99,7 +99,7 @@ def test_undo_at_the_terminal_restores_the_position_and_is_recorded() -> None:
     script = typing("walk elder-1.1", "undo", "elder-1.1", "undo", "undo", "undo", "quit")
     _, interactive = session(script, lines)
     assert script.output_lines.count("undone\n") >= 1
-    assert interactive.playthrough.choices == 0
+    assert interactive.playthrough.choice_count == 0
     fresh = InteractiveGame(tide(), tide().start("1"))
     assert interactive.ask() == fresh.ask()
     assert interactive.playthrough.digest() == fresh.playthrough.digest()

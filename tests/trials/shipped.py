@@ -53,7 +53,7 @@ def recorded(name: str) -> Iterator[str]:
     seats = seat_players(
         dict.fromkeys(here.graph.scenario.order if here.graph.scenario else (), PLAYERS["greedy"]), SEED
     )
-    while isinstance(now := here.advance(playthrough), Decision) and playthrough.choices < CHOICES:
+    while isinstance(now := here.advance(playthrough), Decision) and playthrough.choice_count < CHOICES:
         index = choose_option(here, playthrough, now, seats)
         yield line(
             playthrough.digest(),
@@ -62,7 +62,7 @@ def recorded(name: str) -> Iterator[str]:
             option_label(playthrough.state, here.programs.entries, now, now.options[index]),
         )
         here.apply(playthrough, now, index)
-    yield f"{playthrough.choices} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
+    yield f"{playthrough.choice_count} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
 
 
 def replayed(name: str, lines: list[str]) -> Iterator[str]:
@@ -87,7 +87,7 @@ def replayed(name: str, lines: list[str]) -> Iterator[str]:
         )
         here.apply(playthrough, now, index)
     here.advance(playthrough)
-    yield f"{playthrough.choices} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
+    yield f"{playthrough.choice_count} choices, {len(playthrough.dice)} dice, {playthrough.digest()[:DIGITS]}"
 
 
 def line(digest: str, now: Decision, index: int, message: str) -> str:

@@ -37,7 +37,7 @@ def recorded() -> tuple[Game, Trial]:
     interactive = InteractiveGame(here, here.start("2"), lines.append)
     interactive.write_heading({"german": "greedy", "allied": "greedy"}, "2")
     seats = seat_players(dict.fromkeys(("german", "allied"), PLAYERS["greedy"]), "2")
-    while isinstance(now := interactive.ask(), Decision) and interactive.playthrough.choices < CHOICES:
+    while isinstance(now := interactive.ask(), Decision) and interactive.playthrough.choice_count < CHOICES:
         interactive.choose(now, choose_option(here, interactive.playthrough, now, seats))
     trial, problems = decode_trial(lines)
     assert trial is not None

@@ -247,7 +247,7 @@ def test_the_report_of_one_game() -> None:
     end = play_out(game, playthrough, seat_players({"red": greedy_option, "blue": greedy_option}, "3"))
     report = game_report(rules, playthrough, end)
     assert report["state_hash"] == playthrough.digest()
-    assert report["decisions"] == playthrough.choices
+    assert report["decisions"] == playthrough.choice_count
     assert set(report["levels"].values()) <= {"nothing", "some", "much"}
     draw = FinishedGame("", None, (), 3, 7)
     assert (game_report(rules, playthrough, draw)["winner"], game_report(rules, playthrough, draw)["level"]) == (

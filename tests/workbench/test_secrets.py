@@ -34,7 +34,7 @@ def test_the_choices_of_another_side_are_not_shown() -> None:
     session = begin_game(client, "ash=human,birch=greedy")
     play(session, 12)
     others = []
-    for moment in range(session.playthrough.choices):
+    for moment in range(session.playthrough.choice_count):
         address = f"game.{session.name}.{moment}"
         view = client.read("view", position=address)
         assert view["reader"] == "ash"
