@@ -70,8 +70,9 @@ class FactMonitor:
                 before = before or state_before(playthrough, since)
                 if breach_of(self.answers, before, fact) is None:
                     self.broken[fact.label] = BrokenFact(
-                        fact, key, step, breach.culprits, playthrough.state.copy(), playthrough.choice_count, source, board
-                    )
+                        fact, key, step, breach.culprits, playthrough.state.copy(), playthrough.choice_count, source,
+                        board,
+                    )  # fmt: skip
 
     def take_broken(self) -> list[BrokenFact]:
         """Return the facts that were broken since the last call, and not restored."""

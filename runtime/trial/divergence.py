@@ -138,8 +138,9 @@ def first_divergence(
             return None
         if line.choice >= len(first_decision.options):
             return Divergence(
-                first.choice_count, first.state.turn, first_decision.side, first_decision.question, "choice", (), (), None
-            )
+                first.choice_count, first.state.turn, first_decision.side, first_decision.question, "choice", (), (),
+                None,
+            )  # fmt: skip
         before, last = (first.copy(), second.copy()), line.choice
         first_game.apply(first, first_decision, line.choice)
         second_game.apply(second, second_decision, line.choice)

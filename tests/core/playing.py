@@ -120,7 +120,8 @@ def differing_games(
         except TrapError as trap:
             different.append(f"{seed}: {trap}")
             continue
-        machine_result, other = (playthrough.choice_count, len(playthrough.dice)), (native.choice_count, len(native.dice()))
+        machine_result = playthrough.choice_count, len(playthrough.dice)
+        other = native.choice_count, len(native.dice())
         if engine_pair.game.graph.outcome:
             machine_result += tuple(engine_pair.game.level_of(playthrough, side) for side in sides)
             other += tuple(native.ask(engine_pair.game.graph.outcome, (side,)) for side in sides)

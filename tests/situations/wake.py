@@ -66,7 +66,8 @@ def main(facts: str, turns: str = "1", *names: str) -> Iterable[str]:
         for name in names or cards(package_set):
             playthrough = play(package_set, name, int(turns), 1_000_000)
             on_map = sum(hex_ >= 0 for hex_ in playthrough.state.hex)
-            yield f"{name}: turn {playthrough.state.turn}, {playthrough.choice_count} choices, {on_map} pieces on the map"
+            count = playthrough.choice_count
+            yield f"{name}: turn {playthrough.state.turn}, {count} choices, {on_map} pieces on the map"
 
 
 if __name__ == "__main__":
