@@ -63,13 +63,13 @@ class SpaceLayout:
     def distinct_numbers(self, preferred_numbers: Iterable[int | None]) -> Iterator[tuple[int, int]]:
         """Yield a unique number for each option, with its index: the wanted one, or the next free one if taken."""
         used_numbers: set[int] = set()
-        for place, preferred in enumerate(preferred_numbers):
+        for index, preferred in enumerate(preferred_numbers):
             number = preferred
             if number is None or number in used_numbers:
                 free = (n for n in (*range(self.first_other, self.size), *range(self.size)) if n not in used_numbers)
                 number = next(free)
             used_numbers.add(number)
-            yield number, place
+            yield number, index
 
     def option_number(self, decision: Decision, option: Option) -> int | None:
         """Return the fixed number of an option; None if it has none."""
@@ -120,9 +120,9 @@ class SpaceLayout:
                 pieces[piece, 3] = state.board.row[h] / self.rows
             if state.side[piece] in self.sides:
                 pieces[piece, 4 + self.sides.index(state.side[piece])] = 1.0
-            for place, key in enumerate(self.marks, 4 + len(self.sides)):
+            for index, key in enumerate(self.marks, 4 + len(self.sides)):
                 if key.partition(".")[0] == state.kind[piece] and piece in state.marks[key]:
-                    pieces[piece, place] = 1.0
+                    pieces[piece, index] = 1.0
             pieces[piece, self.piece_width] = float(self.first_piece + piece in chosen)
         return np.concatenate([np.array(head, np.float32), board, pieces.reshape(-1)])
 

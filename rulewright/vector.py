@@ -68,8 +68,8 @@ class VectorEnvironment:
         self.side_at = np.array([layout.sides.index(each) if each in layout.sides else -1 for each in words])
         self.phase_at = np.array([layout.phases.index(each) if each in layout.phases else -1 for each in words])
         self.marks = [
-            (place, f"mark:{key}")
-            for place, key in enumerate(layout.marks, 4 + len(layout.sides))
+            (index, f"mark:{key}")
+            for index, key in enumerate(layout.marks, 4 + len(layout.sides))
             if f"mark:{key}" in arrays and arrays[f"mark:{key}"].index == "piece"
         ]
         sites = self.native.module.layout.sites

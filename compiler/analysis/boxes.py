@@ -42,13 +42,13 @@ class Box:
 
 def split_into_boxes(table: graph.Table, vocabulary: graph.Vocabulary) -> Iterator[Box]:
     """Split the declared domains of a table's keys into boxes, each matched by the same rows throughout."""
-    domains = [slice_domain(table, place, vocabulary) for place in range(len(table.keys))]
+    domains = [slice_domain(table, index, vocabulary) for index in range(len(table.keys))]
     yield from _split(domains, 0, (), table.rows)
 
 
-def slice_domain(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> tuple[Slice, ...]:
+def slice_domain(table: graph.Table, key_index: int, vocabulary: graph.Vocabulary) -> tuple[Slice, ...]:
     """Split the domain of one key where rows begin and end; empty for a type whose values are not listed."""
-    match table.keys[place].type:
+    match table.keys[key_index].type:
         case graph.YesNo():
             return (Slice(sample=False, count=1, text="no"), Slice(sample=True, count=1, text="yes"))
         case graph.Enum(name):
@@ -56,18 +56,18 @@ def slice_domain(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -
         case graph.Scale(name):
             return tuple(Slice(index, 1, text) for text, index in vocabulary.scales[name].places)
         case graph.Number(low, high):
-            return tuple(_runs(table, place, low, high))
+            return tuple(_runs(table, key_index, low, high))
         case _:
             return ()
 
 
-def _runs(table: graph.Table, place: int, low: int | None, high: int | None) -> Iterator[Slice]:
+def _runs(table: graph.Table, key_index: int, low: int | None, high: int | None) -> Iterator[Slice]:
     """Split whole numbers into runs, and insert the fractions that rows mention between them.
 
     A domain without an end extends as far as the rows do.
     """
-    borders = charts.boundary_numbers(table, place)
-    matches = [match for row in table.rows for match in row.keys[place] or ()]
+    borders = charts.boundary_numbers(table, key_index)
+    matches = [match for row in table.rows for match in row.keys[key_index] or ()]
     starts = {ceil(match.low) for match in matches if not isinstance(match.low, str)}
     after = {floor(match.high) + 1 for match in matches if not isinstance(match.high, str)}
     first = low if low is not None else floor(min(borders, default=0))
@@ -82,25 +82,25 @@ def _runs(table: graph.Table, place: int, low: int | None, high: int | None) -> 
 
 def _split(
     domains: Sequence[tuple[Slice, ...]],
-    place: int,
+    key_index: int,
     chosen: tuple[tuple[Slice, ...], ...],
     rows: Sequence[graph.TableRow],
 ) -> Iterator[Box]:
     """Split key after key, recursively; slices that the same rows accept stay in one box."""
-    if place == len(domains):
+    if key_index == len(domains):
         yield Box(chosen, tuple(rows))
         return
     groups: dict[tuple[int, ...], list[Slice]] = {}
-    anywhere, taking = _accepting(domains[place], place, rows)
-    for each, accepting in zip(domains[place], taking, strict=True):
+    anywhere, taking = _accepting(domains[key_index], key_index, rows)
+    for each, accepting in zip(domains[key_index], taking, strict=True):
         groups.setdefault(tuple(accepting), []).append(each)
     for some, group in groups.items():
         left = [rows[number] for number in sorted((*anywhere, *some))]
-        yield from _split(domains, place + 1, (*chosen, tuple(group)), left)
+        yield from _split(domains, key_index + 1, (*chosen, tuple(group)), left)
 
 
 def _accepting(
-    domain: Sequence[Slice], place: int, rows: Sequence[graph.TableRow]
+    domain: Sequence[Slice], key_index: int, rows: Sequence[graph.TableRow]
 ) -> tuple[list[int], list[list[int]]]:
     """Return the numbers of the rows that accept any value of a key, and for each slice those that mention it."""
     slice_indices = {each.sample: number for number, each in enumerate(domain)}
@@ -109,7 +109,7 @@ def _accepting(
     anywhere: list[int] = []
     taking: list[list[int]] = [[] for _ in domain]
     for number, row in enumerate(rows):
-        matches = row.keys[place]
+        matches = row.keys[key_index]
         if matches is None:
             anywhere.append(number)
             continue
@@ -131,16 +131,16 @@ def _slices_in_match(
     return [index for index, sample in enumerate(samples) if charts.matches_key(sample, match)]
 
 
-def row_accepts_value(row: graph.TableRow, place: int, value: Plain) -> bool:
+def row_accepts_value(row: graph.TableRow, key_index: int, value: Plain) -> bool:
     """Return whether a row accepts this value of a key."""
-    matches = row.keys[place]
+    matches = row.keys[key_index]
     return matches is None or any(charts.matches_key(value, match) for match in matches)
 
 
 def box_texts(table: graph.Table, box: Box, vocabulary: graph.Vocabulary) -> tuple[str, ...]:
     """Format a box as texts `key = a|b`, without the keys that are unrestricted."""
     found = []
-    for place, choices in enumerate(box.slices):
-        if sum(each.count for each in choices) < sum(each.count for each in slice_domain(table, place, vocabulary)):
-            found.append(f"{table.keys[place].name} = {'|'.join(each.text for each in choices)}")
+    for index, choices in enumerate(box.slices):
+        if sum(each.count for each in choices) < sum(each.count for each in slice_domain(table, index, vocabulary)):
+            found.append(f"{table.keys[index].name} = {'|'.join(each.text for each in choices)}")
     return tuple(found)

@@ -54,7 +54,7 @@ def matches_key(key: Plain, match: graph.Match) -> bool:
     return match.low <= key <= match.high
 
 
-def boundary_numbers(table: graph.Table, place: int) -> set[Fraction]:
+def boundary_numbers(table: graph.Table, key_index: int) -> set[Fraction]:
     """Collect the ends of the numeric ranges that the rows of a table accept for a key."""
-    ends = (end for row in table.rows for match in row.keys[place] or () for end in (match.low, match.high))
+    ends = (end for row in table.rows for match in row.keys[key_index] or () for end in (match.low, match.high))
     return {Fraction(end) for end in ends if not isinstance(end, str)}

@@ -275,12 +275,12 @@ def _matches_row(
     numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values
 ) -> bool | MissingUnknown:
     """Return whether a row still matches, or the first unknown that distinguishes the rows."""
-    known = [(place, values[number]) for place, number in enumerate(numbers) if number in values]
+    known = [(index, values[number]) for index, number in enumerate(numbers) if number in values]
     matching_rows = [row for row in rows if all(row[place] is None or row[place] == value for place, value in known)]
     if not matching_rows:
         return False
     if len(known) == len(numbers) or any(
-        all(row[place] is None for place, number in enumerate(numbers) if number not in values) for row in matching_rows
+        all(row[index] is None for index, number in enumerate(numbers) if number not in values) for row in matching_rows
     ):
         return True
     return MissingUnknown(next(number for number in numbers if number not in values))

@@ -136,10 +136,10 @@ def _classes(domain: NumberInterval, cuts: set[Fraction]) -> list[tuple[Fraction
     found: list[tuple[Fraction, str]] = []
     if low is None or low < marks[0]:
         found.append((low if low is not None else marks[0] - 1, f"< {marks[0]}"))
-    for place, mark in enumerate(marks):
+    for index, mark in enumerate(marks):
         found.append((mark, f"= {mark}"))
-        if place + 1 < len(marks):
-            after = marks[place + 1]
+        if index + 1 < len(marks):
+            after = marks[index + 1]
             if (value := _between(mark, after, is_whole=domain.is_whole)) is not None:
                 # Who writes rules for 1 and for 2 may think of whole numbers only.
                 note = " (a fraction)" if value.denominator > 1 else ""

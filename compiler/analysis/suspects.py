@@ -86,7 +86,7 @@ def possible_overlaps(
 ) -> Iterator[Suspect]:
     """List the pairs of rules that may conclude different answers under these assumptions, up to a limit."""
     suspect_count = 0
-    for place, (first, second) in enumerate(pairs):
+    for index, (first, second) in enumerate(pairs):
         found = proof_context.find_assignment(
             proof_context.live[first],
             proof_context.live[second],
@@ -96,7 +96,7 @@ def possible_overlaps(
         if found is not None:
             suspect_count += 1
             when, model = proof_context.assignment_texts(found), proof_context.assignment_conditions(found)
-            left = len(pairs) - place - 1 if suspect_count == MOST_CONFLICTS else 0
+            left = len(pairs) - index - 1 if suspect_count == MOST_CONFLICTS else 0
             sides = ((first, second), (second, first))
             independent_labels = tuple(
                 a

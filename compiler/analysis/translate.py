@@ -312,11 +312,11 @@ class Translator:
         if table.hit == "collect":
             return None
         amounts: list[Amount] = []
-        for place, key in enumerate(keys):
+        for index, key in enumerate(keys):
             amount = self.translate_amount(key)
             if amount is None:
                 return None
-            self.unknowns.add_chart_cuts(table, place, amount)
+            self.unknowns.add_chart_cuts(table, index, amount)
             amounts.append(amount)
         return Lookup(charts.chart_function(table), tuple(amounts), component, table)
 

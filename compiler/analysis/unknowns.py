@@ -122,9 +122,9 @@ class Unknowns:
             return self.value_unknown(sides.parts[0][2], ends)
         return Unknown(self.space.add_unknown(sides.text(), ends))
 
-    def add_chart_cuts(self, table: graph.Table, place: int, key: Amount) -> None:
+    def add_chart_cuts(self, table: graph.Table, key_index: int, key: Amount) -> None:
         """Add cuts to a number that is a key of a chart, where rows begin and end; it is whole if all of these are."""
-        borders = charts.boundary_numbers(table, place)
+        borders = charts.boundary_numbers(table, key_index)
         is_whole = all(border.denominator == 1 for border in borders)
         for number in _equal_unknowns(key):
             question = self.space.unknowns[number]

@@ -95,10 +95,10 @@ def key_domain(lowering: "ExpressionLowering", part: graph.Parameter, representa
 def rows_accepting(table: graph.Table, key_index: int, key: int | str) -> int:
     """Return the rows that match a constant key, as a bit set."""
     found = 0
-    for place, row in enumerate(table.rows):
+    for index, row in enumerate(table.rows):
         accepted = row.keys[key_index]
         if accepted is None or any(key_match.low <= key <= key_match.high for key_match in accepted):  # type: ignore[operator]
-            found |= 1 << place
+            found |= 1 << index
     return found
 
 

@@ -69,9 +69,9 @@ def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpres
     rules = lowering.rules.terms[question.expr.term].rules
     for part, first in enumerate(range(0, len(rules), MOST_RULES)):
         bits: ir.Core = Const(0, INT)
-        for place, label in enumerate(rules[first : first + MOST_RULES]):
+        for index, label in enumerate(rules[first : first + MOST_RULES]):
             decides = ir.Call(f"{SINGLE_RULE_PREFIX}{label}", tuple(argument_locals), BOOL)
-            bit = ir.If(decides, Const(1 << place, INT), Const(0, INT), INT)
+            bit = ir.If(decides, Const(1 << index, INT), Const(0, INT), INT)
             bits = ir.Apply(ir.Primitive.ADD, (bits, bit), INT)
         for local, argument in zip(argument_locals, body.arguments, strict=True):
             bits = ir.Let(local.name, argument, bits, INT)

@@ -143,8 +143,8 @@ def _order(grid: _Grid) -> None:
         links = grid.predecessors if forth else grid.successors
         columns = grid.columns if forth else grid.columns[::-1]
         for neighbor, column in pairwise(columns):
-            neighbor_places = {name: place for place, name in enumerate(neighbor)}
-            places = {name: place for place, name in enumerate(column)}
+            neighbor_places = {name: index for index, name in enumerate(neighbor)}
+            places = {name: index for index, name in enumerate(column)}
             column.sort(
                 key=lambda name: (
                     _mean([neighbor_places[n] for n in links.get(name, ()) if n in neighbor_places], places[name]),
@@ -164,7 +164,7 @@ def _crossings(grid: _Grid) -> int:
     """Count the crossings of edges."""
     total = 0
     for left, right in pairwise(grid.columns):
-        right_places = {name: place for place, name in enumerate(right)}
+        right_places = {name: index for index, name in enumerate(right)}
         ends = [
             sorted(right_places[end] for end in grid.successors.get(name, ()) if end in right_places) for name in left
         ]

@@ -22,7 +22,7 @@ def printed_order(outline: Iterable[Heading]) -> tuple[Thing, ...]:
 
 def merged_order(new_order: tuple[Thing, ...], old_order: tuple[Thing, ...]) -> dict[Thing, tuple[int, int]]:
     """Merge two orders: every element of either gets one place."""
-    places = {key: (place, 0) for place, key in enumerate(new_order)}
+    places = {key: (index, 0) for index, key in enumerate(new_order)}
     last = (-1, 0)
     for offset, key in enumerate(old_order, 1):
         last = places.setdefault(key, (last[0], offset))

@@ -132,19 +132,19 @@ def chart_rank(book: graph.Graph) -> Callable[[PrintedChart], tuple[str, int, st
 def cell_titles(chart: PrintedChart) -> dict[str, str]:
     """Return the title of each cell, by its name: its chart and the values of its keys."""
     return {
-        cell.name: f"{chart.title}: {', '.join(key_values_of(chart, row, place))}"
+        cell.name: f"{chart.title}: {', '.join(key_values_of(chart, row, index))}"
         for row in chart.rows
-        for place, cell in enumerate(row.cells)
+        for index, cell in enumerate(row.cells)
     }
 
 
-def key_values_of(chart: PrintedChart, row: ChartRow, place: int) -> list[str]:
+def key_values_of(chart: PrintedChart, row: ChartRow, index: int) -> list[str]:
     """Return the values of the keys of a cell; numbers, yes and no follow the title of their key.
 
     Arbitrary ones are omitted.
     """
     if chart.grid:
-        return [row.heads[0], chart.heads[place]]
+        return [row.heads[0], chart.heads[index]]
     named = zip(chart.heads, row.heads, strict=False)
     return [
         f"{name} {head}" if head in ("yes", "no") or head[:1].isdigit() else head
@@ -167,11 +167,11 @@ def chart_title(table: graph.Table) -> str:
 
 def _note_letters(table: graph.Table) -> dict[tuple[str, ...], str]:
     citations = dict.fromkeys(row.cites for row in table.rows if row.cites and row.cites != table.cites)
-    return {cites: _letter(place) for place, cites in enumerate(citations)}
+    return {cites: _letter(index) for index, cites in enumerate(citations)}
 
 
-def _letter(place: int) -> str:
-    cycle, index = divmod(place, len(ascii_lowercase))
+def _letter(number: int) -> str:
+    cycle, index = divmod(number, len(ascii_lowercase))
     return (ascii_lowercase[cycle - 1] if cycle else "") + ascii_lowercase[index]
 
 

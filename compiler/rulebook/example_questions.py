@@ -25,9 +25,9 @@ def common_beginning(questions: tuple[str, ...]) -> str:
 def distinct_questions(wording: Wording, example: graph.Example, checks: tuple[int, ...]) -> tuple[str, ...]:
     """Return the questions in a few words, for the heads of columns."""
     qualifiers = distinguishing_words(wording, example)
-    lines = {place: line for place in checks if isinstance(line := example.lines[place], graph.Check)}
-    phrases = {place: wording.phrase(line.question).removeprefix("whether ") for place, line in lines.items()}
-    heads = [with_qualifiers(phrase, qualifiers.get(place, ())) for place, phrase in phrases.items()]
+    lines = {index: line for index in checks if isinstance(line := example.lines[index], graph.Check)}
+    phrases = {index: wording.phrase(line.question).removeprefix("whether ") for index, line in lines.items()}
+    heads = [with_qualifiers(phrase, qualifiers.get(index, ())) for index, phrase in phrases.items()]
     counts, seen = Counter(heads), Counter[str]()
     distinct = []
     for head in heads:  # What is asked again is asked after further actions.
@@ -39,17 +39,17 @@ def distinct_questions(wording: Wording, example: graph.Example, checks: tuple[i
 
 def distinguishing_words(wording: Wording, example: graph.Example) -> dict[int, tuple[str, ...]]:
     """Return what tells questions of equal words apart, by line: names, and values in the fields of new records."""
-    lines = [(place, line.question) for place, line in enumerate(example.lines) if isinstance(line, graph.Check)]
+    lines = [(index, line.question) for index, line in enumerate(example.lines) if isinstance(line, graph.Check)]
     found = {}
     for phrase, places in group_by(lines, lambda each: wording.phrase(each[1])).items():
         questions = dict.fromkeys(question for _, question in places)
         if len(questions) < 2:
             continue
-        for place, question in places:
+        for index, question in places:
             names = dict.fromkeys(node.name for node in walk(question) if isinstance(node, graph.Var))
             parts = [text for name in names if (text := wording.variable(name)) not in phrase]
             parts += _record_differences(wording, question, questions)
-            found[place] = tuple(dict.fromkeys(parts))
+            found[index] = tuple(dict.fromkeys(parts))
     return found
 
 
@@ -66,8 +66,8 @@ def _record_differences(wording: Wording, question: graph.Expr, others: Iterable
         [each for each in walk(one) if isinstance(each, graph.New)] for one in (question, *others)
     )
     differing: list[str] = []
-    for place, record in enumerate(own_records):
-        counterparts = [dict(records[place].fields) for records in other_records if len(records) > place]
+    for index, record in enumerate(own_records):
+        counterparts = [dict(records[index].fields) for records in other_records if len(records) > index]
         differing += [
             wording.phrase(value)
             for name, value in record.fields

@@ -71,17 +71,17 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     example = played.example
     wording = Wording(book, {name: column_name(name) for name in example.names})
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
-    checks = tuple(place for place, line in enumerate(example.lines) if isinstance(line, graph.Check))
+    checks = tuple(index for index, line in enumerate(example.lines) if isinstance(line, graph.Check))
     # Where cases were run, a column of answers contains what a line would.
-    telling = [place for place in range(len(example.lines)) if not (example.names and played.cases and place in checks)]
+    telling = [index for index in range(len(example.lines)) if not (example.names and played.cases and index in checks)]
     if single:  # The report of accounts is printed behind the line of the action.
-        telling = [place for place in telling if not _is_account(example.lines[place])]
+        telling = [index for index in telling if not _is_account(example.lines[index])]
     telling = _reading_order(example.lines, telling)
     qualifiers = example_questions.distinguishing_words(wording, example)
     lines = tuple(
-        replace(step, text=example_questions.with_qualifiers(step.text, qualifiers.get(place, ())))
-        for place in telling
-        for step in [_example_step(wording, example.lines[place], single[place] if single else None)]
+        replace(step, text=example_questions.with_qualifiers(step.text, qualifiers.get(index, ())))
+        for index in telling
+        for step in [_example_step(wording, example.lines[index], single[index] if single else None)]
     )
     questions = example_questions.distinct_questions(wording, example, checks)
     common = example_questions.common_beginning(questions) if played.cases else ""
@@ -91,7 +91,7 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
         stack_title(book, played.stack) if played.stack else "",
         draw_position(book, example.position, example.names),
         words.list_text([str(die) for die in example.dice]),
-        tuple(words.readable_name(example.names[place]) for place in columns),
+        tuple(words.readable_name(example.names[index]) for index in columns),
         tuple(question.removeprefix(common) for question in questions) if played.cases else (),
         common.strip(),
         tuple(_rows(wording, played, checks, columns)) if example.names else (),
@@ -129,7 +129,7 @@ def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
     lines = [replace(line, expected=None) if isinstance(line, graph.Check) else line for line in example.lines]
     used = {node.name for node in walk((*lines, example.position.pieces, example.position.facts,
                                         example.position.hex_tracks)) if isinstance(node, graph.Var)}  # fmt: skip
-    return tuple(place for place, name in enumerate(example.names) if name in used or not played.cases)
+    return tuple(index for index, name in enumerate(example.names) if name in used or not played.cases)
 
 
 def _rows(
@@ -137,8 +137,8 @@ def _rows(
 ) -> list[ExampleRow]:
     """Return a row for each case; without answers if the example was not run."""
     rows = []
-    for place, values in enumerate(played.example.rows):
-        case = played.cases[place] if played.cases else ()
+    for index, values in enumerate(played.example.rows):
+        case = played.cases[index] if played.cases else ()
         found = [case[check] if case else None for check in checks]
         answers = tuple((answer.answer, _labels(answer)) if answer else ("", ()) for answer in found)
         rows.append(
@@ -299,7 +299,7 @@ def _order_text(wording: Wording, stations: tuple[graph.Station, ...]) -> str:
         texts = [station_text(wording, replace(each, side="")) for each in run]
         of = f"for {wording.phrase(graph.Member('side', side))}, " if side else ""
         clauses += [
-            f"{of}{', '.join(texts[place : place + IN_A_CLAUSE])}" for place in range(0, len(texts), IN_A_CLAUSE)
+            f"{of}{', '.join(texts[index : index + IN_A_CLAUSE])}" for index in range(0, len(texts), IN_A_CLAUSE)
         ]
     return words.sentence(f"play comes to these, in this order: {'; '.join(clauses)}{ends}")
 

@@ -61,7 +61,7 @@ class _ExamplePlacement:
         cases = contents.printed_places.cases
         self.rules = {label: tops[case] for label, case in cases.items() if case in tops}
         self.procedures = {key: section for section, keys in contents.procedures.items() for key in keys}
-        self.order = {section.label: place for place, section in enumerate(contents.outline)}
+        self.order = {section.label: index for index, section in enumerate(contents.outline)}
 
     def place_of(self, example: graph.Example) -> str:
         """Return the section of an example, else what it is about."""

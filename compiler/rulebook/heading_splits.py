@@ -41,15 +41,15 @@ def split_heading(numbering: NumberingContext, heading: Heading) -> Heading:
         return replace(heading, entries=entries)
     space_left = NINE - len(heading.parts)
     titled = [
-        (title if place == 0 else f"{title}, continued", "", chunk)
+        (title if index == 0 else f"{title}, continued", "", chunk)
         for (title, _), share in zip(declared_parts, shares, strict=True)
-        for place, chunk in enumerate(_chunks(share, NINE))
+        for index, chunk in enumerate(_chunks(share, NINE))
     ]
     if not declared_parts or len(titled) > space_left:
         titled = [("", term, chunk) for term, chunk in _group_by_question(book, entries, space_left)]
     parts = tuple(
-        Heading(f"{heading.label}-{place}", "", title, term, tuple(chunk), ())
-        for place, (title, term, chunk) in enumerate(titled, 1)
+        Heading(f"{heading.label}-{number}", "", title, term, tuple(chunk), ())
+        for number, (title, term, chunk) in enumerate(titled, 1)
     )
     return replace(heading, entries=(), parts=(*parts, *heading.parts))
 
@@ -88,7 +88,7 @@ def _split_as_before(
     }
     if not part_numbers:
         return heading
-    declared_places = {id(entry): place for place, share in enumerate(shares, 1) for entry in share}
+    declared_places = {id(entry): number for number, share in enumerate(shares, 1) for entry in share}
     entries_by_part: dict[str, list[RuleEntry | RulingEntry]] = {label: [] for label in part_numbers}
     terms: dict[str, str] = {}
     last = next(iter(part_numbers))
@@ -116,7 +116,7 @@ def _shares(
 
     Other entries go to the last part, and a ruling without rules to that of the entry before it.
     """
-    places = {label: (part, place) for part, labels in enumerate(parts) for place, label in enumerate(labels)}
+    places = {label: (part, index) for part, labels in enumerate(parts) for index, label in enumerate(labels)}
     answering = {
         term: part
         for label, (part, _) in reversed(places.items())
@@ -145,4 +145,4 @@ def _label(entry: RuleEntry | RulingEntry) -> str:
 
 
 def _chunks(entries: list[RuleEntry | RulingEntry], size: int) -> list[list[RuleEntry | RulingEntry]]:
-    return [entries[place : place + size] for place in range(0, len(entries), size)]
+    return [entries[index : index + size] for index in range(0, len(entries), size)]

@@ -157,7 +157,7 @@ class ChangesPage:
 
 def _without_empty_columns(heads: list[str], rows: list[list[str]]) -> str:
     """Write a table without the columns that are empty in every row."""
-    filled_columns = [place for place in range(len(heads)) if any(row[place] for row in rows)]
+    filled_columns = [index for index in range(len(heads)) if any(row[index] for row in rows)]
     return markdown_table(
         [heads[place] for place in filled_columns], [[row[place] for place in filled_columns] for row in rows]
     )

@@ -172,7 +172,7 @@ def _section(numbering: NumberingContext, number: str, parts: list[Heading]) -> 
 def _joined_title(titles: list[str]) -> str:
     """Return the title of a section without an author's heading, after its first cases."""
     first_titles = titles if len(titles) <= MOST_NAMED_TITLES else titles[: MOST_NAMED_TITLES - 1]
-    text = "; ".join(title if place == 0 else title[:1].lower() + title[1:] for place, title in enumerate(first_titles))
+    text = "; ".join(title if index == 0 else title[:1].lower() + title[1:] for index, title in enumerate(first_titles))
     return text if len(titles) <= MOST_NAMED_TITLES else f"{text}; and more"
 
 

@@ -25,7 +25,7 @@ def procedures_by_section(
             for label in labels if isinstance(entry, RuleEntry | RulingEntry) else []:
                 for term in book.rules[label].terms:
                     answers.setdefault(term, Counter())[section.label] += 1
-    order = {section.label: place for place, section in enumerate(outline)}
+    order = {section.label: index for index, section in enumerate(outline)}
     found: dict[str, list[str]] = {}
     procedures = sorted(book.procedures.items(), key=lambda item: (*written_rank(book, item[1]), item[0]))
     for key, procedure in procedures:

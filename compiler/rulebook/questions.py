@@ -63,10 +63,10 @@ def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
         title = next(title for title, begins in SORTS if begins.search(question.asks))
         found[title].setdefault(section, []).append(question)
     groups = []
-    for place, (title, sections) in enumerate(found.items(), 1):
+    for number, (title, sections) in enumerate(found.items(), 1):
         ranked = sorted(sections, key=lambda label: order.index(label) if label in order else len(order))
         parts = tuple((label, tuple(sorted(sections[label], key=_rank))) for label in ranked)
-        groups += [QuestionGroup(title, f"asked-{place}", parts)] if parts else []
+        groups += [QuestionGroup(title, f"asked-{number}", parts)] if parts else []
     return tuple(groups)
 
 

@@ -48,13 +48,13 @@ class Register:
 
     def ruling_level(self, above: str) -> "Level":
         """Return the level of numbers of rulings beside a rule: 4.21 Q1, 4.21 Q2."""
-        return Level(self, rf"{re.escape(above)} Q\d+", (), (f"{above} Q{place}" for place in count(1)))
+        return Level(self, rf"{re.escape(above)} Q\d+", (), (f"{above} Q{number}" for number in count(1)))
 
     def section_level(self, author_numbers: Iterable[str]) -> "Level":
         """Return the level of numbers of sections, after those that authors assigned."""
         author_numbers = {*author_numbers}
         last = max(map(int, author_numbers), default=0)
-        return Level(self, r"[1-9]\d*", (), (str(place) for place in count(last + 1)), author_numbers)
+        return Level(self, r"[1-9]\d*", (), (str(number) for number in count(last + 1)), author_numbers)
 
 
 class Level:
@@ -103,14 +103,14 @@ def number_register(book: graph.Graph) -> Register:
 def preceding_numbers(number: str) -> tuple[str, ...]:
     """Return the numbers before one on its level: for 4.23, 4.21 and 4.22; for 8.33 Q2, 8.33 Q1."""
     if found := re.fullmatch(r"(.* Q)(\d+)", number):
-        return tuple(f"{found[1]}{place}" for place in range(1, int(found[2])))
+        return tuple(f"{found[1]}{before}" for before in range(1, int(found[2])))
     if found := re.fullmatch(r"(.*\d)([a-z]{1,2})", number):
         letters = [*ascii_lowercase, *(initial + two for initial in ascii_lowercase for two in ascii_lowercase)]
         return tuple(f"{found[1]}{letter}" for letter in letters[: letters.index(found[2])])
     if found := re.fullmatch(r"(.*\d)-(\d+)", number):
         point = "" if "." in found[1] else "."
         first = (f"{found[1]}{point}{digit}" for digit in range(1, NINE + 1))
-        return (*first, *(f"{found[1]}-{place}" for place in range(NINE + 1, int(found[2]))))
+        return (*first, *(f"{found[1]}-{before}" for before in range(NINE + 1, int(found[2]))))
     if found := re.fullmatch(r"(\d+\.\d*)(\d)", number):
         return tuple(f"{found[1]}{digit}" for digit in range(1, int(found[2])))
     return ()

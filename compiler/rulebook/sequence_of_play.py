@@ -66,11 +66,11 @@ def _letter_steps(
     is_single = len(step_lines) == 1
     letters, below = marks[0], marks if is_single else (*marks[1:], marks[0])
     steps = [_counted_step(line) for line in lines if line.counted]
-    for place, line in enumerate(step_lines, 1):
-        mark = letters[place - 1] if place <= len(letters) else str(place)
+    for number, line in enumerate(step_lines, 1):
+        mark = letters[number - 1] if number <= len(letters) else str(number)
         sub_steps = _letter_steps(contents, line.inside, below)
         step = replace(_step(contents, line), inside=sub_steps)
-        steps.append(step if is_single else replace(step, place=place, mark=f"{mark}."))
+        steps.append(step if is_single else replace(step, place=number, mark=f"{mark}."))
     return tuple(steps)
 
 

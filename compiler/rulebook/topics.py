@@ -61,7 +61,7 @@ def group_by_topic(changes: Iterable[ListedChange], outline: Iterable[Heading]) 
             found[home_section.label, home_section.title].append(change)
         elif change.how == "gone" or change.thing[0] in SEPARATE_TOPICS:
             found["", REPEALED if change.how == "gone" else SEPARATE_TOPICS[change.thing[0]]].append(change)
-    order = {key: place for place, key in enumerate(sections)}
+    order = {key: index for index, key in enumerate(sections)}
     for topic_changes in found.values():
         # Procedures of the sequence of play are listed behind the step that refers to them.
         topic_changes.sort(

@@ -51,9 +51,9 @@ def lookalike_letters(text: str) -> Iterator[CharacterProblem]:
         return
     for found in _FOREIGN_WORD.finditer(text):
         if _LATIN.search(found.group()):
-            for place, letter in enumerate(found.group(), found.start()):
+            for offset, letter in enumerate(found.group(), found.start()):
                 if like := _like(letter):
-                    yield CharacterProblem(place, letter, "like", like)
+                    yield CharacterProblem(offset, letter, "like", like)
                     break
 
 
@@ -81,18 +81,18 @@ def name_problem(name: str) -> CharacterProblem | None:
         return CharacterProblem(tag.start(), tag.group(), "markup")
     if name.isascii():
         return None
-    return next((problem for place, letter in enumerate(name) if (problem := _odd_letter(place, letter))), None)
+    return next((problem for offset, letter in enumerate(name) if (problem := _odd_letter(offset, letter))), None)
 
 
-def _odd_letter(place: int, letter: str) -> CharacterProblem | None:
+def _odd_letter(offset: int, letter: str) -> CharacterProblem | None:
     if letter.isascii():
         return None
     if like := _like(letter):
-        return CharacterProblem(place, letter, "like", like)
+        return CharacterProblem(offset, letter, "like", like)
     if unicodedata.category(letter).startswith("M"):
-        return CharacterProblem(place, letter, "accent")
+        return CharacterProblem(offset, letter, "accent")
     if letter.isalpha() and not unicodedata.name(letter, "").startswith("LATIN"):
-        return CharacterProblem(place, letter, "letter")
+        return CharacterProblem(offset, letter, "letter")
     return None
 
 

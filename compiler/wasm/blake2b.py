@@ -33,8 +33,8 @@ def write_compression() -> str:
     lines.append("  (if (local.get $last) (then (local.set $v14 (i64.xor (local.get $v14) (i64.const -1)))))")
     for number in range(HASH_ROUNDS):
         order = [int(each, 16) for each in SIGMA[number % len(SIGMA)]]
-        for place, quarter in enumerate(QUARTERS):
-            lines += mixing_code(*quarter, order[2 * place], order[2 * place + 1])
+        for index, quarter in enumerate(QUARTERS):
+            lines += mixing_code(*quarter, order[2 * index], order[2 * index + 1])
     for index in range(8):
         xor = f"(i64.xor (local.get $v{index}) (local.get $v{8 + index}))"
         address = f"(i32.const {CHAINED + 8 * index})"

@@ -156,8 +156,8 @@ class Effects:
     def dice_subject_hash(self, to: FrameWriter, node: control.Roll) -> str:
         """Emit the hash of the subjects of a roll, for games whose dice depend on their subjects."""
         lines = []
-        for place, subject in enumerate(node.subjects):
-            if place:
+        for index, subject in enumerate(node.subjects):
+            if index:
                 lines.append("(call $write_byte (i32.const 59))")
             value = to.write(subject)
             if is_bit_set(subject.representation) or is_sequence(subject.representation):
@@ -330,18 +330,18 @@ def write_persisting(fields: dict[str, tuple[Representation, ...]], writer: Effe
     written = []
     for name, parts in fields.items():
         lines = []
-        for place, representation in enumerate(parts):
+        for index, representation in enumerate(parts):
             if not (
                 is_bit_set(representation)
                 or is_sequence(representation)
                 or isinstance(representation, Record | Crossing)
             ):
                 continue
-            value = f"(i32.wrap_i64 (i64.load offset={8 * place} (local.get $at)))"
+            value = f"(i32.wrap_i64 (i64.load offset={8 * index} (local.get $at)))"
             persistent_value = f"(i64.extend_i32_s {writer.write_persistent(to, value, representation)})"
-            presence_test = f"(i64.ne (i64.load offset={8 * place} (local.get $at)) {i64_const(ABSENT64)})"
+            presence_test = f"(i64.ne (i64.load offset={8 * index} (local.get $at)) {i64_const(ABSENT64)})"
             lines.append(
-                f"(if {presence_test} (then (i64.store offset={8 * place} (local.get $at) {persistent_value})))"
+                f"(if {presence_test} (then (i64.store offset={8 * index} (local.get $at) {persistent_value})))"
             )
         written.append(
             f"(func $persist:{name} (param $from i32) (result i32) (local $at i32)\n"

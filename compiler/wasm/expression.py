@@ -156,7 +156,7 @@ def _write_new_record(to: FunctionWriter, node: ir.NewRecord) -> str:
         lines.append(line)
         values.append(spilled_value)
     line, local = to.spill(f"(call $alloc (i32.const {8 * len(values)}))", "i32")
-    stores = [f"(i64.store offset={8 * place} {local} {value})" for place, value in enumerate(values)]
+    stores = [f"(i64.store offset={8 * index} {local} {value})" for index, value in enumerate(values)]
     return f"(block (result i32) {' '.join((*lines, line, *stores))} {local})"
 
 

@@ -161,8 +161,8 @@ class ConstantPool:
     def store_domain(self, values: tuple[int | str, ...]) -> int:
         """Store the position of each enum member in a domain, -1 for those outside it; return its address."""
         places = [-1] * self.layout.enum_capacity
-        for place, word in enumerate(values):
-            places[self.rank[str(word)]] = place
+        for index, word in enumerate(values):
+            places[self.rank[str(word)]] = index
         return self.store(struct.pack(f"<{len(places)}i", *places))
 
     def bitset_words(self, representation: Representation | None) -> int:

@@ -121,7 +121,9 @@ def _cell(form: ChangeForm) -> list[FormField]:
         rows = [[[label, *parts] for label, parts in zip(key_words(rules, chart, row),
                  key_alternatives(chart, row, rules.vocabulary), strict=True)] for row in chart.rows]  # fmt: skip
         for index, key in enumerate(chart.keys):
-            matching_rows = [row for row in rows if all(word in row[place] for place, word in enumerate(keys[:index]))]
+            matching_rows = [
+                row for row in rows if all(word in part for word, part in zip(keys[:index], row, strict=False))
+            ]
             known = dict.fromkeys(word for row in matching_rows for word in row[index])
             fields.append(FormField(f"keys.{index}", words.readable_name(key.name), named_choices(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)

@@ -51,8 +51,8 @@ def number(
     # Layers are numbered after those they extend. The files of later layers still have the numbers of the old edition.
     known = numbered_layers(package_set.library)
     named = sorted(named, key=lambda name: known.index(name) if name in known else -1)
-    for place, name in enumerate(named):
-        to_do = named[place : place + 1] if check else named[place:]  # A check leaves the others as they are.
+    for index, name in enumerate(named):
+        to_do = named[index : index + 1] if check else named[index:]  # A check leaves the others as they are.
         result = number_layer(package_set, name, ignored_layers=to_do if afresh else ())
         if result.old_text == result.new_text:
             continue

@@ -24,9 +24,9 @@ def odd_counts(library: Library, uses: str) -> Iterator[SuspectedMisprint]:
     for card in checked:
         confirmed = {word.text for word in card.printed_so}
         entries = [entry for force in card.forces for entry in force.units]
-        for place, (unit, number) in enumerate(entries):
+        for index, (unit, number) in enumerate(entries):
             on_others = [most for name, most in greatest[unit.text].items() if name != card.name.text]
-            of_others = [most for other, (_, most) in enumerate(entries) if other != place]
+            of_others = [most for other, (_, most) in enumerate(entries) if other != index]
             comparison = _comparison_text(number, on_others, of_others)
             if comparison and unit.text not in confirmed:
                 yield SuspectedMisprint(unit.span, f"{number} of `{unit.text}`, and {comparison}", unit.text, "card")

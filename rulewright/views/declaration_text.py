@@ -75,7 +75,7 @@ def chart_data(rules: graph.Graph, table: graph.Table) -> list[dict[str, str]]:
 def _columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     """Align texts in columns."""
     rows = tuple(rows)
-    widths = [max(len(row[place]) for row in rows if place < len(row)) for place in range(max(map(len, rows)))]
+    widths = [max(len(row[index]) for row in rows if index < len(row)) for index in range(max(map(len, rows)))]
     for row in rows:
         yield "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=False)).rstrip()
 

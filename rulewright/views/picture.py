@@ -166,8 +166,8 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
         f'data-space="{escape(state.board.names[h])}"/>'
     ]
     parts += [
-        f'{sheet.shape_tag(h, 0.95 - 0.12 * place)} fill="none" stroke="{color_of(each, 60)}" stroke-width="4"/>'
-        for place, each in enumerate(features[1:])
+        f'{sheet.shape_tag(h, 0.95 - 0.12 * index)} fill="none" stroke="{color_of(each, 60)}" stroke-width="4"/>'
+        for index, each in enumerate(features[1:])
     ]
     return "".join(parts)
 
@@ -219,8 +219,8 @@ def _paths(state: State, centers: Mapping[int, Point]) -> Iterator[str]:
 def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
     """Draw the features of hexsides and connections."""
     for (a, b), features in sorted(state.board.sides.items()):
-        for place, feature in enumerate(sorted(features)):
-            for (x1, y1), (x2, y2) in sheet.lines_between(a, b, (place - (len(features) - 1) / 2) * 6):
+        for index, feature in enumerate(sorted(features)):
+            for (x1, y1), (x2, y2) in sheet.lines_between(a, b, (index - (len(features) - 1) / 2) * 6):
                 yield (
                     f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
                     f'stroke="{color_of(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
@@ -233,8 +233,8 @@ def _stack(state: State, pieces: Sequence[int], h: int, centers: Mapping[int, Po
     order = sorted(pieces, key=lambda piece: (bool(state.side[piece]), len(state.printed[piece]), -piece))
     visible_pieces = order[-STACKED:]
     spread = SHIFT * (len(visible_pieces) - 1) / 2
-    for place, piece in enumerate(visible_pieces):
-        x, y = center[0] - spread + place * SHIFT, center[1] + spread - place * SHIFT
+    for index, piece in enumerate(visible_pieces):
+        x, y = center[0] - spread + index * SHIFT, center[1] + spread - index * SHIFT
         yield from _counter(state, piece, x - COUNTER_SIZE / 2, y - COUNTER_SIZE / 2, centers)
     if len(order) > STACKED:
         yield f'<circle cx="{center[0] - 24:.1f}" cy="{center[1] + 20:.1f}" r="9" fill="white" stroke="black"/>'
@@ -255,10 +255,10 @@ def _counter(state: State, piece: int, x: float, y: float, centers: Mapping[int,
     name = words.counter(row.id, state.graph.counters) if row else words.readable_name(sheet.counter or sheet.kind)
     lines, part = name_lines(name)
     size = COUNTER_SIZE * part * NARROWER
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         yield _text(
             x + COUNTER_SIZE / 2,
-            y + COUNTER_SIZE / 2 + size * (0.35 + place - (len(lines) - 1) / 2),
+            y + COUNTER_SIZE / 2 + size * (0.35 + index - (len(lines) - 1) / 2),
             size,
             line,
             "black",

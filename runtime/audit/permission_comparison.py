@@ -200,10 +200,10 @@ class PermissionComparison:
             )
 
     def _first_refusal(self, state: State, wanted: ActionRequirements, names: Names) -> tuple[int, graph.Expr | None]:
-        """Return the first condition of play that refuses values, with its place; None if another one is before it."""
-        for place, each in enumerate(wanted.requirements):
+        """Return the first condition of play that refuses values, with its index; None if another one is before it."""
+        for index, each in enumerate(wanted.requirements):
             if not self.evaluate(state, each.condition, names):
-                return place, each.condition if each.kind == "play" else None
+                return index, each.condition if each.kind == "play" else None
         return 0, None
 
     def _holds(self, state: State, condition: graph.Expr, names: Names) -> bool:

@@ -75,8 +75,8 @@ class MemorySnapshot:
         found = self.records.get(address)
         if found is None:
             found = self.records[address] = Record(name, address, {})
-            for place, part in enumerate(self.opening.graph.vocabulary.records[name].fields):
-                value = self.decode(self.reader.read_int64(address + 8 * place), part.type, f"{name}.{part.name}")
+            for index, part in enumerate(self.opening.graph.vocabulary.records[name].fields):
+                value = self.decode(self.reader.read_int64(address + 8 * index), part.type, f"{name}.{part.name}")
                 if value is not None:
                     found.fields[part.name] = value
         return found

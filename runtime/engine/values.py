@@ -188,14 +188,14 @@ class MemoryReader:
             return known
         declared = self.memory.rules.vocabulary.records[name].fields
         values = {
-            part.name: self.decode(self.read_int64(address + 8 * place), part.type, f"{name}.{part.name}")
-            for place, part in enumerate(declared)
+            part.name: self.decode(self.read_int64(address + 8 * index), part.type, f"{name}.{part.name}")
+            for index, part in enumerate(declared)
         }
         return Record(name, address, {key: value for key, value in values.items() if value is not None})
 
     def read_crossing(self, address: int) -> Crossing:
         """Return the crossing at an address."""
-        side, back, over, along, share = (self.read_int64(address + 8 * place) for place in range(5))
+        side, back, over, along, share = (self.read_int64(address + 8 * index) for index in range(5))
         return Crossing((side >> SIDE_BITS, side & 0xFFFF), back, over, bool(along), Fraction(ratio_of(share)))
 
 

@@ -15,7 +15,7 @@ from runtime.graph.walk import walk
 
 COMPASS_NAMES = ("east", "northeast", "northwest", "west", "southwest", "southeast")
 DIRECTION_NUMBERS = {
-    **{name: place for place, name in enumerate(DIRECTIONS, 1)},
+    **{name: number for number, name in enumerate(DIRECTIONS, 1)},
     **{name: n for n, name in enumerate(COMPASS_NAMES, 1)},
 }
 AIMED = ("toward", 1)  # The function that reads a direction, and the place of its argument.
@@ -87,13 +87,13 @@ def _passed_to_toward(rules: graph.Graph) -> set[str]:
         before = len(slots)
         for term, callee, arguments in calls:
             parameters = rules.terms[term].parameters if term in rules.terms else ()
-            directions = tuple(each for place, each in enumerate(arguments) if (callee, place) in slots)
+            directions = tuple(each for index, each in enumerate(arguments) if (callee, index) in slots)
             for node in walk(directions):
                 match node:
                     case graph.Get(what="track", owner=owner, name=name):
                         found.add(f"{owner}.{name}")
                     case graph.Var(name):
-                        slots |= {(term, place) for place, each in enumerate(parameters) if each.name == name}
+                        slots |= {(term, index) for index, each in enumerate(parameters) if each.name == name}
                     case _:
                         pass
     return found

@@ -46,7 +46,7 @@ def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
     """Return the arguments of a step, by position or role, without absent ones."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):
-            return {str(place): argument for place, argument in enumerate(arguments)}
+            return {str(index): argument for index, argument in enumerate(arguments)}
         case graph.Move(subject, to):
             return {"subject": subject, "to": to}
         case graph.Flip(subject) | graph.Remove(subject) | graph.Mark(subject) | graph.Strike(subject):

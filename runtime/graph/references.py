@@ -85,7 +85,7 @@ def inconsistent_rules(rules: graph.Graph) -> Iterator[str]:
     """Yield a message for each term and rule that do not refer to each other, or defeater behind what it defeats."""
     for name, term in rules.terms.items():
         yield from unknown_names(f"`{name}`: rule", term.rules, rules.rules)
-        order = {label: place for place, label in enumerate(term.rules)}
+        order = {label: index for index, label in enumerate(term.rules)}
         for label in term.rules:
             defeated = rules.rules[label].defeats if label in rules.rules else ()
             earlier = [target for target in defeated if order.get(target, len(order)) < order[label]]

@@ -16,7 +16,7 @@ def explain_mismatch(
 
     `allowed` are the admitted sizes; None admits any set, and orders of all `open_members`.
     """
-    duplicate = next((member for place, member in enumerate(named) if member in named[:place]), None)
+    duplicate = next((member for index, member in enumerate(named) if member in named[:index]), None)
     if duplicate is not None:
         return f"{say(duplicate)} is named twice for `{step.name}`"
     if allowed is None and step.how == "order":

@@ -69,9 +69,9 @@ class Obligations:
         """
         last = len(playthrough.calls) - 1
         return (
-            place
-            for place, call in enumerate(playthrough.calls)
-            if (call.key, call.offset) in self.offers and (place == last or OFFER_TAKEN in call.names)
+            index
+            for index, call in enumerate(playthrough.calls)
+            if (call.key, call.offset) in self.offers and (index == last or OFFER_TAKEN in call.names)
         )
 
     def open_options(self, playthrough: Playthrough, decision: "Decision") -> tuple[Option, ...]:

@@ -24,7 +24,7 @@ class Candidate:
 def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], width: int) -> Candidate:
     """Return a candidate with a row of bare hexes, or rows of this width."""
     row: dict[str, tuple[int, int, tuple[str, ...]]] = {
-        name: (place % width, place // width, ()) for place, name in enumerate(hexes)
+        name: (index % width, index // width, ()) for index, name in enumerate(hexes)
     }
     board = graph.Board("witness", row, (), (), {})
     return Candidate(graph.Position("witness", stack, board, (), (), (), (), (), 1, player, phase), ())
@@ -197,10 +197,10 @@ def with_hex_note(candidate: Candidate, name: str, track: str, value: graph.Expr
     return _change(candidate, hex_tracks=other_notes if value is None else (*other_notes, (name, track, value)))
 
 
-def with_argument(candidate: Candidate, place: int, value: graph.Expr) -> Candidate:
+def with_argument(candidate: Candidate, index: int, value: graph.Expr) -> Candidate:
     """Return the candidate with another argument."""
     arguments = candidate.arguments
-    return replace(candidate, arguments=(*arguments[:place], value, *arguments[place + 1 :]))
+    return replace(candidate, arguments=(*arguments[:index], value, *arguments[index + 1 :]))
 
 
 def _put(

@@ -25,14 +25,14 @@ def candidates_for_term(
     }
     values_by_type = {each.type: value for each, value in zip(source_parameters, find.candidate.arguments, strict=True)}
     same = {
-        place: values_by_parameter[each.name, each.type]
-        for place, each in enumerate(parameters)
+        index: values_by_parameter[each.name, each.type]
+        for index, each in enumerate(parameters)
         if (each.name, each.type) in values_by_parameter
     }
-    open_ = [place for place, each in enumerate(parameters) if place not in same and each.type in values_by_type]
-    assignments = [{**same, place: values_by_type[parameters[place].type]} for place in open_] or [same]
+    open_ = [index for index, each in enumerate(parameters) if index not in same and each.type in values_by_type]
+    assignments = [{**same, index: values_by_type[parameters[index].type]} for index in open_] or [same]
     if len(open_) > 1:
-        assignments.append({**same, **{place: values_by_type[parameters[place].type] for place in open_}})
+        assignments.append({**same, **{index: values_by_type[parameters[index].type] for index in open_}})
     materials = materials.with_stream(PseudoRandom(f"{name} {find.term}"))
     for assignment in assignments:
         candidate = _fill_parameters(parameters, assignment, find.candidate, materials, fillers)
@@ -53,8 +53,8 @@ def _fill_parameters(
         free = {piece.name for piece in candidate.position.pieces}
         wide = with_hexes(candidate, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
     values = []
-    for place, each in enumerate(parameters):
-        value = assignment[place] if place in assignment else materials.make_value(each.type, wide)
+    for index, each in enumerate(parameters):
+        value = assignment[index] if index in assignment else materials.make_value(each.type, wide)
         if value is None and isinstance(each.type, graph.Piece):
             hexes = tuple(wide.position.board.hexes)
             piece = materials.make_piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))

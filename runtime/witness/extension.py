@@ -208,14 +208,14 @@ def _add_to_record(repairer: "Repairer", name: str, record: Value) -> Candidate 
     if not isinstance(record, Record):
         return None
     declared = {field.name: field.type for field in repairer.stack.vocabulary.records[record.type].fields}
-    for place, argument in enumerate(repairer.candidate.arguments):
+    for index, argument in enumerate(repairer.candidate.arguments):
         if isinstance(argument, graph.New) and argument.record == record.type:
             value = _longer(repairer, declared[name], dict(argument.fields).get(name))
             if value is None:
                 return _with_new_piece(repairer, declared[name])
             other_fields = tuple(field for field in argument.fields if field[0] != name)
             return changes.with_argument(
-                repairer.candidate, place, graph.New(record.type, (*other_fields, (name, value)))
+                repairer.candidate, index, graph.New(record.type, (*other_fields, (name, value)))
             )
     return None
 

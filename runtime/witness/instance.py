@@ -30,7 +30,7 @@ class Instance:
     def lazy_arguments(self) -> tuple[Value, ...]:
         """Bind the arguments such that a repairer can trace a name back to them."""
         return tuple(
-            LazyBinding(graph.Var(f"@{place}"), {f"@{place}": value}) for place, value in enumerate(self.arguments)
+            LazyBinding(graph.Var(f"@{index}"), {f"@{index}": value}) for index, value in enumerate(self.arguments)
         )
 
     def value(self, expr: graph.Expr, names: Environment) -> Value:

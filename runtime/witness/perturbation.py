@@ -96,9 +96,9 @@ def choose_value(repairer: "Repairer", type_: graph.Type, target: Target) -> gra
     return repairer.materials.make_value(type_, repairer.candidate)
 
 
-def _perturb_argument(repairer: "Repairer", place: int, target: Target) -> Candidate | None:
-    value = choose_value(repairer, repairer.types[place], target)
-    return None if value is None else changes.with_argument(repairer.candidate, place, value)
+def _perturb_argument(repairer: "Repairer", index: int, target: Target) -> Candidate | None:
+    value = choose_value(repairer, repairer.types[index], target)
+    return None if value is None else changes.with_argument(repairer.candidate, index, value)
 
 
 def _perturb_game_track(repairer: "Repairer", owner: str, name: str, target: Target) -> Candidate | None:
@@ -229,10 +229,10 @@ def _perturb_record(
         return None
     fields = {field.name: field.type for field in repairer.stack.vocabulary.records[get.owner].fields}
     value = None if target.op == "absent" else choose_value(repairer, fields[get.name], target)
-    for place, argument in enumerate(repairer.candidate.arguments):
+    for index, argument in enumerate(repairer.candidate.arguments):
         same = repairer.instance.value(get.base, names) is subject and isinstance(argument, graph.New)
         if same and isinstance(argument, graph.New) and argument.record == get.owner:
             other_fields = tuple(field for field in argument.fields if field[0] != get.name)
             changed = other_fields if value is None else (*other_fields, (get.name, value))
-            return changes.with_argument(repairer.candidate, place, graph.New(argument.record, changed))
+            return changes.with_argument(repairer.candidate, index, graph.New(argument.record, changed))
     return None

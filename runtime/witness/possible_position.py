@@ -30,8 +30,8 @@ Printed = dict[str, graph.Expr]
 
 def possible_position(candidate: Candidate, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
     """Replace pieces by counters and add members to records, wherever the test still passes."""
-    for place in range(len(candidate.arguments)):
-        candidate = _as_created(candidate, place, holds, materials, graphs)
+    for index in range(len(candidate.arguments)):
+        candidate = _as_created(candidate, index, holds, materials, graphs)
     for piece in candidate.position.pieces:
         if not _is_like(piece, graphs):
             before = candidate
@@ -40,14 +40,14 @@ def possible_position(candidate: Candidate, holds: Test, materials: DomainPool, 
     return candidate
 
 
-def _as_created(candidate: Candidate, place: int, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
+def _as_created(candidate: Candidate, index: int, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
     """Convert a record that is an argument to one that procedures create."""
-    argument = candidate.arguments[place]
+    argument = candidate.arguments[index]
     if not isinstance(argument, graph.New) or argument.record not in materials.words.records:
         return candidate
     candidate = next(filter(holds, _with_acting_sides(candidate, argument, materials)), candidate)
     for _, field in _empty_sets(argument, graphs, always=False):
-        record = candidate.arguments[place]
+        record = candidate.arguments[index]
         assert isinstance(record, graph.New)
         candidate = next(filter(holds, _members(candidate, record, field, materials)), candidate)
     return candidate

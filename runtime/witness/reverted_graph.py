@@ -131,7 +131,7 @@ def _order_rules(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> 
             labels = list(term.rules)
         try:
             # In the original order, as far as defeats permit: ids of decisions stay comparable.
-            known = {label: place for place, label in enumerate(term.rules)}
+            known = {label: index for index, label in enumerate(term.rules)}
             sorter = TopologicalSorter(dict.fromkeys(sorted(labels, key=lambda each: known.get(each, 0)), ()))
             for label in labels:
                 for silenced in rules[label].defeats:

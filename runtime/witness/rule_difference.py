@@ -60,12 +60,12 @@ def narrowest_difference(
         case graph.Op(op, parts), graph.Op(other, others) if (
             op == other and op not in COMPARISONS and len(parts) == len(others)
         ):
-            differ = [place for place, part in enumerate(parts) if part != others[place]]
+            differ = [index for index, part in enumerate(parts) if part != others[index]]
             if len(differ) != 1:
                 return difference
-            place = differ[0]
+            index = differ[0]
             return narrowest_difference(
-                parts[place], others[place], (*conditions, *_side_conditions(op, parts, place, others[place]))
+                parts[index], others[index], (*conditions, *_side_conditions(op, parts, index, others[index]))
             )
         case graph.Fold(_, var, source, condition), graph.Fold(_, _, _, other) if (
             isinstance(condition, YES_NO_NODES)
@@ -93,19 +93,19 @@ def difference_condition(first: graph.Expr, second: graph.Expr) -> graph.Expr:
 
 
 def _side_conditions(
-    op: str, parts: tuple[graph.Expr, ...], place: int, other_part: graph.Expr
+    op: str, parts: tuple[graph.Expr, ...], operand: int, other_part: graph.Expr
 ) -> Iterator[tuple[graph.Expr, bool]]:
     """Return the conditions on the other operands under which this one, or that of the other graph, decides."""
     match op:
         case "min" | "max":
             # The operand that lies further out decides if all others lie beyond the nearer of the two.
-            bound = graph.Op(op, (parts[place], other_part))
+            bound = graph.Op(op, (parts[operand], other_part))
             sign = ">" if op == "min" else "<"
-            yield from ((graph.Op(sign, (part, bound)), True) for index, part in enumerate(parts) if index != place)
+            yield from ((graph.Op(sign, (part, bound)), True) for index, part in enumerate(parts) if index != operand)
         case "and" | "or":
-            yield from ((part, op == "and") for index, part in enumerate(parts) if index != place)
-        case "if" if place:
-            yield parts[0], place == 1
+            yield from ((part, op == "and") for index, part in enumerate(parts) if index != operand)
+        case "if" if operand:
+            yield parts[0], operand == 1
 
 
 def _holds(term: graph.Term, rule: graph.Rule, part: graph.Expr, *, want: bool) -> DecisiveCondition:

@@ -22,9 +22,9 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
     begin = 0
     while True:
         tried = (
-            (place, each)
-            for place, each in enumerate(smaller_candidates(candidate, records))
-            if place >= begin and holds(each)
+            (index, each)
+            for index, each in enumerate(smaller_candidates(candidate, records))
+            if index >= begin and holds(each)
         )
         place, smaller = next(tried, (0, None))
         if smaller is None and begin == 0:
@@ -38,12 +38,12 @@ def _with_distinct_places(candidate: Candidate, holds: Test) -> Candidate:
     is a witness that tells a reader little.
     """
     board = runtime_board(candidate.position.board)
-    for place, argument in enumerate(candidate.arguments):
-        earlier = {each.name for each in candidate.arguments[:place] if isinstance(each, graph.Spot)}
+    for index, argument in enumerate(candidate.arguments):
+        earlier = {each.name for each in candidate.arguments[:index] if isinstance(each, graph.Spot)}
         if isinstance(argument, graph.Spot) and argument.name in earlier & board.index.keys():
             near = board.beside[board.index[argument.name]]
             nearest = sorted(board.index.keys() - earlier, key=lambda name: (board.index[name] not in near, name))
-            others = (changes.with_argument(candidate, place, replace(argument, name=name)) for name in nearest)
+            others = (changes.with_argument(candidate, index, replace(argument, name=name)) for name in nearest)
             candidate = next((each for each in others if holds(each)), candidate)
     return candidate
 
@@ -62,14 +62,14 @@ def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]
     for relation, left, right, _ in candidate.position.pairs:
         yield changes.without_pair(candidate, relation, left, right)
     facts = candidate.position.facts
-    for place in range(len(facts)):
-        yield replace(candidate, position=replace(candidate.position, facts=(*facts[:place], *facts[place + 1 :])))
+    for index in range(len(facts)):
+        yield replace(candidate, position=replace(candidate.position, facts=(*facts[:index], *facts[index + 1 :])))
     for piece in candidate.position.pieces:
         for barer in _smaller_pieces(piece, records):
             yield changes.with_piece_as(candidate, barer)
-    for place, argument in enumerate(candidate.arguments):
+    for index, argument in enumerate(candidate.arguments):
         for less in _smaller_values(argument, records):
-            yield changes.with_argument(candidate, place, less)
+            yield changes.with_argument(candidate, index, less)
 
 
 def _fewer_hexes(candidate: Candidate, argument_names: set[str]) -> Iterator[Candidate]:
@@ -89,7 +89,7 @@ def _fewer_hexes(candidate: Candidate, argument_names: set[str]) -> Iterator[Can
     for end in (names[-1], names[0]) if len(names) > 1 else ():
         if end not in used:
             remaining_names = [name for name in names if name != end]
-            hexes = {name: (place, 0, position.board.hexes[name][2]) for place, name in enumerate(remaining_names)}
+            hexes = {name: (index, 0, position.board.hexes[name][2]) for index, name in enumerate(remaining_names)}
             yield replace(candidate, position=replace(position, board=replace(position.board, hexes=hexes)))
 
 
@@ -162,16 +162,16 @@ def _smaller_values(value: graph.Expr, records: Mapping[str, graph.Record]) -> I
     """Return what is left of a set or record if one part is removed."""
     match value:
         case graph.SetOf(elements):
-            for place, element in enumerate(elements):
-                yield graph.SetOf((*elements[:place], *elements[place + 1 :]))
+            for index, element in enumerate(elements):
+                yield graph.SetOf((*elements[:index], *elements[index + 1 :]))
                 for less in _smaller_values(element, records):
-                    yield graph.SetOf((*elements[:place], less, *elements[place + 1 :]))
+                    yield graph.SetOf((*elements[:index], less, *elements[index + 1 :]))
         case graph.New(record, fields):
-            for place, (name, part) in enumerate(fields):
+            for index, (name, part) in enumerate(fields):
                 if name in records[record].optional:
-                    yield graph.New(record, (*fields[:place], *fields[place + 1 :]))
+                    yield graph.New(record, (*fields[:index], *fields[index + 1 :]))
                 for less in _smaller_values(part, records):
-                    yield graph.New(record, (*fields[:place], (name, less), *fields[place + 1 :]))
+                    yield graph.New(record, (*fields[:index], (name, less), *fields[index + 1 :]))
         case _:
             pass
 

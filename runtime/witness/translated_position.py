@@ -74,7 +74,7 @@ def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
     """
     if not board.hexes:
         # Even a question about nothing on the map needs a map.
-        return replace(board, hexes={name: (place, 0, ()) for place, name in enumerate(names[:2])})
+        return replace(board, hexes={name: (index, 0, ()) for index, name in enumerate(names[:2])})
     cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
     loose = {name: cell for name, cell in board.hexes.items() if name in board.shapes}
     if not cells:

@@ -36,9 +36,9 @@ def _exchanged_in(calls: CallSites, writer: ExpressionWriter) -> Iterator[Argume
     """Find such arguments among the calls of one question or resolution."""
     names = calls.names
     shapes_of_calls = [_shapes(call.called.arguments) for call in calls.sites]
-    usual = Counter((place, shape) for shapes in shapes_of_calls for place, shape in enumerate(shapes) if shape)
+    usual = Counter((index, shape) for shapes in shapes_of_calls for index, shape in enumerate(shapes) if shape)
     for call, shapes in zip(calls.sites, shapes_of_calls, strict=True):
-        own_shapes = Counter((place, shape) for place, shape in enumerate(shapes) if shape)
+        own_shapes = Counter((index, shape) for index, shape in enumerate(shapes) if shape)
         for first, second in calls.pairs:
             if (
                 _are_named_crosswise(names, shapes, first, second)

@@ -41,23 +41,23 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
     """Find charts with exchanged columns or cells."""
     for table in stack.tables.values():
         cells_exchanged: list[tuple[int, ColumnsExchanged]] = []
-        for place, key in enumerate(table.keys):
+        for key_index, key in enumerate(table.keys):
             if not isinstance(key.type, graph.Number | graph.Scale):
                 continue  # Members of an enumeration have no order.
-            heads = list(slice_domain(table, place, stack.vocabulary))
+            heads = list(slice_domain(table, key_index, stack.vocabulary))
             if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
-                lines = dict(_lines(table, place, stack.vocabulary))
+                lines = dict(_lines(table, key_index, stack.vocabulary))
                 party = named_party(table)
                 if found := _exchanged(tuple(lines.values())):
-                    first, second = (heads[index] for index in found)
-                    rows = (first_row(table, place, head.sample) for head in (first, second))
+                    first, second = (heads[which] for which in found)
+                    rows = (first_row(table, key_index, head.sample) for head in (first, second))
                     cells = tuple(row.origin for row in rows if row is not None)
                     yield ColumnsExchanged(party, key.name, first.text, second.text, cells)
                 elif odd_line := _exchanged_in_line(lines):
                     first, second = heads[odd_line.first], heads[odd_line.first + 1]
-                    rows = (_row_at(table, place, odd_line.line, head.sample) for head in (first, second))
+                    rows = (_row_at(table, key_index, odd_line.line, head.sample) for head in (first, second))
                     cells = tuple(row.origin for row in rows if row is not None)
-                    line = ", ".join(_texts(table, place, odd_line.line, stack.vocabulary))
+                    line = ", ".join(_texts(table, key_index, odd_line.line, stack.vocabulary))
                     in_order = len(set(lines.values()))
                     cells_exchanged.append(
                         (in_order, ColumnsExchanged(party, key.name, first.text, second.text, cells, line))
@@ -67,39 +67,39 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
             yield max(cells_exchanged, key=itemgetter(0))[1]
 
 
-def first_row(table: graph.Table, place: int, sample: Plain) -> graph.TableRow | None:
+def first_row(table: graph.Table, key_index: int, sample: Plain) -> graph.TableRow | None:
     """Return the first row of a chart that matches a value of one key."""
-    return next((row for row in table.rows if row_accepts_value(row, place, sample)), None)
+    return next((row for row in table.rows if row_accepts_value(row, key_index, sample)), None)
 
 
-def _texts(table: graph.Table, place: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
+def _texts(table: graph.Table, key_index: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
     """Yield the texts of the values of all keys but one."""
-    others = [index for index in range(len(table.keys)) if index != place]
+    others = [index for index in range(len(table.keys)) if index != key_index]
     for index, sample in zip(others, rest, strict=True):
         yield next(each.text for each in slice_domain(table, index, vocabulary) if each.sample == sample)
 
 
-def _row_at(table: graph.Table, place: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
+def _row_at(table: graph.Table, key_index: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
     """Return the row of a chart that matches a value of one key, and those of the others."""
-    keys = (*rest[:place], sample, *rest[place:])
+    keys = (*rest[:key_index], sample, *rest[key_index:])
     rows = (row for row in table.rows if all(row_accepts_value(row, index, each) for index, each in enumerate(keys)))
     return next(rows, None)
 
 
-def _lines(table: graph.Table, place: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[Rest, Line]]:
+def _lines(table: graph.Table, key_index: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[Rest, Line]]:
     """List the values of a chart along one key, by the values of the others; empty if one has no cell."""
     lines: dict[Rest, dict[Plain, Plain]] = {}
     cells = 0
     for box in split_into_boxes(table, vocabulary):
         row = box.rows[0] if box.rows else None
         value = None if row is None else content_of(row)
-        others = [choices for index, choices in enumerate(box.slices) if index != place]
+        others = [choices for index, choices in enumerate(box.slices) if index != key_index]
         cells += box.count_keys()
         if value is None or cells > MOST_COMPARED_CELLS:
             return
         for rest in product(*([each.sample for each in slices] for slices in others)):
-            lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[place]], value))
-    order = [each.sample for each in slice_domain(table, place, vocabulary)]
+            lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[key_index]], value))
+    order = [each.sample for each in slice_domain(table, key_index, vocabulary)]
     yield from (
         (rest, tuple(line[sample] for sample in order)) for rest, line in lines.items() if len(line) == len(order)
     )

@@ -18,7 +18,7 @@ from runtime.graph.steps import nested_steps
 
 def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
     """Find pairs of hooks whose order would matter."""
-    places = {layer.name: place for place, layer in enumerate(stack.layers)}
+    places = {layer.name: index for index, layer in enumerate(stack.layers)}
     by_event: dict[str, list[_Hook]] = {}
     for key, procedure in stack.procedures.items():
         if procedure.what == "hook":

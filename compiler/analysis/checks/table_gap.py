@@ -33,10 +33,10 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
 
 def _gap_key(table: graph.Table, missing: int, total: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:
     """Return the key of which some values match no row, and those values, if that is the whole gap."""
-    for place, key in enumerate(table.keys):
-        choices = slice_domain(table, place, vocabulary)
+    for index, key in enumerate(table.keys):
+        choices = slice_domain(table, index, vocabulary)
         missing_choices = [
-            each for each in choices if not any(row_accepts_value(row, place, each.sample) for row in table.rows)
+            each for each in choices if not any(row_accepts_value(row, index, each.sample) for row in table.rows)
         ]
         if missing_choices and missing * sum(each.count for each in choices) == total * sum(
             each.count for each in missing_choices
@@ -50,10 +50,10 @@ def _added(table: graph.Table, hole: Box) -> Party | None:
 
     None if there is none.
     """
-    for place, choices in enumerate(hole.slices):
+    for index, choices in enumerate(hole.slices):
         for each in choices:
             rows = [
-                row for row in table.rows if row.keys[place] is not None and row_accepts_value(row, place, each.sample)
+                row for row in table.rows if row.keys[index] is not None and row_accepts_value(row, index, each.sample)
             ]
             if rows and all(row.origin.layer != table.origin.layer for row in rows):
                 return Party(each.text, "", rows[0].cites, rows[0].origin)
@@ -62,25 +62,25 @@ def _added(table: graph.Table, hole: Box) -> Party | None:
 
 def _adjacent_rows(table: graph.Table, hole: Box) -> tuple[Party, ...]:
     """Return the rows whose ranges end just below a gap and start just above it, with the numbers between them."""
-    for place, key in enumerate(table.keys):
+    for index, key in enumerate(table.keys):
         if isinstance(key.type, graph.Number):
-            rows = [row for row in table.rows if _answers_beside(row, place, hole)]
-            for each in hole.slices[place]:
+            rows = [row for row in table.rows if _answers_beside(row, index, hole)]
+            for each in hole.slices[index]:
                 first = Fraction(each.sample)
-                below = [row for row in rows if _has_end(row, place, first - 1, "high")]
-                above = [row for row in rows if _has_end(row, place, first + each.count, "low")]
+                below = [row for row in rows if _has_end(row, index, first - 1, "high")]
+                above = [row for row in rows if _has_end(row, index, first + each.count, "low")]
                 if below or above:
                     adjacent_rows = dict.fromkeys((*below[:1], *above[:1]))
                     return tuple(Party(table.name, each.text, row.cites, row.origin) for row in adjacent_rows)
     return ()
 
 
-def _answers_beside(row: graph.TableRow, place: int, hole: Box) -> bool:
+def _answers_beside(row: graph.TableRow, key_index: int, hole: Box) -> bool:
     """Return whether a row matches a box in all keys but one."""
-    others = (index for index in range(len(hole.slices)) if index != place)
+    others = (index for index in range(len(hole.slices)) if index != key_index)
     return all(any(row_accepts_value(row, index, each.sample) for each in hole.slices[index]) for index in others)
 
 
-def _has_end(row: graph.TableRow, place: int, number: Fraction, end: Literal["low", "high"]) -> bool:
+def _has_end(row: graph.TableRow, key_index: int, number: Fraction, end: Literal["low", "high"]) -> bool:
     """Return whether a range of a row starts or ends at this number."""
-    return any(getattr(match, end) == number for match in row.keys[place] or ())
+    return any(getattr(match, end) == number for match in row.keys[key_index] or ())

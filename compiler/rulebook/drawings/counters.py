@@ -77,8 +77,8 @@ def draw_counter(face: PrintedFace, x: float, y: float, edge: float) -> str:
     lines, part = name_lines(face.name)
     size = edge * part
     middle = 0.52 if factors else 0.5
-    for place, line in enumerate(lines):
-        down = middle + size / edge * (0.34 + place - (len(lines) - 1) / 2)
+    for index, line in enumerate(lines):
+        down = middle + size / edge * (0.34 + index - (len(lines) - 1) / 2)
         text("piece", 0.5, down, size, "middle", line)
     small = edge * (0.2 if len(face.sign) < 2 else 0.165)  # Three words above one another's head need room.
     for factor, (right, down, anchor) in zip(face.factors if factors else (), CORNERS, strict=False):

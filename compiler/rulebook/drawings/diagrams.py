@@ -172,14 +172,14 @@ def _ground(book: graph.Graph, name: str, features: tuple[str, ...], sheet: MapL
     parts = [f"<title>{escape(f'{name} {title}'.strip())}</title>"]
     if not features:
         parts.append(f'{shape} class="hex bare"/>')
-    for place, feature in enumerate(features):
+    for index, feature in enumerate(features):
         color = tint_of(feature)
-        if place == 0:
+        if index == 0:
             parts.append(f'{shape} class="hex" style="{color.style}"/>')
             if color.pattern:
                 parts.append(f'{shape} class="hatch" fill="url(#{color.pattern})"/>')
         else:
-            parts.append(f'{sheet.shape_tag(name, 0.98 - 0.14 * place)} class="ring" style="{color.style}"/>')
+            parts.append(f'{sheet.shape_tag(name, 0.98 - 0.14 * index)} class="ring" style="{color.style}"/>')
     return f"<g>{''.join(parts)}</g>"
 
 
@@ -189,17 +189,17 @@ def _labels(book: graph.Graph, name: str, features: tuple[str, ...], center: Poi
         f'<text class="where" x="{x:.1f}" y="{y - RADIUS * 0.66:.1f}">{escape(words.readable_name(name))}</text>'
     ]
     texts = sorted((_feature_name(book, feature) for feature in features[:2]), key=len, reverse=True)
-    for place, text in enumerate(texts):
-        down = y + ground_word_offset(len(texts), place)
+    for index, text in enumerate(texts):
+        down = y + ground_word_offset(len(texts), index)
         size = min(LETTER_HEIGHT if len(texts) == 1 else 0.9 * LETTER_HEIGHT, DRAWN_HEX.width / (SET * len(text)))
         look = "" if size == LETTER_HEIGHT else f' style="font-size:{size:.1f}px"'
         elements.append(f'<text class="what" x="{x:.1f}" y="{down:.1f}"{look}>{escape(text)}</text>')
     return "".join(elements)
 
 
-def ground_word_offset(count: int, place: int) -> float:
+def ground_word_offset(count: int, index: int) -> float:
     """Return how far below the middle of a hex a word for its ground stands, one of so many."""
-    return RADIUS * (0.72 if count == 1 else 0.66 + 0.2 * place)
+    return RADIUS * (0.72 if count == 1 else 0.66 + 0.2 * index)
 
 
 LETTER_HEIGHT = 11.5  # as high as the style sheet has them
@@ -241,8 +241,8 @@ def _sides(board: graph.Board, sheet: MapLayout[str]) -> list[str]:
     for first, second, features in board.sides:
         if first not in sheet.centers or second not in sheet.centers:
             continue
-        for place, feature in enumerate(features):
-            for (x1, y1), (x2, y2) in sheet.lines_between(first, second, (place - (len(features) - 1) / 2) * 7):
+        for index, feature in enumerate(features):
+            for (x1, y1), (x2, y2) in sheet.lines_between(first, second, (index - (len(features) - 1) / 2) * 7):
                 lines.append(
                     f'<line class="side" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
                     f'style="{tint_of(feature).style}"><title>{escape(words.readable_name(feature))}</title></line>'
@@ -257,10 +257,10 @@ def _counters(book: graph.Graph, position: graph.Position, centers: dict[str, Po
         edge, spots = SEATS[min(len(pieces), 4)]
         seen = len(pieces) if len(pieces) <= 4 else 3
         corners = [(x + right - edge / 2, y + down - edge / 2) for right, down in spots]
-        for place, piece in enumerate(pieces):
+        for index, piece in enumerate(pieces):
             # Counters below the top ones of a stack are emitted, too: the page shows them when the stack is opened.
-            hidden = "" if place < seen else ' display="none"'
-            corner = corners[min(place, 3)]
+            hidden = "" if index < seen else ' display="none"'
+            corner = corners[min(index, 3)]
             arrows = "".join(
                 f'<polygon class="facing"{aim_points} points="{facing_arrow(*corner, edge, toward)}"/>'
                 for toward, aim_points in _facings(book, piece, centers)

@@ -57,7 +57,7 @@ def gather_keywords(
         (key, (_compounds(f"{title} {question} {text}"), _compounds(f"{title} {question}"), _compounds(title)))
         for key, title, question, text in texts
     ]
-    printed = {key: place for place, (key, *_) in enumerate(texts)}
+    printed = {key: index for index, (key, *_) in enumerate(texts)}
     places_by_word: dict[str, set[Thing]] = {}
     for heading, places in _cited_headings(sources, printed, titles):
         places_by_word.setdefault(heading.lower(), set()).update(places)

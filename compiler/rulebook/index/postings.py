@@ -31,12 +31,12 @@ def compute_postings(rows: Sequence[IndexRow]) -> tuple[dict[str, dict[int, int]
     texts = [[[stem(token) for token in text if token not in STOP_WORDS] for text in row] for row in written]
     usual = [usual_length([len(text[field_index]) for text in texts]) for field_index in range(len(FIELDS))]
     found: dict[str, dict[int, int]] = {}
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         weights: dict[str, float] = defaultdict(float)
         for field_index, (each, weight) in enumerate(zip(text, FIELDS.values(), strict=True)):
             share = weight / (1 - DILUTION + DILUTION * len(each) / usual[field_index])
             for token in each:
                 weights[token] += share
         for token, sum_ in weights.items():
-            found.setdefault(token, {})[place] = max(1, round(UNIT * sum_))
+            found.setdefault(token, {})[index] = max(1, round(UNIT * sum_))
     return found, {token for row in written for text in row for token in text}

@@ -52,7 +52,7 @@ def chart_boxes(
     boxes += [f"head[{head}]" for head in (" \\ ".join(map(escape, lines[each])) for each in chart.heads)]
     for row in chart.rows:
         heads = [escape(short.get(head, head)) for head in row.heads]
-        boxes += [f"[*{head}*]" if place == 0 else f"[{head}]" for place, head in enumerate(heads)]
+        boxes += [f"[*{head}*]" if index == 0 else f"[{head}]" for index, head in enumerate(heads)]
         boxes += [f"[{says(cell)}]" for cell in row.cells]
     return boxes
 

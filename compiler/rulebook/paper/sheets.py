@@ -60,15 +60,15 @@ def _pages(press: TypstWriter, title: str) -> Iterator[str]:
         press.picture(counter_picture(PrintedFace(marker, tint_of(""), (), "")), FULL) for marker in _markers(book)
     ]
     pages = [*_parts(_copies(book), ACROSS * DOWN)]
-    for place, page in enumerate(pages, 1):
-        front = _cutting(f"{title}, counters {place}, front", note, [_face(press, counter) for counter in page])
+    for number, page in enumerate(pages, 1):
+        front = _cutting(f"{title}, counters {number}, front", note, [_face(press, counter) for counter in page])
         # Markers use the rest of the last page, if they all fit; the title over them is as high as a row.
-        if place == len(pages) and -(-len(page) // ACROSS) + -(-len(markers) // ACROSS) < DOWN:
+        if number == len(pages) and -(-len(page) // ACROSS) + -(-len(markers) // ACROSS) < DOWN:
             front, markers = "\n".join((front, *_marked(title, markers))), []
         yield front
         backs = [_face(press, book.counters[counter.back]) if counter.back else "[]" for counter in page]
         if any(back != "[]" for back in backs):
-            yield _cutting(f"{title}, counters {place}, back", "Print behind the front.", mirrored_rows(backs))
+            yield _cutting(f"{title}, counters {number}, back", "Print behind the front.", mirrored_rows(backs))
     yield from _marked(title, markers)
 
 
@@ -79,7 +79,7 @@ def _marked(title: str, markers: list[str]) -> Iterator[str]:
 
 
 def _parts(items: list[T], size: int) -> Iterator[list[T]]:
-    return (items[place : place + size] for place in range(0, len(items), size))
+    return (items[index : index + size] for index in range(0, len(items), size))
 
 
 def mirrored_rows(faces: list[str]) -> list[str]:

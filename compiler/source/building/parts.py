@@ -152,10 +152,10 @@ def node(kind: Callable[..., T], form: str, **others: Any) -> Callable[[Parts], 
     """
     sources: dict[str, tuple[int | slice, Callable[[Any], Any]]] = {}
     parts_of_form = form.split()
-    for place, written in enumerate(parts_of_form):
+    for index, written in enumerate(parts_of_form):
         if found := _FIELD.fullmatch(written):
-            is_behind = "..." in parts_of_form[:place]
-            sources[found[1]] = place - is_behind * len(parts_of_form), _CONVERSIONS[found[2]]
+            is_behind = "..." in parts_of_form[:index]
+            sources[found[1]] = index - is_behind * len(parts_of_form), _CONVERSIONS[found[2]]
     for name, value in others.items():
         sources[name] = slice(None), value if callable(value) else partial(_constant, value)
     _, *field_names = (each.name for each in fields(kind))  # type: ignore[arg-type]
@@ -163,7 +163,7 @@ def node(kind: Callable[..., T], form: str, **others: Any) -> Callable[[Parts], 
     conversions = [sources[name] for name in field_names[: len(sources)]]
 
     def build(parts: Parts) -> T:
-        return kind(cover(parts), *[convert(parts[place]) for place, convert in conversions])
+        return kind(cover(parts), *[convert(parts[index]) for index, convert in conversions])
 
     return build
 

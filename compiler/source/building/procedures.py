@@ -45,7 +45,7 @@ resolution = node(
 
 def _closing(parts: Parts) -> int:
     """Return the place of the closing parenthesis."""
-    return next(place for place, part in enumerate(parts) if type(part) is Token and part.text == ")")
+    return next(index for index, part in enumerate(parts) if type(part) is Token and part.text == ")")
 
 
 hook = node(

@@ -57,9 +57,9 @@ def distant_links(
 def placed_on_circle(names: Sequence[str]) -> dict[str, Point]:
     """Return coordinates on a circle for spaces without any, so that every connection between them is visible."""
     if len(names) < 3:
-        return {name: (place * 2 * SPACE_DISTANCE, 0) for place, name in enumerate(names)}
+        return {name: (index * 2 * SPACE_DISTANCE, 0) for index, name in enumerate(names)}
     reach = SPACE_DISTANCE / math.sin(math.pi / len(names))
-    turns = [math.tau * place / len(names) - math.pi / 2 for place in range(len(names))]
+    turns = [math.tau * index / len(names) - math.pi / 2 for index in range(len(names))]
     return {
         name: (round(reach * (1 + math.cos(turn))), round(reach * (1 + math.sin(turn))))
         for name, turn in zip(names, turns, strict=True)

@@ -387,7 +387,7 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
         return _unknown(node, context, holding, type_text(type_))
     test = graph.Is(base, (graph.Test("cell", type_.table, name),), negated=False)
     possible_kinds = [
-        chart.kinds_at.get((place, key.name), frozenset()) for place, key in enumerate(base.keys)
+        chart.kinds_at.get((index, key.name), frozenset()) for index, key in enumerate(base.keys)
         if isinstance(key, graph.Member)
     ]  # fmt: skip
     if len(cells) > 1 and {name} not in possible_kinds and test not in context.known:
