@@ -143,13 +143,13 @@ def _connected(rule: graph.Rule, sentence: str, stack: graph.Graph, writer: Expr
             words_before = {word_stem(word) for word in tokens[max(0, index - WORDS_BEFORE) : index]} - FILLING
             words_after = {word_stem(word) for word in tokens[index + 1 : index + 1 + WORDS_BEHIND]} - FILLING
             parts = [_words(part, stack) for part in node.arguments]
-            left_places = {
-                place for place, words in enumerate(parts) if words & words_before and not words & words_after
+            left_operands = {
+                number for number, words in enumerate(parts) if words & words_before and not words & words_after
             }
-            right_places = {
-                place for place, words in enumerate(parts) if words & words_after and not words & words_before
+            right_operands = {
+                number for number, words in enumerate(parts) if words & words_after and not words & words_before
             }
-            if len(left_places) == len(right_places) == 1:
+            if len(left_operands) == len(right_operands) == 1:
                 return f"{tokens[index - 1]} {tokens[index]} {tokens[min(index + 1, len(tokens) - 1)]}", writer.text(
                     node
                 )

@@ -85,8 +85,8 @@ def _draw_areas(state: State, wide: int, open_hexes: Collection[int], letters: d
     rows = _rows(state, max(1, min(wide // (cell + 1), len(board.outlines))))
     for row in rows:
         for line in (_names, _pieces):
-            for place in range(max(row) + 1):
-                h = row.get(place)
+            for index in range(max(row) + 1):
+                h = row.get(index)
                 if h is None:
                     text.append(" " * cell)
                 else:

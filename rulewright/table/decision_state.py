@@ -133,7 +133,7 @@ def after_offers_due(game: Game, state: State, seed: str) -> State | None:
     `seed` is that of the dice.
     """
     sequence, after = game.programs.entries.get(SEQUENCE), None
-    for place, (phase, offer) in enumerate(_offers(sequence) if sequence else ()):
+    for index, (phase, offer) in enumerate(_offers(sequence) if sequence else ()):
         if phase != state.phase or offer.by not in (None, ACTIVE_SIDE):
             continue
         if offer.until is None or free_names(offer.until) - {"player"}:
@@ -141,7 +141,7 @@ def after_offers_due(game: Game, state: State, seed: str) -> State | None:
         for action in (each for each in offer.actions if not _names(each[1])):
             single = replace(offer, actions=(action,))
             next_state = _after_action_due(
-                game, Playthrough((after or state).copy(), seed), f"due:{phase}:{place}", single
+                game, Playthrough((after or state).copy(), seed), f"due:{phase}:{index}", single
             )
             after = next_state or after
             if next_state:

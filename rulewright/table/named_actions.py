@@ -133,7 +133,7 @@ def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
             for phrase in phrases:
                 tokens = split_tokens(phrase)
                 size = 2 if DIRECTIONS.issuperset(tokens[1:2]) else 1
-                end = next((place for place, token in enumerate(tokens) if token in WORDS["article"]), size)
+                end = next((index for index, token in enumerate(tokens) if token in WORDS["article"]), size)
                 verb = frozenset(stems(" ".join(tokens[:end])))
                 # *Drive off* is no *get off*.
                 verb = frozenset(map(stem, tokens[:end])) if verb <= DIRECTIONS else verb

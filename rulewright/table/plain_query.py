@@ -341,13 +341,13 @@ def _agents_asked_for(known: NamesInWords, words: Sequence[str]) -> tuple[tuple[
     begin = 1 if lower[:1] in (["which"], ["what"]) else 2 if lower[:2] == ["how", "many"] else len(lower)
     while lower[begin : begin + 1] and lower[begin] in DETERMINERS | {"of"}:
         begin += 1
-    end = next((place for place in range(begin, len(lower)) if lower[place] in STOP_WORDS), len(lower))
+    end = next((index for index in range(begin, len(lower)) if lower[index] in STOP_WORDS), len(lower))
     return known.pieces_with(words[begin:end]), begin, end
 
 
 def _meanwhile(tokens: Sequence[str]) -> int | None:
-    """Return the place of the word before what is done in the meantime: *as it moves*; None if there is none."""
-    return next((place for place, token in enumerate(tokens) if place and token in WORDS["meanwhile"]), None)
+    """Return the index of the word before what is done in the meantime: *as it moves*; None if there is none."""
+    return next((index for index, token in enumerate(tokens) if index and token in WORDS["meanwhile"]), None)
 
 
 def _query(state: State, mentions: list[Mention], tokens: Sequence[str], described: Sequence[str]) -> PlainQuery:

@@ -105,7 +105,7 @@ class PrintedRules:
             clause.label for each in explanations for below in self._deciding(each) for clause in below.clauses
         }
         ruling_labels = [label for sort, label in similar if sort == RULING]
-        scores = {label: 1 / (SMOOTHING + place) for place, label in enumerate(ruling_labels)}
+        scores = {label: 1 / (SMOOTHING + index) for index, label in enumerate(ruling_labels)}
         about, decides = set(), set()
         for ruling in self.rules.rulings.values():
             if looked_at := part.keys() & {*ruling.clarifies, *ruling.rules}:

@@ -61,8 +61,8 @@ class RelatedIndex:
         scores: dict[str, float] = defaultdict(float)
         for share, labels in ((WORDS, text_labels), (1, example_labels)):
             for sort in (RULE, RULING):
-                for place, label in enumerate(each for each in labels if self.sorts[each] == sort):
-                    scores[label] += share / (SMOOTHING + place)
+                for index, label in enumerate(each for each in labels if self.sorts[each] == sort):
+                    scores[label] += share / (SMOOTHING + index)
         return [(self.sorts[label], label) for label in sorted(scores, key=lambda label: (-scores[label], label))]
 
 

@@ -31,9 +31,9 @@ def without_brackets(text: str) -> str:
 def closing_index(text: str) -> int:
     """Return the index at which the bracket at the start closes; brackets inside string literals do not count."""
     depth, quote = 0, ""
-    for place, letter in enumerate(text):
+    for index, letter in enumerate(text):
         if quote:
-            quote = "" if letter == quote and text[place - 1] != "\\" else quote
+            quote = "" if letter == quote and text[index - 1] != "\\" else quote
         elif letter in "'\"":
             quote = letter
         elif letter in "([{":
@@ -41,7 +41,7 @@ def closing_index(text: str) -> int:
         elif letter in ")]}":
             depth -= 1
             if depth == 0:
-                return place
+                return index
     return -1
 
 

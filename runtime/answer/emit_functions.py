@@ -77,13 +77,13 @@ def write_answer_function(writer: TermEmitter, suffix: str = "") -> str:
 def emit_range_checks(writer: TermEmitter) -> Iterator[str]:
     """Emit the checks that arguments lie in the ranges of their parameters, which the body relies on."""
     term = writer.term_constant() if any(is_ranged(part.type) for part in writer.term.parameters) else ""
-    for place, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
+    for index, (part, name) in enumerate(zip(writer.term.parameters, writer.parameters, strict=True)):
         match part.type:
             case graph.Number() as declared if is_ranged(declared):
                 yield f"if not ({domain_test(declared, name)}):"
-                yield f"{STEP}hold({term}.parameters[{place}], {term}.name, {name})"
+                yield f"{STEP}hold({term}.parameters[{index}], {term}.name, {name})"
             case type_ if is_ranged(type_):
-                yield f"hold({term}.parameters[{place}], {term}.name, {name})"
+                yield f"hold({term}.parameters[{index}], {term}.name, {name})"
             case _:
                 pass
 

@@ -52,10 +52,10 @@ class TermEmitter:
         self.may_loop = True  # Whether a rule that waits for some member to pass may be a loop.
         self.parts = tuple(parts)
         self.static_ids = {id(part.expr) for part in self.parts}
-        for place, label in enumerate(term.rules):
+        for index, label in enumerate(term.rules):
             defeaters = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
             rule = emitter.rules.rules[label]
-            self.clauses.append(EmittedClause(rule, 1 << place, defeaters))
+            self.clauses.append(EmittedClause(rule, 1 << index, defeaters))
 
     def memo_table(self, suffix: str = "") -> str:
         """Return the constant of the memo table."""

@@ -46,42 +46,42 @@ def _restrict(
     member = graph.Var(unused_name(f"{step.name}_member", steps))
     general = list(_rejections(inferred, steps, index, index, None))
     for condition in general:
-        place = next(
-            place for place in range(index + 1) if not free_names(condition) & _bound_from(steps, place, index)
+        start = next(
+            start for start in range(index + 1) if not free_names(condition) & _bound_from(steps, start, index)
         )
         check = graph.Legal(graph.Op("not", (condition,)))
-        if not any(check in row for row in found[: place + 1]):
-            found[place].insert(-1, check)
+        if not any(check in row for row in found[: start + 1]):
+            found[start].insert(-1, check)
 
-    def specific_rejection(place: int, chosen: Known) -> graph.Expr | None:
-        return any_of(each for each in _rejections(inferred, steps, index, place, chosen) if each not in general)
+    def specific_rejection(start: int, chosen: Known) -> graph.Expr | None:
+        return any_of(each for each in _rejections(inferred, steps, index, start, chosen) if each not in general)
 
     if (rejection := specific_rejection(index, NonemptySet(member))) is not None:
         source = graph.Fold("gather", member.name, step.source, graph.Op("not", (rejection,)), None, None)
         found[index][-1] = replace(step, source=source)
     needs_member = isinstance(step.least, graph.Num) and step.least.value >= 1
-    for place in range(index + 1):
-        if free_names(step.source) & _bound_from(steps, place, index):
+    for start in range(index + 1):
+        if free_names(step.source) & _bound_from(steps, start, index):
             continue
-        empty = YES if needs_member else specific_rejection(place, EmptySet())
+        empty = YES if needs_member else specific_rejection(start, EmptySet())
         if empty is not None:
-            rejection = specific_rejection(place, NonemptySet(member))
+            rejection = specific_rejection(start, NonemptySet(member))
             admitted = None if rejection is None else graph.Op("not", (rejection,))
             has_member = graph.Fold("some", member.name, step.source, admitted, None, None)
             condition = has_member if empty == YES else graph.Op("or", (graph.Op("not", (empty,)), has_member))
-            found[place].insert(-1, graph.Legal(condition))
+            found[start].insert(-1, graph.Legal(condition))
             return
 
 
-def _bound_from(steps: Sequence[HeadStep], place: int, end: int) -> set[str]:
-    """Return the names that steps from one place to another bind."""
-    return {step.name for step in steps[place:end] if not isinstance(step, graph.Legal)}
+def _bound_from(steps: Sequence[HeadStep], start: int, end: int) -> set[str]:
+    """Return the names that the steps from `start` to before `end` bind."""
+    return {step.name for step in steps[start:end] if not isinstance(step, graph.Legal)}
 
 
 def _rejections(
-    inferred: InferredConditions, steps: Sequence[HeadStep], index: int, place: int, chosen: Known
+    inferred: InferredConditions, steps: Sequence[HeadStep], index: int, start: int, chosen: Known
 ) -> Iterator[graph.Expr]:
-    """Yield conditions under which a later condition fails; the names before `place` are known, and `chosen`."""
+    """Yield conditions under which a later condition fails; the names bound before `start` are known, and `chosen`."""
     bound_here = {name for step in steps if not isinstance(step, graph.Legal) for name in (step.name,)}
     names: dict[str, Known] = {
         name: graph.Var(name) for step in steps for name in free_names(step) if name not in bound_here
@@ -92,7 +92,7 @@ def _rejections(
                 yield from disjuncts(inferred.sufficient(step.condition, dict(names), answer=False))
         elif number == index:
             names[step.name] = chosen
-        elif number < place:
+        elif number < start:
             names[step.name] = graph.Var(step.name)
         elif isinstance(step, graph.Let):
             names[step.name] = SuspendedExpression(step.value, dict(names))

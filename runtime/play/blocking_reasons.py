@@ -48,9 +48,9 @@ class BlockingReasons:
 
         `after` is 1 if an earlier conjunct holds: the named value is then of the right kind.
         """
-        for place, part in enumerate(conjuncts(condition)):
+        for index, part in enumerate(conjuncts(condition)):
             if not self.evaluate(self.state, part, binding.names):
-                return self.reason_of_part(binding, part)._replace(after=int(place > 0))
+                return self.reason_of_part(binding, part)._replace(after=int(index > 0))
         return None
 
     def reason_of_part(self, binding: ChoiceBinding, part: graph.Expr) -> BlockingReason:

@@ -68,6 +68,33 @@ def test_a_bare_limit_is_found(tmp_path: Path) -> None:
     assert len([*bare_limits(plant(tmp_path, texts))]) == 2
 
 
+def places_that_are_indices(root: Path) -> Iterator[str]:
+    """Find loops that count with `place`, the word for where something stands."""
+    for path, tree in modules(root, *FOLDERS):
+        for node in nodes_of(tree):
+            match node:
+                case ast.For(target, iter=source) | ast.comprehension(target, iter=source):
+                    counts = ast.unparse(source).startswith(("enumerate(", "range(", "count("))
+                    first = target.elts[0] if isinstance(target, ast.Tuple) else target
+                    if counts and isinstance(first, ast.Name) and first.id == "place":
+                        yield f"{path}:{first.lineno}: `place` counts: name it `index`, or `number` from 1 on"
+                case _:
+                    pass
+
+
+def test_no_index_is_named_place() -> None:
+    check(places_that_are_indices)
+
+
+def test_an_index_named_place_is_found(tmp_path: Path) -> None:
+    texts = {
+        "runtime/a.py": "x = [place for place, _ in enumerate(y)]\n",
+        "runtime/b.py": "for place in range(3): ...\n",
+        "runtime/c.py": "for place in places: ...\nfor index, place in enumerate(places): ...\n",
+    }
+    assert len([*places_that_are_indices(plant(tmp_path, texts))]) == 2
+
+
 @sampled(0)
 def test_no_variable_has_a_vague_name() -> None:
     check(vague_variables)
