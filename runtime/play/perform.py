@@ -13,8 +13,7 @@ from functools import partial
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.free_names import free_names
-from runtime.graph.type_of import SIDE
-from runtime.play.flatten import compile_procedure
+from runtime.play.added_procedures import add_procedure
 from runtime.play.machine import Machine, Watch
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.options import END, STOP, TAKE, Decision
@@ -175,9 +174,7 @@ def execute_steps(
 
     Choices take the binding with their name; `answers` take precedence.
     """
-    procedure = graph.Procedure("example", EXAMPLE, "", (), (), tuple(steps), "", "", (), graph.NO_ORIGIN)
-    machine.programs.entries[EXAMPLE] = compile_procedure(EXAMPLE, procedure, machine.graph, {"player": SIDE, **types})
-    machine.closures.pop(EXAMPLE, None)
+    add_procedure(machine, EXAMPLE, steps, types)
     call = ProcedureFrame(EXAMPLE, 0, {**names, "player": playthrough.state.player})
     playthrough.calls.append(call)
     if answers is None:

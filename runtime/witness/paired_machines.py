@@ -19,7 +19,7 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
-from runtime.play.flatten import compile_procedure
+from runtime.play.added_procedures import add_procedure
 from runtime.play.game import SEQUENCE
 from runtime.play.labels import option_label, option_labels
 from runtime.play.machine import Machine
@@ -192,10 +192,8 @@ class PairedMachines:
     def _program(self, machine: Machine, sort: str, key: str, name: str) -> str:
         """Return the key of a program that raises an event; procedures have their own."""
         if sort == "event" and key not in machine.programs.entries:
-            step = graph.Tell(name, tuple(graph.Var(p.name) for p in machine.graph.vocabulary.events[name].parameters))
-            procedure = graph.Procedure("example", name, "", (), (), (step,), "", "", (), graph.NO_ORIGIN)
             types = {p.name: p.type for p in machine.graph.vocabulary.events[name].parameters}
-            machine.programs.entries[key] = compile_procedure(key, procedure, machine.graph, types)
+            add_procedure(machine, key, (graph.Tell(name, tuple(map(graph.Var, types))),), types)
         return key
 
     def _go_on(

@@ -16,7 +16,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.play.accounts import ClosedAccount, accounts_in
-from runtime.play.flatten import compile_procedure
+from runtime.play.added_procedures import begin_offer
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
@@ -121,10 +121,9 @@ def test_a_preview_gives_the_chance_of_each_result() -> None:
 
 def offered(game: Game, playthrough: Playthrough) -> Decision:
     """Return the decision whether to take the action, from a procedure that only offers it."""
-    steps = (graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True)),)
-    offer = graph.Procedure("resolution", "offering", "", (), (), steps, "", "", (), rules().examples[0].origin)
-    game.programs.entries["resolution:offering"] = compile_procedure("resolution:offering", offer, rules())
-    playthrough.calls = [ProcedureFrame("resolution:offering", 0, {"player": "red"})]
+    playthrough.calls = []
+    offer = graph.Offer((("throw_beads", ()),), None, graph.Truth(value=True))
+    begin_offer(game, playthrough, offer, {"player": "red"})
     decision = game.run(playthrough)
     assert decision is not None
     return decision
