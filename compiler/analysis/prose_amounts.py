@@ -49,10 +49,10 @@ def _one_for_more(
 ) -> tuple[str, str] | None:
     """Compare "one point less" with a law that subtracts two."""
     found = ONE_MORE.search(sentence)
-    telling = {number.value: number for number in numbers if number.value not in UNCOUNTED_NUMBERS}
-    if not found or named or len(telling) != 1 or any(number.value in {1, -1} for number in numbers):
+    compared = {number.value: number for number in numbers if number.value not in UNCOUNTED_NUMBERS}
+    if not found or named or len(compared) != 1 or any(number.value in {1, -1} for number in numbers):
         return None
-    return found[0], writer.text(next(iter(telling.values())))
+    return found[0], writer.text(next(iter(compared.values())))
 
 
 def _more_for_one(

@@ -58,8 +58,8 @@ def unplayed_outcomes(book: graph.Graph) -> tuple[ExampleOutcome, ...]:
 
 def reason_labels(example: graph.Example) -> frozenset[str]:
     """Return the labels that an example expects as a reason."""
-    telling = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
-    return frozenset(label for line in telling for label in line.reasons)
+    lines = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
+    return frozenset(label for line in lines for label in line.reasons)
 
 
 def labels_in(example: graph.Example) -> frozenset[str]:

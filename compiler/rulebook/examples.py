@@ -73,14 +73,16 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
     checks = tuple(index for index, line in enumerate(example.lines) if isinstance(line, graph.Check))
     # Where cases were run, a column of answers contains what a line would.
-    telling = [index for index in range(len(example.lines)) if not (example.names and played.cases and index in checks)]
+    line_indices = [
+        index for index in range(len(example.lines)) if not (example.names and played.cases and index in checks)
+    ]
     if single:  # The report of accounts is printed behind the line of the action.
-        telling = [index for index in telling if not _is_account(example.lines[index])]
-    telling = _reading_order(example.lines, telling)
+        line_indices = [index for index in line_indices if not _is_account(example.lines[index])]
+    line_indices = _reading_order(example.lines, line_indices)
     qualifiers = example_questions.distinguishing_words(wording, example)
     lines = tuple(
         replace(step, text=example_questions.with_qualifiers(step.text, qualifiers.get(index, ())))
-        for index in telling
+        for index in line_indices
         for step in [_example_step(wording, example.lines[index], single[index] if single else None)]
     )
     questions = example_questions.distinct_questions(wording, example, checks)

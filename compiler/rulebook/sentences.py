@@ -256,7 +256,7 @@ def _yes_no_conclusion(wording: Wording, rule: graph.Rule, name: str, arguments:
             return f"{wording.term(name, arguments)} if {wording.clause(condition)}"
 
 
-MOST_LISTED_MEMBERS = 6  # members that are worth telling one by one
+MOST_LISTED_MEMBERS = 6  # members that are listed one by one
 
 
 def type_words(book: graph.Graph, type_: graph.Type) -> str:

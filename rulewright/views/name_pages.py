@@ -171,7 +171,7 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 
 def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
     """Return the page of an event: the procedures that emit it, and the hooks that run after it."""
-    telling = {
+    tellers = {
         procedure_title(each)
         for each in rules.procedures.values()
         if any(isinstance(node, graph.Tell) and node.event == event.name for node in walk(each.body))
@@ -181,7 +181,7 @@ def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
         "event": event.name,
         "paragraph": "",
         "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in event.parameters),
-        "told by": words.list_text(sorted(telling)) or "nothing",
+        "told by": words.list_text(sorted(tellers)) or "nothing",
         "heard by": words.list_text([f"{each.origin.file}:{each.origin.line}" for each in hooks]),
     }
 

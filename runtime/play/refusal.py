@@ -176,6 +176,9 @@ class RefusalQuery(BlockingReasons):
         attempts = [
             each for each in attempts if not each[1].reason or not each[0].passes_over_a_place(self.state)
         ] or attempts
+        # `failures_of_head` evaluates the head of what is reported once more, for all its failing conditions. One
+        # evaluation cannot serve both: this one binds what no word names, to go on behind it, and a condition on such
+        # a value is no reason; and of a dozen assignments that are followed, to the first failure, one is reported.
         binding, refusal = max(attempts, key=lambda each: self.rank(*each))
         return binding, replace(refusal, choices=dict(binding.named_values(self.state)), binding=binding)
 

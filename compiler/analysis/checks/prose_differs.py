@@ -243,15 +243,15 @@ def _numbers(
     written = {node.value: writer.text(node) for node in law if isinstance(node, graph.Num)}
     places = (node for node in law if isinstance(node, graph.Place) and any(map(str.isdigit, node.name)))
     written |= {Fraction(node.at): node.name for node in places}
-    telling = written.keys() - UNCOUNTED_NUMBERS - set(_identifying_numbers(law))
+    compared = written.keys() - UNCOUNTED_NUMBERS - set(_identifying_numbers(law))
     # A bound may be stated from either side of it.
     adjacent_numbers = {value + difference for _, value in bounds for difference in (-1, 1)}
-    forms = {form: value for value in telling for form in forms_of(value)}
+    forms = {form: value for value in compared for form in forms_of(value)}
     unmatched_numbers = [
         number for number in named if number not in {*UNCOUNTED_NUMBERS, *written, *forms, *adjacent_numbers}
     ]
     matched_values = {forms[number] for number in named if number in forms}
-    left = telling - matched_values
+    left = compared - matched_values
     if (
         len(unmatched_numbers) != 1
         or len(left) != 1

@@ -148,5 +148,5 @@ def _conclusion_amount(sentence: str, rule: graph.Rule, writer: ExpressionWriter
     forms = {*forms_of(value.value), 2 * value.value}
     if COMPOUND.search(sentence):
         return None
-    telling = [word for number, word in named.items() if number not in UNCOUNTED_NUMBERS]
-    return None if not telling or forms & named.keys() else (telling[0], writer.text(value))
+    compared = [word for number, word in named.items() if number not in UNCOUNTED_NUMBERS]
+    return None if not compared or forms & named.keys() else (compared[0], writer.text(value))

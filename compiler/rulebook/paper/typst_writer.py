@@ -229,14 +229,16 @@ class TypstWriter:
 
     def reasons(self, line: ExampleStep) -> Iterator[str]:
         """Format the reasons of an answer; for a mere definition, the answers that it depends on."""
-        telling = [reason for reason in line.why if reason.why or reason.cells or not self.only_defines(reason.rule)]
-        for reason in telling:
+        informative = [
+            reason for reason in line.why if reason.why or reason.cells or not self.only_defines(reason.rule)
+        ]
+        for reason in informative:
             cells = "".join(
                 f"; {escape(cell_words(self.contents, cell))}: {escape(says)}" for cell, says in reason.cells
             )
             text = f": {escape('; '.join(reason.why))}" if reason.why else ""
             yield f"#because[{self.labels([reason.rule])}{text}{cells}]"
-        if line.why and not telling:
+        if line.why and not informative:
             for text, labels in line.steps[:RESTS_ON]:
                 rule_labels = [label for label in labels if not self.only_defines(label)]
                 separator = ": " if rule_labels else ""
