@@ -2,13 +2,17 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rulewright.cli.arguments import Out, StackName
 from rulewright.cli.console import Reply, print_note
 from rulewright.errors import UsageError
+
+if TYPE_CHECKING:
+    from compiler.rulebook.booklet import Baseline
+    from rulewright.library.stacks import PackageSet, Stack
 
 # The most items without a document that are listed; the others are counted.
 MOST_LISTED = 20
@@ -77,14 +81,10 @@ def reference(
     from rulewright.book_files import Edition, Forms, write_reference
     from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import refusal_reply, reply_with
-    from rulewright.contrast.baseline_differences import compare_stacks
-    from rulewright.library.editions import editions_of, is_day
-    from rulewright.library.shipped_folders import rules_folder
-    from rulewright.library.stacks import named_stack, open_edition, open_packages
+    from rulewright.library.editions import is_day
+    from rulewright.library.stacks import named_stack, open_packages
 
-    gather = None
-    if live:
-        gather = _gatherer()
+    gather = _gatherer() if live else None
     editions = _editions(edition or [], every=pdf)
     if editions:
         require_extra("pdf")
@@ -96,27 +96,46 @@ def reference(
     loaded = package_set.compiled(name)
     if loaded.is_broken or loaded.graph is None:
         return refusal_reply(loaded)
-    baseline = None
-    with (
-        editions_of(day, (rules_folder(), *packages, *folders))
-        if day
-        else nullcontext(base_path or []) as older_folders
-    ):
-        if base:
-            older = open_edition((*older_folders, *other), packages, base) if older_folders else package_set
-            older.require_layers(base)
-            before = older.compiled(base)
-            if before.is_broken or before.graph is None:
-                return refusal_reply(before)
-            baseline = compare_stacks(loaded, before, day)
+    baseline = _baseline(loaded, package_set, base, day, base_path or [], other, packages) if base else None
+    if isinstance(baseline, Reply):
+        return baseline
     written = write_reference(
         package_set, loaded, baseline, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
     )
     if written.obstacles:
         return reply_with(written.obstacles, loaded.texts)
-    data = written.data
+    return _reply_with_pages(written.data, out, edition or [], sources)
+
+
+def _baseline(
+    loaded: "Stack", package_set: "PackageSet", base: str, day: str, base_folders: list[Path], more: list[Path],
+    packages: list[Path],
+) -> "Baseline | Reply":  # fmt: skip
+    """Compare a stack with `base`: of a day, as the folders of an older edition have it, or of today.
+
+    `more` are further packages of the older edition, `packages` have the layers that it lacks. Returns the reply that
+    refuses a base with errors.
+    """
+    from rulewright.cli.findings import refusal_reply
+    from rulewright.contrast.baseline_differences import compare_stacks
+    from rulewright.library.editions import editions_of
+    from rulewright.library.shipped_folders import rules_folder
+    from rulewright.library.stacks import open_edition
+
+    folders = (rules_folder(), *package_set.folders)
+    with editions_of(day, folders) if day else nullcontext(base_folders) as older_folders:
+        older = open_edition((*older_folders, *more), packages, base) if older_folders else package_set
+        older.require_layers(base)
+        before = older.compiled(base)
+        if before.is_broken or before.graph is None:
+            return refusal_reply(before)
+        return compare_stacks(loaded, before, day)
+
+
+def _reply_with_pages(data: dict[str, Any], out: Path, named_editions: list[str], sources: Path | None) -> Reply:
+    """Return the reply that lists what was written, and which editions the stack does not have."""
     printed = [str(out / name) for name in data["files"] if name.endswith(".pdf")]
-    absent = [name for name in edition or [] if f"{name}.pdf" not in data["files"]]
+    absent = [name for name in named_editions if f"{name}.pdf" not in data["files"]]
     lines = [
         f"{data['pages']} pages, {data['anchors']} anchors; begin with {out / 'index.html'}",
         *(["printed:", *(f"  {each}" for each in printed)] if printed else []),
