@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from runtime.graph.closure import transitive_closure
+from runtime.graph.closure import topological_order, transitive_closure
 
 Size = tuple[float, float]
 Point = tuple[float, float]
@@ -71,17 +71,17 @@ def place_nodes(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> 
 
 def _ranks(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> dict[str, int]:
     """Number columns by longest path; a node without predecessors is placed directly before its successors."""
-    after: dict[str, list[str]] = {name: [] for name in nodes}
-    for start, end in _forward(after, edges):
-        after[start].append(end)
-    ranks = dict.fromkeys(after, 0)
-    for name in (order := _sorted(after)):
-        for end in after[name]:
-            ranks[end] = max(ranks[end], ranks[name] + 1)
-    led_to = {end for ends in after.values() for end in ends}
-    for name in reversed(order):
-        if name not in led_to and after[name]:
-            ranks[name] = min(ranks[end] for end in after[name]) - 1
+    predecessors: dict[str, list[str]] = {name: [] for name in nodes}
+    successors: dict[str, list[str]] = {name: [] for name in predecessors}
+    for start, end in _forward(predecessors, edges):
+        predecessors[end].append(start)
+        successors[start].append(end)
+    ranks = dict.fromkeys(predecessors, 0)
+    for name in topological_order(predecessors):
+        ranks[name] = max((ranks[start] + 1 for start in predecessors[name]), default=0)
+    for name, ends in successors.items():
+        if ends and not predecessors[name]:
+            ranks[name] = min(ranks[end] for end in ends) - 1
     return ranks
 
 
@@ -94,21 +94,6 @@ def _forward(nodes: Iterable[str], edges: Sequence[tuple[str, str]]) -> list[tup
             successors[start].append(end)
             forward.append((start, end))
     return forward
-
-
-def _sorted(after: Mapping[str, list[str]]) -> list[str]:
-    """Sort nodes topologically."""
-    waits = dict.fromkeys(after, 0)
-    for ends in after.values():
-        for end in ends:
-            waits[end] += 1
-    ready = [name for name, count in waits.items() if not count]
-    for name in ready:
-        for end in after[name]:
-            waits[end] -= 1
-            if not waits[end]:
-                ready.append(end)
-    return ready
 
 
 def _with_bends(ranks: Mapping[str, int], edges: Sequence[tuple[str, str]]) -> tuple[_Grid, list[list[str]]]:
