@@ -11,7 +11,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from rulewright.library.stacks import load_stack
 from rulewright.table.chart import draw_chart
 from rulewright.views.dependency_diagrams import dependency_diagram
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 
 SECTION = "printing"
 BOOKS = ("bridge_at_millbrook", "ridge_farm", "before_the_tide")
@@ -37,7 +37,7 @@ def printed(name: str) -> Iterator[Finding]:
         )
     )
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
-    state, hexes = from_scenario(rules), len(rules.scenario.board.hexes)
+    state, hexes = from_card(rules), len(rules.scenario.board.hexes)
     drawn = best(lambda: draw_chart(state, 160))[0]
     yield Finding(SECTION, f"the map of {name} in text, {hexes} hexes", "s", drawn)
     diagram = dependency_diagram(rules, TERM if TERM in rules.terms else min(rules.terms), None, 1)

@@ -193,9 +193,9 @@ class VectorEnvironment:
         rows[..., 2], rows[..., 3] = on_map * self.columns[hexes], on_map * self.rows[hexes]
         for number in range(len(self.sides)):
             rows[..., 4 + number] = live & (sides == number)
-        for place, key in self.marks:
+        for index, key in self.marks:
             bits = np.unpackbits(read(key, (pieces + 7) // 8, np.uint8), axis=1, bitorder="little")
-            rows[..., place] = live & bits[:, :pieces].astype(bool)
+            rows[..., index] = live & bits[:, :pieces].astype(bool)
         found[..., layout.piece_width] = self.chosen[:, layout.first_piece : layout.first_piece + layout.pieces]
         turn = read("fact:game.turn", 1, np.int64)[:, 0]
         agents = np.eye(len(self.sides), dtype=np.float32)[self.agents]

@@ -16,7 +16,7 @@ from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import OddSign, Problem
 from compiler.source.reading.boards import read_board, read_outline
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
-from compiler.source.reading.cards import read_scenario
+from compiler.source.reading.cards import read_card
 from compiler.source.reading.packages import read_book, read_layer, read_numbers, read_registry, read_reported
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
 from compiler.source.reading.positions import read_position
@@ -55,7 +55,7 @@ _READERS: dict[str, Callable[[source.ValueMap, DocumentProblems], Node]] = {
     "sources": read_registry,
     "board": read_board,
     "outline": read_outline,
-    "scenario": read_scenario,
+    "scenario": read_card,
     "position": read_position,
     "reported": read_reported,
 }

@@ -22,7 +22,7 @@ from compiler.typed.laws import build_rules, context_for, infer_defines, list_si
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
-from compiler.typed.situations.cards import Boards, ResolvedCard, build_scenario
+from compiler.typed.situations.cards import Boards, ResolvedCard, build_card
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.suspicious_owners import suspected_owners
@@ -81,7 +81,7 @@ def elaborate_stack(
     declare_events(env, stack)
     procedures = build_procedures(env, stack)
     before = len(env.problems)
-    resolved = build_scenario(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
+    resolved = build_card(env, stack.scenario, boards, stack.changed, stack.parts) if stack.scenario else None
     # Without its map, no hex in an example on the card would be found; the map is the error.
     unmapped = resolved is not None and not resolved.labels and len(env.problems) > before
     typed = TypedStack(

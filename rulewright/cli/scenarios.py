@@ -12,10 +12,10 @@ def scenarios(packages: list[Path]) -> Reply:
     """List the situation cards: their rules, sides, turns and units, and errors of broken ones."""
     from rulewright.cli.console import show_progress
     from rulewright.cli.findings import as_data, as_text, has_error
-    from rulewright.library.card_library import list_scenarios
+    from rulewright.library.card_library import list_cards
 
     with show_progress("reading cards", 0) as moved:
-        listing = list_scenarios(packages, moved)
+        listing = list_cards(packages, moved)
     table = Table(box=None, pad_edge=False)
     for heading in ("scenario", "title", "rules", "sides", "turns", "units", "waits for"):
         table.add_column(heading, justify="right" if heading in ("turns", "units") else "left")

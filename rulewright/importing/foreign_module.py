@@ -61,7 +61,7 @@ def read_module(
         before = len(cards)
         for block in _file(file, notes):
             if block.type == "scenario":
-                cards.append(ForeignCard(card_key(file.path, folders), plain_scenario(block, notes)))
+                cards.append(ForeignCard(card_key(file.path, folders), plain_card(block, notes)))
             else:
                 notes.add_omission(block.span, block.type, "no situation")
         unread += len(cards) == before
@@ -104,7 +104,7 @@ def _unit(block: Block) -> ForeignUnit:
 # ---------------------------------------------------------------- situations
 
 
-def plain_scenario(block: Block, notes: Notes) -> ValueMap:
+def plain_card(block: Block, notes: Notes) -> ValueMap:
     """Normalize a situation."""
     # In newer modules, turns and orders are in a separate block.
     turns = block.child("turn-configuration") or block

@@ -36,7 +36,7 @@ class Listing:
     texts: Mapping[str, str]
 
 
-def list_scenarios(packages: Sequence[Path], progress: Progress) -> Listing:
+def list_cards(packages: Sequence[Path], progress: Progress) -> Listing:
     """Return the contents of every available card, including broken ones."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios

@@ -10,7 +10,7 @@ from runtime.answer.breaches import find_breaches, find_misprints
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 
 Placed = tuple[str, graph.Origin]
 
@@ -25,7 +25,7 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     """Yield the facts that do not hold in the initial state of a card, unless it waits for its boards."""
     if rules.scenario is None or rules.scenario.waits_for or not rules.always:
         return
-    state = from_scenario(rules)
+    state = from_card(rules)
     found = tuple(find_breaches(delegating_interpreter(rules), state))
     broken = [
         ((fact.label, fact.origin), _culprit(state, card, each)) for fact, violators in found for each in violators

@@ -20,7 +20,7 @@ from rulewright.position_questions import quotable_texts
 from rulewright.views.victory_conditions import victory_text
 from runtime.graph import nodes as graph
 from runtime.state.position import State
-from runtime.state.setup import from_position, from_scenario
+from runtime.state.setup import from_card, from_position
 
 PieceRow = tuple[str, str, str, str]
 ForceRow = tuple[str, str, dict[str, int], str]
@@ -129,7 +129,7 @@ def _position(position: graph.Position, rules: graph.Graph, stack: str, title: s
 def _card(rules: graph.Graph, card: graph.Scenario, stack: str) -> Scene:
     pieces = tuple((each.counter, each.counter, force.side, each.at) for force in card.forces for each in force.placed)
     forces = tuple((force.side, force.title, dict(force.units), _where(force)) for force in card.forces if force.units)
-    opening = partial(from_scenario, rules)
+    opening = partial(from_card, rules)
     about = tuple(victory_text(rules))
     return Scene(card.name, card.title, stack, card.board, pieces, forces, opening, about, card.gaps, card.waits_for)
 

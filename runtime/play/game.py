@@ -22,7 +22,7 @@ from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 
 SEQUENCE = "sequence"
 
@@ -60,7 +60,7 @@ class Game(Machine):
     def set_up(self) -> State:
         """Return the initial state of the scenario. All games share one map and its memos."""
         if self.opening is None:
-            self.opening = from_scenario(self.graph)
+            self.opening = from_card(self.graph)
         return self.opening.copy()
 
     def advance(self, playthrough: Playthrough, drawing: Drawing = NOBODY_DRAWS) -> Decision | FinishedGame:

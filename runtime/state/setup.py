@@ -25,7 +25,7 @@ def from_position(rules: graph.Graph, position: graph.Position, names: Mapping[s
 
 def from_position_on_card(rules: graph.Graph, position: graph.Position, names: Mapping[str, Value] = NO_NAMES) -> State:
     """Return the state of the graph's scenario, on an empty map where boards are missing, with a position added."""
-    state = from_scenario(rules, complete=False)
+    state = from_card(rules, complete=False)
     player = state.player
     _add_position(state, position, names)
     state.player = state.player or player
@@ -92,7 +92,7 @@ def set_notes(state: State, index: int, described: graph.PieceAt | graph.Posted,
         change.set_track(state, f"{kind}.{name}", index, evaluate_constant(value, scope))
 
 
-def from_scenario(rules: graph.Graph, *, complete: bool = True) -> State:
+def from_card(rules: graph.Graph, *, complete: bool = True) -> State:
     """Return the state of the graph's scenario: placed pieces on the board, others off it.
 
     Raises ValueError without a scenario, and for one that waits for boards, unless it need not be `complete`.

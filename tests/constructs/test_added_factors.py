@@ -34,7 +34,7 @@ from runtime.graph.interval import Interval
 from runtime.mutation.declaration_mutants import counter_mutants, first_value_mutants
 from runtime.mutation.targets import measure_protection
 from runtime.play.game import Game
-from runtime.state.setup import from_position, from_scenario
+from runtime.state.setup import from_card, from_position
 from runtime.witness.printed_differences import counter_differences
 from runtime.witness.reverted_graph import revert_changes
 from runtime.witness.snapshot import position_of
@@ -152,7 +152,7 @@ def test_both_evaluators_agree(packages: PackageSet) -> None:
 def test_module_machine_and_reference_play_equally(packages: PackageSet) -> None:
     """Kegs are created without a counter, and rules read the values that a layer adds to them."""
     found = rules(packages, ALL, "first_fields")
-    opening = from_scenario(found)
+    opening = from_card(found)
     engine_pair = engines(found, len(opening.sheets) + 20, opening.board.size)
     for seed in ("one", "two", "three"):
         decisions, difference = side_by_side(engine_pair, opening, seed, 400)

@@ -21,7 +21,7 @@ from runtime.graph.wording import Wording
 from runtime.mutation.dependence import ASKING, Dependence
 from runtime.mutation.procedure_mutants import procedure_mutants
 from runtime.play.game import Game
-from runtime.state.setup import from_position, from_scenario
+from runtime.state.setup import from_card, from_position
 from tests.analysis.planted import compiled
 from tests.constructs.test_constructs import rules as constructs
 from tests.consumers.test_nodes import classes, toys
@@ -148,7 +148,7 @@ def test_the_machine_executes_each_step_as_the_reference_does(monkeypatch: pytes
     game = Game(rules, GeneratedEvaluator(rules))
     for example in rules.examples:
         assert side_by_side(game, from_position(rules, example.position), example.title, 6)[1] == []
-    assert side_by_side(Game(dealt, GeneratedEvaluator(dealt)), from_scenario(dealt), "0", 200)[1] == []
+    assert side_by_side(Game(dealt, GeneratedEvaluator(dealt)), from_card(dealt), "0", 200)[1] == []
     carts = compiled({"layer.yaml": LAYER, "r.rules": TOWING}, tmp_path)
     position = from_position(carts, carts.examples[0].position)
     for seed in "123":

@@ -17,7 +17,7 @@ from runtime.engine.trap import TrapError
 from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of, read_constant_cell
 from runtime.graph import nodes as graph
 from runtime.state.position import State
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 from tests.toys.build import HEX as A_HEX
 from tests.toys.build import YES_NO, member, num, params, row, table, term
 from tests.toys.hares import hares
@@ -30,7 +30,7 @@ A, B = Local("a", INT), Local("b", INT)
 @cache
 def position() -> State:
     """Return the opening of the small game."""
-    return from_scenario(hares())
+    return from_card(hares())
 
 
 def asking(body: Core, *parameters: Local, type_: graph.Type | None = None) -> ModuleInstance:

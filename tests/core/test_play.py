@@ -24,7 +24,7 @@ from runtime.play.rule_faults import TooMuchToPlay
 from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
 from runtime.players.player import uniform_option
-from runtime.state.setup import from_position, from_scenario
+from runtime.state.setup import from_card, from_position
 from runtime.trial.reenact import OtherGameError, ignore_choice, reenact_module_game
 from runtime.trial.trial_lines import decode_trial
 from tests.analysis.planted import compiled as planted
@@ -48,7 +48,7 @@ def play_card(card: str, stack: str) -> tuple[Engines, list[str], str]:
     Returns the engines, the games that differ, and the first difference of a game compared decision by decision.
     """
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
-    opening = from_scenario(rules)
+    opening = from_card(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     assert without_code(rules, len(opening.sheets), opening.board.size) == []
     decisions, difference = side_by_side(engine_pair, opening, f"{card} side by side", 2000)
@@ -99,7 +99,7 @@ def test_situations(card: str) -> None:
 def test_players_that_look_ahead(card: str) -> None:
     """Planning players make the same choices in both engines, also in a game with secrets."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
-    opening = from_scenario(rules)
+    opening = from_card(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     assert differing_games(engine_pair, opening, lookahead_player(150), ["seed 1"], 150) == []
 
@@ -295,7 +295,7 @@ def test_attacks_that_are_compulsory(keeping: bool) -> None:
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["first_snow"], "long_frost+frost_pressure")
     if not keeping:
         rules = with_steps_of(rules, "sequence", without_keeping(rules.procedures["sequence"].body))
-    opening = from_scenario(rules)
+    opening = from_card(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     assert side_by_side(engine_pair, opening, "1", 500)[1] == ""
     assert differing_games(engine_pair, opening, greedy_option, ["1"]) == []
@@ -333,7 +333,7 @@ def trap_of(rules: graph.Graph, *, is_kept: bool) -> TrapError:
 def test_sets_in_sets_stay_in_memory() -> None:
     """A set that another set refers to is not overwritten while it is used."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
-    opening = from_scenario(rules)
+    opening = from_card(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     assert differing_games(engine_pair, opening, uniform_option, ["seed 1"]) == []
 

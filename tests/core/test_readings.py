@@ -9,7 +9,7 @@ from compiler.layered.layer_selection import choose_layers, parse_request, reach
 from rulewright.library.example_targets import all_targets
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.players.player import uniform_option
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 from tests.core.playing import differing_games, engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
 from tests.sample import first_of_each, sampled
@@ -51,7 +51,7 @@ def test_a_reading_is_played_alike(stack: str) -> None:
     game = game_of(stack)
     named = stack if stack.startswith(f"{game}+") else f"{game}+{stack}"
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[CARDS[game]], named)
-    opening = from_scenario(rules)
+    opening = from_card(rules)
     engine_pair = engines(rules, len(opening.sheets), opening.board.size)
     decisions, difference = side_by_side(engine_pair, opening, "1", 300)
     assert (difference, decisions > 5) == ("", True)

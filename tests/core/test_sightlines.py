@@ -11,7 +11,7 @@ from compiler.core.representation import CROSSING, HEX, List
 from compiler.wasm.module import write_module
 from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.graph import nodes as graph
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 from tests.toys.build import HEX as A_HEX
 from tests.toys.build import term
 from tests.toys.hares import hares
@@ -40,7 +40,7 @@ def lines_module(seed: int, wide: int, high: int) -> ModuleInstance:
     )
     body = Apply(Primitive.LINE, given, List(CROSSING))
     text, layout = write_module(ir.Module({"f": Function("f", given, body)}), rules, frozenset(), 16, len(board.hexes))
-    return ModuleInstance(CompiledModule(rules, text, layout), from_scenario(rules))
+    return ModuleInstance(CompiledModule(rules, text, layout), from_card(rules))
 
 
 @pytest.mark.parametrize(("seed", "wide", "high"), [(1, 9, 8), (2, 3, 21), (3, 30, 2)])

@@ -9,7 +9,7 @@ from compiler.core.passes.footprint import compute_footprints
 from compiler.core.representation import BOOL, HEX, PIECE, Set
 from compiler.core.text import reads_text
 from runtime.engine.game import DRAWS, GREEDY, NativeGame
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 from tests.core.checked import checked_program
 from tests.core.test_play import CARDS, PACKAGES
 from tests.sample import LONG
@@ -22,7 +22,7 @@ SHORT = ("first_snow", "hazel_ford")
 def count_checks(card: str, stack: str, games: int) -> int:
     """Play games in a module that recomputes memoized answers, with checkpoints; return the number of checks."""
     rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], stack)
-    opening = from_scenario(rules)
+    opening = from_card(rules)
     program = checked_program(rules, len(opening.sheets), opening.board.size)
     assert rules.scenario is not None
     count = 0

@@ -8,7 +8,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.options import Decision
-from runtime.state.setup import from_position, from_scenario
+from runtime.state.setup import from_card, from_position
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
 from tests.play.side_by_side import side_by_side
@@ -32,7 +32,7 @@ def rules_of(card: str, stack: str) -> graph.Graph:
 
 def test_every_kind_of_step_of_the_hares() -> None:
     game = Game(found := hares(), GeneratedEvaluator(found))
-    reports = [side_by_side(game, from_scenario(found), seed, 200) for seed in ("0", "1", "action/0", "action/1")]
+    reports = [side_by_side(game, from_card(found), seed, 200) for seed in ("0", "1", "action/0", "action/1")]
     assert [differences for _, differences in reports] == [[]] * 4
     assert all(decisions > 5 for decisions, _ in reports)
 
@@ -108,7 +108,7 @@ def test_an_event_before_the_first_step_of_a_reaction_opens_reactions(tmp_path: 
 @pytest.mark.parametrize("card", SHORT)
 def test_a_situation_with_the_interpreter(card: str, seed: str) -> None:
     rules = rules_of(card, PACKAGES.library.scenarios[card].uses.text)
-    decisions, differences = side_by_side(Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), seed, 100)
+    decisions, differences = side_by_side(Game(rules, GeneratedEvaluator(rules)), from_card(rules), seed, 100)
     assert differences == []
     assert decisions > 20
 
@@ -125,7 +125,7 @@ def test_a_situation_with_generated_code(card: str, stack: str) -> None:
     """Both sides use generated code: other tests compare the evaluators, and the interpreter is too slow here."""
     rules = rules_of(card, stack)
     decisions, differences = side_by_side(
-        Game(rules, GeneratedEvaluator(rules)), from_scenario(rules), "1", 120, GeneratedEvaluator(rules)
+        Game(rules, GeneratedEvaluator(rules)), from_card(rules), "1", 120, GeneratedEvaluator(rules)
     )
     assert differences == []
     assert decisions > 20

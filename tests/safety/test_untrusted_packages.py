@@ -20,7 +20,7 @@ from runtime.graph import codec
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import canonical_json, encode_graph
 from runtime.graph.digest import graph_digest
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 from tests.answers.differential import compare
 from tests.commands.planting import say
 from tests.safety.confine import Content, package
@@ -119,7 +119,7 @@ ENUMS = (
 )
 def test_names_of_python_and_of_the_emitter(rules: str, tmp_path: Path) -> None:
     compiled_graph = compiled(tmp_path, {"x.rules": rules})
-    compared_count, differences = compare(compiled_graph, from_scenario(compiled_graph), 1, 3)
+    compared_count, differences = compare(compiled_graph, from_card(compiled_graph), 1, 3)
     assert compared_count > len(NAMES) or rules in (SHADOWS, ENUMS)
     assert differences == []
 
@@ -146,7 +146,7 @@ def test_texts_of_a_graph_are_never_executed(tmp_path: Path) -> None:
     exec(compile(module_text(evil), "evil", "exec"), {"BAIT": bait, "__name__": "evil"})
     answers = GeneratedEvaluator(evil)
     answers.namespace["BAIT"] = bait
-    compare(evil, from_scenario(evil), 1, 2)
+    compare(evil, from_card(evil), 1, 2)
     for name in evil.terms:
         make_functions(answers, name)
     assert bait == []

@@ -17,7 +17,7 @@ from runtime.mutation.card_mutants import card_mutants
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.options import Decision
-from runtime.state.setup import from_scenario
+from runtime.state.setup import from_card
 from tests.situations.pier import CARD, FAR, package
 
 RIDES = "relation rides(mount: bead, riders: bead) one mount\nkind hut\nplace inside of hut\n"
@@ -51,7 +51,7 @@ def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pieces_are_related_at_the_start(tmp_path: Path, pairs: str, related: set[tuple[str, str]]) -> None:
     rules = load_card("outing", None, [begins(tmp_path, f"relations: {{rides: {pairs}}}")]).graph
     assert rules is not None
-    state = from_scenario(rules, complete=False)
+    state = from_card(rules, complete=False)
     names = [sheet.name for sheet in state.sheets]
     assert {(names[left], names[right]) for left, right in state.pairs["rides"].payload} == related
 
@@ -90,7 +90,7 @@ def test_placed_pieces_have_their_names_and_places(tmp_path: Path) -> None:
     placed = "placed: [{unit: tom, name: anna, at: N-A2, in: inside}, {unit: tom, at: N-A3}, {unit: bob, at: N-A1}]"
     rules = load_card("outing", None, [begins(tmp_path, placed)]).graph
     assert rules is not None
-    state = from_scenario(rules, complete=False)
+    state = from_card(rules, complete=False)
     stand = {
         sheet.name: (state.board.names[state.hex[piece]], state.place[piece])
         for piece, sheet in enumerate(state.sheets)
@@ -108,7 +108,7 @@ def test_placed_pieces_begin_with_statuses_and_notes(tmp_path: Path) -> None:
     rules = load_card("outing", None, [begins(tmp_path, DRENCHED, NOTES)]).graph
     assert rules is not None
     assert rules.scenario is not None
-    state = from_scenario(rules, complete=False)
+    state = from_card(rules, complete=False)
     first, second = (piece for piece, sheet in enumerate(state.sheets) if state.hex[piece] >= 0)
     hexes = {state.board.names[h] for h in state.track("bead.seen", first)}
     assert (state.is_marked("bead.wet", first), state.track("bead.bearing", first), hexes) == (
@@ -159,7 +159,7 @@ def test_hexes_and_sides_begin_with_statuses_and_notes(tmp_path: Path) -> None:
     rules = load_card("outing", None, [starting(tmp_path, START)]).graph
     assert rules is not None
     assert rules.scenario is not None
-    state = from_scenario(rules, complete=False)
+    state = from_card(rules, complete=False)
     index = state.board.index
     jetty = {"N-A1": 2, "N-A2": 3, "N-A3": 2, "F-D1": 2}
     assert {name: state.track("hex.crossings", index[name]) for name in jetty} == jetty
@@ -202,7 +202,7 @@ def test_a_layer_changes_the_notes_at_the_start(tmp_path: Path) -> None:
     folder = starting(tmp_path, START, **texts)
     stack = load_card("outing", "pier+fix", [folder])
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
-    state = from_scenario(stack.graph, complete=False)
+    state = from_card(stack.graph, complete=False)
     assert (state.track("side.beads", "red"), state.track("side.beads", "blue")) == (0, 5)
     assert {name for name in state.board.index if state.track("hex.owner", state.board.index[name])} == {"N-A1"}
     assert stack.graph.scenario is not None

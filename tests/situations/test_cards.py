@@ -8,7 +8,7 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
-from rulewright.library.card_library import list_scenarios
+from rulewright.library.card_library import list_cards
 from rulewright.library.example_targets import all_targets
 from rulewright.library.stacks import Stack, open_packages
 from runtime.graph import nodes as graph
@@ -40,7 +40,7 @@ def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.Cap
     assert "F-D1" in found.board.hexes
     with pytest.raises(UsageError, match=r"`outing` waits for its boards \(far\): give a folder .* --path"):
         load_scenario("outing", None, [tmp_path])
-    listed = list_scenarios([tmp_path], progress=lambda _done, _of: None)
+    listed = list_cards([tmp_path], progress=lambda _done, _of: None)
     assert {each["name"]: each["waits_for"] for each in listed.cards}["outing"] == ["far"]
     assert "outing" not in {wanted.scenario for wanted in all_targets(open_packages([tmp_path]))}
     assert run(["show", "outing", "--path", str(tmp_path)]) == 0
@@ -233,12 +233,12 @@ def test_a_broken_card_is_marked_in_the_list_of_cards(
 @pytest.mark.usefixtures("only_ours")
 def test_an_edit_of_the_layer_invalidates_the_check_of_a_card(tmp_path: Path) -> None:
     package(tmp_path)
-    assert [card["broken"] for card in list_scenarios([tmp_path], progress=lambda _done, _of: None).cards] == [False]
+    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [False]
     rules = tmp_path / "pier" / "pier.rules"
     rules.write_text(
         rules.read_text().replace("scale grades: 'none_yet' = 0, 'won' = 1", "scale grades: 'none_yet' = 0")
     )
-    assert [card["broken"] for card in list_scenarios([tmp_path], progress=lambda _done, _of: None).cards] == [True]
+    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [True]
 
 
 @pytest.mark.usefixtures("only_ours")
@@ -250,6 +250,6 @@ def test_an_edit_of_the_board_invalidates_the_check_of_a_card(tmp_path: Path) ->
         + "picture: {legend: {b: brook}, rows: ['bbb', '....', '...', '....', '...']}\n"
     )
     package(tmp_path, near_yaml=drawn)
-    assert [card["broken"] for card in list_scenarios([tmp_path], progress=lambda _done, _of: None).cards] == [False]
+    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [False]
     (tmp_path / "near.yaml").write_text(drawn.replace("'....'", "'...'", 1))
-    assert [card["broken"] for card in list_scenarios([tmp_path], progress=lambda _done, _of: None).cards] == [True]
+    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [True]

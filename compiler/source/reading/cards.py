@@ -40,7 +40,7 @@ _AREA_KEYS = frozenset(
 # ---------------------------------------------------------------- scenarios
 
 
-def read_scenario(document: source.ValueMap, reports: values.DocumentProblems) -> source.Scenario:
+def read_card(document: source.ValueMap, reports: values.DocumentProblems) -> source.Scenario:
     """Read `scenario:`."""
     name = values.read_word(document.get("scenario"))
     order = read_sides(document.get("order"), reports)

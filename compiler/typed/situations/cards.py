@@ -78,7 +78,7 @@ class ResolvedCard:
     labels: Mapping[str, str]
 
 
-def build_scenario(
+def build_card(
     env: Environment,
     node: source.Scenario,
     boards: Boards,
