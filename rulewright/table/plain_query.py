@@ -233,8 +233,8 @@ class PlainQuery(NamedTuple):
         mentions = tuple(each for each in self.mentions if {*goals, *there}.isdisjoint(each.names))
         names = {name for each in mentions for name in each.names}
         places = tuple(each for each in self.places if state.board.names[each] in names)
-        own = {state.board.names[state.hex[each]] for each in self.pieces if state.hex[each] >= 0}
-        supposed = tuple(each for each in there if each not in own)
+        own_places = {state.board.names[state.hex[each]] for each in self.pieces if state.hex[each] >= 0}
+        supposed = tuple(each for each in there if each not in own_places)
         return self._replace(mentions=mentions, places=places, later_goals=tuple(goals), supposed_places=supposed)
 
     def with_agents_at(self, pieces_at: Mapping[int, Collection[int]]) -> "PlainQuery":
