@@ -24,8 +24,9 @@ from runtime.graph.members import members_of
 from runtime.graph.steps import conditions_on_path, offered_in, path_to_phase
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
+from runtime.play.added_procedures import begin_offer
 from runtime.play.game import SEQUENCE, Game
-from runtime.play.instructions import EnterPhase, Program, Return
+from runtime.play.instructions import EnterPhase, Program
 from runtime.play.options import END_OFFER, Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
@@ -67,9 +68,7 @@ def enter_phase(
     offered = {phase: ((name, tuple(map(graph.Var, arguments))),)} if name else known
     if phase not in offered:
         raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
-    key = ":".join(filter(None, ("phase", phase, other, name)))
     by = graph.Member(SIDE.name, other) if other else None
-    _add_program(game, key, graph.Offer(offered[phase], by, None))
     for event, old_value, new_value in (
         (change.set_phase, state.phase, phase),
         (change.set_player, state.player, side),
@@ -77,18 +76,8 @@ def enter_phase(
         if old_value != new_value:
             event(state, new_value)
     playthrough = Playthrough(state, "1")
-    playthrough.calls.append(ProcedureFrame(key, 0, {"player": side, **arguments}))
-    return DecisionState(playthrough, game.decide(playthrough, playthrough.calls[-1]))
-
-
-def _add_program(game: Game, key: str, offer: graph.Offer) -> None:
-    """Add a program of one offer, unless there is one with its key.
-
-    Programs are looked up by key: this one is added to those of the rules, and no instruction calls it.
-    """
-    if key not in game.programs.entries:
-        sequence, code = game.programs.entries[SEQUENCE], (offer, Return())
-        game.programs.entries[key] = replace(sequence, key=key, code=code, members=(None, None), head_length=0)
+    frame = begin_offer(game, playthrough, graph.Offer(offered[phase], by, None), {"player": side, **arguments})
+    return DecisionState(playthrough, game.decide(playthrough, frame))
 
 
 def _reaction_arguments(game: Game, state: State, name: str, pieces: Sequence[int]) -> dict[str, int]:
@@ -133,31 +122,26 @@ def after_offers_due(game: Game, state: State, seed: str) -> State | None:
     `seed` is that of the dice.
     """
     sequence, after = game.programs.entries.get(SEQUENCE), None
-    for index, (phase, offer) in enumerate(_offers(sequence) if sequence else ()):
+    for phase, offer in _offers(sequence) if sequence else ():
         if phase != state.phase or offer.by not in (None, ACTIVE_SIDE):
             continue
         if offer.until is None or free_names(offer.until) - {"player"}:
             continue
         for action in (each for each in offer.actions if not _names(each[1])):
             single = replace(offer, actions=(action,))
-            next_state = _after_action_due(
-                game, Playthrough((after or state).copy(), seed), f"due:{phase}:{index}", single
-            )
+            next_state = _after_action_due(game, Playthrough((after or state).copy(), seed), single)
             after = next_state or after
             if next_state:
                 break
     return after
 
 
-def _after_action_due(game: Game, playthrough: Playthrough, name: str, offer: graph.Offer) -> State | None:
+def _after_action_due(game: Game, playthrough: Playthrough, offer: graph.Offer) -> State | None:
     """Return the state after the one action of an offer that may not end yet, repeated until it may; None if never."""
-    key = f"{name}:{offer.actions[0][0]}"
-    _add_program(game, key, offer)
-    frame = ProcedureFrame(key, 0, {"player": playthrough.state.player})
+    frame = begin_offer(game, playthrough, offer, {"player": playthrough.state.player})
     assert offer.until is not None
     if game.value(playthrough, frame, offer.until) is True:
         return None
-    playthrough.calls.append(frame)
     with suppress(BrokenRules):  # No action is open: another one may be.
         for _ in range(MOST_DUE):
             decision = game.advance(playthrough)
