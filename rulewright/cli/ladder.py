@@ -115,13 +115,18 @@ def _table(rungs: Any) -> Any:
     columns = ("player", "against", "games", "won-lost-drawn", "pairs won-lost-drawn", "gain in points", "verdict")
     table = Table(*columns, box=None)
     for rung in rungs:
-        low, high = rung.gain_interval
-        table.add_row(
-            rung.player, rung.opponent, str(rung.games), f"{rung.won}-{rung.lost}-{rung.drawn}",
-            f"{rung.blocks.second}-{rung.blocks.first}-{rung.blocks.neither}",
-            f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", rung_verdict(rung),
-        )  # fmt: skip
+        table.add_row(*rung_cells(rung))
     return table
+
+
+def rung_cells(rung: Any) -> tuple[str, ...]:
+    """Return the cells of a table row: the two players, the counts of games and pairs, the gain, and the verdict."""
+    low, high = rung.gain_interval
+    return (
+        rung.player, rung.opponent, str(rung.games), f"{rung.won}-{rung.lost}-{rung.drawn}",
+        f"{rung.blocks.second}-{rung.blocks.first}-{rung.blocks.neither}",
+        f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", rung_verdict(rung),
+    )  # fmt: skip
 
 
 def rung_verdict(rung: Any) -> str:
