@@ -15,6 +15,7 @@ import hashlib
 import importlib
 import inspect
 import sys
+import sysconfig
 import tokenize
 import traceback
 from collections.abc import Callable, Sequence
@@ -256,9 +257,18 @@ def _made(code: PlayerCode) -> Player:
 
 
 def exception_text(failure: BaseException) -> str:
-    """Format an exception with its line in the external code."""
+    """Format an exception with its line in the external code, or in a library if it has none there."""
     steps = traceback.extract_tb(failure.__traceback__)
-    own_folder = Path(__file__).parent.parent
-    external_steps = [step for step in steps if own_folder / "runtime" not in Path(step.filename).parents] or steps
-    place = f" ({Path(external_steps[-1].filename).name}:{external_steps[-1].lineno})" if external_steps else ""
+    external_steps = [step for step in steps if not _FOREIGN_TO_PLAYERS.intersection(Path(step.filename).parents)]
+    place = next((f" ({Path(step.filename).name}:{step.lineno})" for step in reversed(external_steps or steps)), "")
     return f"{type(failure).__name__}: {failure}{place}"
+
+
+_PACKAGES = Path(__file__).parent.parent
+# The folders of this program, of Python and of installed libraries: a line there is not one of the author of a player.
+_FOREIGN_TO_PLAYERS = frozenset(
+    [
+        *(_PACKAGES / name for name in ("compiler", "runtime", "rulewright")),
+        *(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
+    ]
+)

@@ -211,7 +211,10 @@ def run(arguments: Sequence[str]) -> int:
         code = typer.main.get_command(app).main(args=list(arguments), prog_name=NAME, standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else console.ExitCode.DONE
-    except (typer.Abort, KeyboardInterrupt):
+    except typer.Abort as end:
+        # Typer makes this of any end of file, also of one that ends no input, as of a damaged file of bytecode.
+        return console.report_bug(end.__cause__) if isinstance(end.__cause__, EOFError) else STOPPED
+    except KeyboardInterrupt:
         return STOPPED
     except UsageError as error:
         return console.print_error(str(error))

@@ -214,12 +214,26 @@ def print_error(message: str) -> ExitCode:
 
 
 def report_bug(bug: BaseException) -> ExitCode:
-    """Report a bug, with the traceback if RULEWRIGHT_DEBUG is 1; return the exit code. Lack of memory is no bug."""
-    if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
-        return print_error("this takes more memory than there is")
+    """Report a bug, with the traceback if RULEWRIGHT_DEBUG is 1; return the exit code.
+
+    Lack of memory is no bug, nor is bytecode that Python could not write completely.
+    """
+    if os.environ.get("RULEWRIGHT_DEBUG") != "1":
+        if isinstance(bug, MemoryError):
+            return print_error("this takes more memory than there is")
+        if path := _damaged_bytecode(bug):
+            return print_error(f"{path} is damaged, as if the disk had been full: delete it, and Python writes it anew")
     _ERR.print(f"this is a bug in rulewright, not in your rules: {type(bug).__name__}: {bug}", soft_wrap=True)
     if os.environ.get("RULEWRIGHT_DEBUG") == "1":
         _ERR.print("".join(traceback.format_exception(bug)), soft_wrap=True)
     else:
         _ERR.print("  set RULEWRIGHT_DEBUG=1 and run it again for the details to report", soft_wrap=True)
     return ExitCode.BUG
+
+
+def _damaged_bytecode(bug: BaseException) -> str | None:
+    """Return the path of the file of bytecode that an import could not read, if that is the error."""
+    for frame, _ in traceback.walk_tb(bug.__traceback__):
+        if frame.f_code.co_name == "_compile_bytecode":
+            return str(frame.f_locals.get("bytecode_path"))
+    return None

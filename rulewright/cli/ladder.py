@@ -96,7 +96,7 @@ def ladder(
 def _stored_games_text(out: Path | None) -> str:
     if out is None:
         return "nothing was kept: `--out DIR` keeps what is played"
-    return f"what was played is kept in {out}" if out.exists() else "nothing was played"
+    return f"what was played is kept in {out}" if any(out.glob("*.jsonl")) else "nothing was played"
 
 
 def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManager[Any]:

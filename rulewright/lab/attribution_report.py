@@ -97,10 +97,17 @@ def _result_lines(
         if each.state in PLAYED_VERDICTS:
             effects = "; ".join(_effect_text(gap, each) for gap in each.effects)
             verdict = small if each.state == SMALL else verdicts[each.state]
+            if each.state == OPEN and all(gap.equal_pairs == gap.pairs.n for gap in each.effects):
+                verdict += f", though {_equal_pairs_text(each.effects)}"
             if each.of_levels:
                 verdict += " (in levels)"
             lost = f" ({each.broken_pairs} pairs are left out, as the rules broke in them)" if each.broken_pairs else ""
             yield f"  {preposition} {_named(each.unit)}: {effects}, p {p_value_text(each.p)}: {verdict}{lost}"
+
+
+def _equal_pairs_text(gaps: Sequence[ArmDifference]) -> str:
+    count = sum(gap.equal_pairs for gap in gaps)
+    return f"{'the only pair' if count == 1 else f'all {count} pairs'} of games came out the same"
 
 
 def _effect_text(gap: ArmDifference, result: AblationResult) -> str:

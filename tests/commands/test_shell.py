@@ -1,7 +1,9 @@
 """Common behavior of all commands: formats, folders, exit codes, and no traceback."""
 
+import importlib
 import inspect
 import json
+import py_compile
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +29,11 @@ def weigh(stack: str, packages: list[Path]) -> Reply:
             raise UsageError("no stack is called `ghost`")
         case "lost":
             raise FileNotFoundError(2, "No such file or directory", "lost.yaml")
+        case "thread":
+            raise EOFError("it is cut off")
+        case "scales":
+            importlib.import_module("scales")
+            return Reply(data={}, text="weighed")
         case _:
             raise ZeroDivisionError("a stack weighs nothing")
 
@@ -74,6 +81,26 @@ def test_a_missing_file_is_one_line(capsys: Capture) -> None:
 )
 def test_a_mistyped_command_exits_with_2(command: str, capsys: Capture) -> None:
     assert check(command, 2, capsys)[0] == ""
+
+
+def test_an_unexpected_end_of_a_file_is_no_silent_end(capsys: Capture) -> None:
+    """Typer takes any end of file for that of the input, which ends a command without a message."""
+    _, err = check("weigh thread", 3, capsys)
+    assert "this is a bug in rulewright, not in your rules: EOFError: it is cut off\n" in err
+
+
+def test_bytecode_that_is_cut_off_is_named(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "scales.py"
+    source.write_text("WEIGHT = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bytecode = Path(py_compile.compile(str(source), doraise=True) or "")
+    content = bytecode.read_bytes()
+    bytecode.write_bytes(content[: len(content) // 2])
+    _, err = check("weigh scales", 2, capsys)
+    assert err.strip().startswith(f"error: {bytecode} is damaged")
+    bytecode.unlink()
+    assert check("weigh scales", 0, capsys)[0] == "weighed\n"
+    sys.modules.pop("scales", None)
 
 
 def test_an_unexpected_exception_is_reported_as_a_bug(capsys: Capture) -> None:

@@ -43,6 +43,7 @@ def test_an_undecided_step_is_reported(capsys: Capture) -> None:
         (["before_the_tide", "--players", "greedy"], "two players or more"),
         (["before_the_tide", "--players", "greedy,greadier"], "no player `greadier`"),
         (["before_the_tide", "--players", "random,greedy,"], "`random,greedy,` has no name before or behind a comma"),
+        (["before_the_tide", "--players", "random,greedy", "--out", __file__], "; nothing was played"),
     ],
 )
 def test_an_invalid_ladder_is_refused(words: list[str], message: str, capsys: Capture) -> None:

@@ -16,6 +16,8 @@ from tests.commands.planting import say
 from tests.lab.bench import ALONE
 
 CODE = """
+import json
+
 from brought_help import LAST
 
 def last(position, choices):
@@ -26,6 +28,9 @@ def broken(position, choices):
 
 def wild(position, choices):
     return "no such thing"
+
+def lost(position, choices):
+    return json.loads("no such thing")
 """
 
 
@@ -72,6 +77,7 @@ def test_a_module_is_read_in_its_declared_encoding(place: Path) -> None:
     ("function", "message"),
     [
         ("broken", "broken failed when asked for offer walk, gather, land: IndexError: list index out of range"),
+        ("lost", "Expecting value: line 1 column 1 (char 0) (brought_players.py:16)"),
         ("wild", "wild chose 'no such thing'"),
         ("nobody", "brought_players has no function `nobody`"),
     ],
