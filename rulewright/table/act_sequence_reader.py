@@ -26,6 +26,7 @@ from rulewright.table.plain_query import PlainQuery, parse_query
 from rulewright.table.play_reader import PlayReader
 from rulewright.table.unreachable_places import run_to_offer
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.free_names import variables_in
 from runtime.play.game import Game
 from runtime.play.options import END_OFFER, TAKE, Decision
@@ -37,6 +38,8 @@ _SUBJECT = re.compile(r"^(\s*(?:\w+\s+)?)(?:it|they|he)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 # The seeds of the dice that are tried for a result after which the pieces of the next words are still there.
 SEEDS = tuple("12345678")
+# The most pieces for which it is tried whether they can act one after the other.
+MOST_IN_TURN = 4
 
 
 class _NextAnswer(NamedTuple):
@@ -78,6 +81,27 @@ class ActSequenceReader(PlayReader):
         if self.query.has("outcome") and (after := self._playthrough_after()) is not None:
             yield from prefixed("Then", detail_lines(after.state, self.state.sheets[self.query.pieces[0]].name))
 
+    def in_turn_text(self, acts: Sequence[tuple[str, ...]]) -> str:
+        """Return whether acts of several pieces are open each after the one before, in the order of the words.
+
+        Each is tried with one result of the dice of those before it. "" if the first one cannot be carried out.
+        """
+        shared = {*acts[0]}.intersection(*acts)
+        names = [" ".join(each for each in act if each not in shared) for act in acts]
+        if "" in names:
+            return ""
+        if len(acts) > MOST_IN_TURN:
+            return f"whether all of them could, one after the other, is not tried for more than {MOST_IN_TURN}."
+        reader = self._answer_in(self.state, [" ".join(acts[0])]).reader
+        for number, act in enumerate(acts[1:], 1):
+            if (after := reader._playthrough_after()) is None:
+                return ""
+            reader, lines = reader._next_act(after, " ".join(act))
+            if reader._playthrough_after() is None:
+                reasons = [f": {'; '.join(each.strip().rstrip('.') for each in lines[:2])}"] if lines else []
+                return f"it is not open to {names[number]} after {words.list_text(names[:number])}{''.join(reasons)}."
+        return f"one after the other it is open to {words.list_text(names)}."
+
     def _next_act(self, after: Playthrough, text: str) -> tuple["ActSequenceReader", list[str]]:
         """Return the reader of words about the next act, and its lines: within the action before it, or else behind it.
 
@@ -98,14 +122,17 @@ class ActSequenceReader(PlayReader):
             found.append(self._answer_in(state, texts, moment))
             if found[-1].is_open:
                 break
-        # What is refused within the act may be open behind its end, as an act of another piece.
+        # What is refused within the act may be open behind its end, as an act of another piece is.
+        subjects = {name for each in named.mentions if each.is_subject for name in each.names}
         answers = [each for each in found if each.is_answer]
+        if not subjects.issubset(movers):
+            answers.reverse()
         reader, lines, *_ = next((each for each in answers if each.is_open), (*answers, found[-1])[0])
         after = ended
         order, now = offered_phases(self.game), after.state.phase
         is_later = lines and now in order[: order.index(reader.moment.phase)]
         if is_later and (due := self._after_offers_due(after.state, text)):
-            reader, lines, *_ = self._answer_in(due, texts, None)
+            reader, lines, *_ = self._answer_in(due, texts)
         return reader, lines
 
     def _after_offers_due(self, state: State, text: str) -> State | None:
@@ -121,7 +148,7 @@ class ActSequenceReader(PlayReader):
             first = first or due
         return first
 
-    def _answer_in(self, state: State, texts: Sequence[str], within: OfferMoment | None) -> "_NextAnswer":
+    def _answer_in(self, state: State, texts: Sequence[str], within: OfferMoment | None = None) -> "_NextAnswer":
         """Return the answer to the first text that is answered in a state."""
         queries = [self._next_query(state, each, within) for each in texts]
         readers = [ActSequenceReader(self.game, state, each, within) for each in queries]
@@ -135,7 +162,7 @@ class ActSequenceReader(PlayReader):
         answering = (*taking, *reaching, *telling, *named)
         if answering:
             reader, lines = answering[0]
-            is_open = bool(reader.reached) or any(each.why.open for each in reader.chosen)
+            is_open = reader._playthrough_after() is not None
             return _NextAnswer(reader, lines, is_answer=True, is_open=is_open)
         return _NextAnswer(found[0][0], [])
 

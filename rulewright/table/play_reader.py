@@ -82,10 +82,17 @@ class PlayReader(AgentReader):
             if query.during_other_act and self.moment.active == self.moment.side:
                 yield OWN_TURN
         else:
-            silence = () if has_question else ("not answered.",)
-            for case in query.bindings:
-                lines = [*self._unread_lines(case, has_question=has_question)]
-                yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
+            yield from self._unread_cases(has_question=has_question)
+
+    def _unread_cases(self, *, has_question: bool) -> Iterator[str]:
+        """Yield the lines of words that no action fits, of names meant together one by one, and then in turn."""
+        query, silence = self.query, () if has_question else ("not answered.",)
+        for case in query.bindings:
+            lines = [*self._unread_lines(case, has_question=has_question)]
+            yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
+        goals = [(piece, "to", place) for piece, *others in query.bindings for place in others]
+        if self.reached and len(goals) == len(query.bindings) > 1 and len(query.mentions[0].names) == len(goals):
+            yield from prefixed(TOGETHER, [*filter(None, [self.in_turn_text(goals)])])
 
     def _absence_lines(self) -> Iterator[str]:
         """Yield that nobody is in a place from which one would act, or that a piece is where it goes, or not where it
@@ -220,8 +227,19 @@ class PlayReader(AgentReader):
         together = [*self._together([each.action.name for _, each in found if each])]
         varies_in_pieces = any(len(each.names) > 1 and self.pieces_of(each.names) for each in self.query.mentions)
         if varies_in_pieces and not together and any(each and each.why.open for _, each in found):
-            together = ["no single action takes all of them."]
+            readings = [each for _, each in found if each]
+            acts = [(each.names[0], each.action.name.replace("_", " "), *each.names[1:]) for each in readings]
+            others = self.in_turn_text(acts)
+            together = [f"no single action takes all of them{f'; {others}' if others else '.'}"]
         yield from prefixed(TOGETHER, together)
+
+    def in_turn_text(self, acts: Sequence[tuple[str, ...]]) -> str:
+        """Return whether acts of several pieces are open each after the one before; readers of sequences tell it.
+
+        Each act is the words for it: who acts, the action or a preposition, and the other names.
+        """
+        assert acts
+        return ""
 
     def _lines_of_reading(self, reading: ActionReading | None, names: Sequence[str]) -> Iterator[str]:
         """Yield the lines of an action: its refusal, or that it is open, with the chances of its results.

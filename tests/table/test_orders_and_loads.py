@@ -115,3 +115,48 @@ def test_what_might_be_done_elsewhere_is_not_foreseen(capsys: Capture, tmp_path:
 def test_what_one_does_to_another_is_no_state_of_either(capsys: Capture, tmp_path: Path) -> None:
     lines = answer_to(capsys, tmp_path, TANKS, "does N block M")["lines"]
     assert not any("made its block" in each for each in lines), lines
+
+
+FULL = position(
+    "panzer_leader",
+    "turn: 3, player: allied, phase: movement",
+    ["A, B, C, D, E"],
+    [*(f"{name}: m4 of allied at A" for name in "MN"), *(f"{name}: us_rifle of allied at C" for name in "RSV")],
+)
+CREW = position(
+    "panzer_leader",
+    "turn: 3, player: allied, phase: movement",
+    ["A, B"],
+    ["H: m3 of allied at A", *(f"{name}: us_rifle of allied at A" for name in ("I1", "I2"))],
+)
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("text", "query", "line"),
+    [
+        (FULL, "can M and N go to C", "Together: it is not open to N after M: N gets as far as B, "),
+        (FULL, "can M and N go to D", "Together: one after the other it is open to M and N."),
+        (
+            FULL,
+            "can M, N, R, S and V go to D",
+            "Together: whether all of them could, one after the other, is not tried",
+        ),
+        (
+            TANKS,
+            "can M and N overrun P",
+            "Together: no single action takes all of them; one after the other it is open",
+        ),
+        (CREW, "can H load I1 and I2", "Together: no single action takes all of them; it is not open to I2 after I1: "),
+        (
+            CREW,
+            "can I1 and I2 board H",
+            "Together: no single action takes all of them; it is not open to I2 after I1: ",
+        ),
+    ],
+)
+def test_acts_of_several_pieces_are_tried_in_turn(
+    capsys: Capture, tmp_path: Path, text: str, query: str, line: str
+) -> None:
+    lines = answer_to(capsys, tmp_path, text, query)["lines"]
+    assert any(each.startswith(line) for each in lines), lines
