@@ -22,6 +22,25 @@ MOST_AGENTS = 12
 class AgentReader(AttackReader):
     """A reader of questions about who acts."""
 
+    def _absence_lines(self) -> Iterator[str]:
+        """Yield that nobody is in a place from which one would act, or that a piece is where it goes, or not where it
+        leaves.
+        """
+        if self.empty:
+            yield f"Nobody is in {words.list_text(self.empty)}."
+        for supposed, piece in product(self.query.supposed_places, self.query.pieces):
+            name = self.state.sheets[piece].name
+            yield f"{name} is not in {supposed}; what could be done to it there is not foreseen."
+        goals = {self.state.board.index[each] for each in self.query.destinations if each in self.state.board.index}
+        for piece in self.query.pieces if len(goals) == 1 and not self.query.topics else ():
+            if self.state.hex[piece] in goals:
+                yield f"{self.state.sheets[piece].name} is in {self.state.board.names[self.state.hex[piece]]} already."
+        for piece in self.query.pieces if self.query.asks_departure else ():
+            place, names = self.state.hex[piece], self.state.board.names
+            if place >= 0 and place not in self.query.places:
+                left = words.list_text([names[each] for each in self.query.places])
+                yield f"{self.state.sheets[piece].name} is in {names[place]}, and not in {left}."
+
     def _agent_lines(self, *, goes: bool) -> Iterator[str]:
         """Yield which pieces can do what the query names, to what it names or at all, or why none can.
 
