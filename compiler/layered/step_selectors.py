@@ -5,14 +5,6 @@ from collections.abc import Iterable, Iterator
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written, expression_text
 
-# The first word of each step that has one in all its forms.
-KEYWORDS: dict[type[source.Step], str] = {
-    source.Let: "let", source.Choose: "choose", source.Loop: "for each", source.Roll: "roll", source.Draw: "draw",
-    source.Each: "each", source.Phase: "phase", source.Create: "create", source.Legal: "legal", source.Branch: "if",
-    source.Assign: "set", source.Add: "add", source.Move: "move", source.Strike: "strike", source.Stop: "stop",
-    source.Proceed: "proceed", source.BeginAccount: "account",
-}  # fmt: skip
-
 
 def matches_step(selector: source.StepSelector, step: source.Step) -> bool:
     """Return whether a selector matches a step; the name suffices, and whatever else is written must be equal."""
@@ -26,35 +18,57 @@ def matches_step(selector: source.StepSelector, step: source.Step) -> bool:
     )
 
 
-def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]]:
+def _written(step: source.Step) -> tuple[str, str, tuple[source.Expression, ...]]:  # noqa: C901 - one arm per step
     """Return the first word of a step, its subject if that is a name, and the other expressions of a selector."""
-    keyword = KEYWORDS.get(type(step), "")
     match step:
-        case (
-            source.Let(name=name) | source.Choose(name=name) | source.Loop(name=name) | source.Roll(name=name)
-            | source.Draw(name=name) | source.Each(name=name) | source.Phase(name=name) | source.Create(kind=name)
-        ):  # fmt: skip
-            return keyword, name.text, ()
-        case source.Legal(condition=value) | source.Branch(condition=value) | source.Assign(target=value):
-            return keyword, "", (value,)
-        case source.Add(target=value) | source.Move(subject=value) | source.Strike(record=value):
-            return keyword, "", (value,)
-        case source.Stop() | source.Proceed() | source.BeginAccount():
-            return keyword, "", ()
+        case source.Let(name=name):
+            return "let", name.text, ()
+        case source.Legal(condition=condition):
+            return "legal", "", (condition,)
+        case source.Choose(name=name):
+            return "choose", name.text, ()
         case source.Offer(actions=actions):
             return "offer", actions[0].action.text, ()
-        case source.Invoke(what=what, name=name, arguments=arguments):
-            return what, name.text, arguments
+        case source.Loop(name=name):
+            return "for each", name.text, ()
+        case source.Branch(condition=condition):
+            return "if", "", (condition,)
+        case source.Invoke(what=keyword, name=name, arguments=arguments):
+            return keyword, name.text, arguments
+        case source.Roll(name=name):
+            return "roll", name.text, ()
+        case source.Draw(name=name):
+            return "draw", name.text, ()
+        case source.Each(name=name):
+            return "each", name.text, ()
+        case source.Phase(name=name):
+            return "phase", name.text, ()
+        case source.Stop():
+            return "stop", "", ()
+        case source.Proceed():
+            return "proceed", "", ()
+        case source.BeginAccount():
+            return "account", "", ()
+        case source.Assign(target=target):
+            return "set", "", (target,)
+        case source.Add(target=target):
+            return "add", "", (target,)
         case source.Mark(subject=subject, status=status, on=on):
             return "mark" if on else "unmark", status.text, (subject,)
+        case source.Move(subject=subject):
+            return "move", "", (subject,)
         case source.Remove(subject=subject, for_good=for_good):
             return "remove" if for_good else "move", "", (subject,)
+        case source.Create(kind=kind):
+            return "create", kind.text, ()
         case source.Pair(relation=relation, on=on):
             return "relate" if on else "unrelate", relation.text, ()
         case source.Write(record=record):
             return "write", record.type.text, ()
         case source.Flip(subject=subject, to=to):
             return "restore" if to == "front" else "flip", "", (subject,)
+        case source.Strike(record=record):
+            return "strike", "", (record,)
 
 
 def step_name(step: source.Step) -> str:
