@@ -229,9 +229,7 @@ class TypstWriter:
 
     def reasons(self, line: ExampleStep) -> Iterator[str]:
         """Format the reasons of an answer; for a mere definition, the answers that it depends on."""
-        informative = [
-            reason for reason in line.why if reason.why or reason.cells or not self.only_defines(reason.rule)
-        ]
+        informative = [each for each in line.why if each.why or each.cells or not self.only_defines(each.rule)]
         for reason in informative:
             cells = "".join(
                 f"; {escape(cell_words(self.contents, cell))}: {escape(says)}" for cell, says in reason.cells
