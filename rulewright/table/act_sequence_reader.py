@@ -5,7 +5,7 @@ within the first act, as the next step of a move, is in the middle of it; all el
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from rulewright.table.decision_state import (
     offered_phases,
     with_inner_actions,
 )
-from rulewright.table.named_actions import BY_VERB, named_actions, relations_added_by
+from rulewright.table.named_actions import BY_VERB, list_actions, named_actions, relations_added_by
 from rulewright.table.open_option_lines import act_names
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import PlainQuery, parse_query
@@ -43,12 +43,11 @@ MOST_IN_TURN = 4
 
 
 class _NextAnswer(NamedTuple):
-    """The reader of words about a next act and its lines; whether they are an answer, and the act is open."""
+    """The reader of words about a next act and its lines, and whether they are an answer."""
 
     reader: "ActSequenceReader"
     lines: list[str]
     is_answer: bool = False
-    is_open: bool = False
 
 
 class ActSequenceReader(PlayReader):
@@ -81,7 +80,7 @@ class ActSequenceReader(PlayReader):
         if self.query.has("outcome") and (after := self._playthrough_after()) is not None:
             yield from prefixed("Then", detail_lines(after.state, self.state.sheets[self.query.pieces[0]].name))
 
-    def in_turn_text(self, acts: Sequence[tuple[str, ...]]) -> str:
+    def sequential_acts_text(self, acts: Sequence[tuple[str, ...]]) -> str:
         """Return whether acts of several pieces are open each after the one before, in the order of the words.
 
         Each is tried with one result of the dice of those before it. "" if the first one cannot be carried out.
@@ -93,11 +92,13 @@ class ActSequenceReader(PlayReader):
         if len(acts) > MOST_IN_TURN:
             return f"whether all of them could, one after the other, is not tried for more than {MOST_IN_TURN}."
         reader = self._answer_in(self.state, [" ".join(acts[0])]).reader
+        after = reader._playthrough_after()
         for number, act in enumerate(acts[1:], 1):
-            if (after := reader._playthrough_after()) is None:
+            if after is None:
                 return ""
             reader, lines = reader._next_act(after, " ".join(act))
-            if reader._playthrough_after() is None:
+            after = reader._playthrough_after()
+            if after is None:
                 reasons = [f": {'; '.join(each.strip().rstrip('.') for each in lines[:2])}"] if lines else []
                 return f"it is not open to {names[number]} after {words.list_text(names[:number])}{''.join(reasons)}."
         return f"one after the other it is open to {words.list_text(names)}."
@@ -113,26 +114,25 @@ class ActSequenceReader(PlayReader):
         names = [*([""] if self.moment.side in sides else ()), *acting]
         within = self._moment_within(after)
         movers = [after.state.sheets[each].name for each in (within.reaction[1] if within else ())]
-        ended = after.copy()
-        self._end_action(ended)
-        found, texts = list[_NextAnswer](), list[str]()
-        for moment in [*filter(None, [within]), None]:
-            state = (after if moment else ended).state
-            texts = [text if each in named.names else f"{each} {text}" for each in (movers if moment else names)]
-            found.append(self._answer_in(state, texts, moment))
-            if found[-1].is_open:
-                break
-        # What is refused within the act may be open behind its end, as an act of another piece is.
         subjects = {name for each in named.mentions if each.is_subject for name in each.names}
-        answers = [each for each in found if each.is_answer]
-        if not subjects.issubset(movers):
-            answers.reverse()
-        reader, lines, *_ = next((each for each in answers if each.is_open), (*answers, found[-1])[0])
-        after = ended
-        order, now = offered_phases(self.game), after.state.phase
+
+        def texts(agents: Iterable[str]) -> list[str]:
+            return [text if each in named.names else f"{each} {text}" for each in agents]
+
+        inner = self._answer_in(after.state, texts(movers), within) if within else None
+        if inner and inner.is_answer and inner.reader.can_be_carried_out:
+            return inner.reader, inner.lines
+        ended = after.copy()  # The inner reader is still of the state before.
+        self._end_action(ended)
+        reader, lines, is_answer = self._answer_in(ended.state, texts(names))
+        # What is refused within the act may be open behind its end, as an act of another piece is.
+        is_behind = is_answer and not subjects.issubset(movers)
+        if inner and inner.is_answer and not (is_behind or (is_answer and reader.can_be_carried_out)):
+            return inner.reader, inner.lines
+        order, now = offered_phases(self.game), ended.state.phase
         is_later = lines and now in order[: order.index(reader.moment.phase)]
-        if is_later and (due := self._after_offers_due(after.state, text)):
-            reader, lines, *_ = self._answer_in(due, texts)
+        if is_later and (due := self._after_offers_due(ended.state, text)):
+            reader, lines, _ = self._answer_in(due, texts(names))
         return reader, lines
 
     def _after_offers_due(self, state: State, text: str) -> State | None:
@@ -161,9 +161,7 @@ class ActSequenceReader(PlayReader):
         named = [each for each, act in acts if act.action.how >= BY_VERB and act.why.lines]
         answering = (*taking, *reaching, *telling, *named)
         if answering:
-            reader, lines = answering[0]
-            is_open = reader._playthrough_after() is not None
-            return _NextAnswer(reader, lines, is_answer=True, is_open=is_open)
+            return _NextAnswer(*answering[0], is_answer=True)
         return _NextAnswer(found[0][0], [])
 
     def _next_query(self, state: State, text: str, within: OfferMoment | None) -> PlainQuery:
@@ -191,6 +189,11 @@ class ActSequenceReader(PlayReader):
         if self._moment_within(after):
             self.game.without_listeners().take(after, END_OFFER)
             run_to_offer(self.game, after, self.moment.side)
+
+    @property
+    def can_be_carried_out(self) -> bool:
+        """Return whether the chosen action is open, or the way that is told; it is carried out to find that."""
+        return self._playthrough_after() is not None
 
     def _playthrough_after(self) -> Playthrough | None:
         """Return the playthrough after the chosen action, with one result of its dice; None if it is not open.
@@ -237,11 +240,11 @@ def without_tied_pieces(game: Game, state: State, query: PlainQuery) -> PlainQue
         for name in state.graph.vocabulary.relations
         if {*state.partners(name, "left", first), *state.partners(name, "right", first)}.issuperset(others)
     ]
-    every = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
-    is_named = any(query.topics == {*stems(each.replace("_", " "))} for each in tied)
-    named = [each.name for each in named_actions(game, every, query) if each.how >= BY_VERB] if tied else []
+    if not tied:
+        return query
+    named = [each.name for each in named_actions(game, list_actions(game), query) if each.how >= BY_VERB]
     adds = named and not any(relations_added_by(game, each).isdisjoint(tied) for each in named)
-    if not (is_named or adds):
+    if not adds and all(query.topics != {*stems(each.replace("_", " "))} for each in tied):
         return query
     names = {state.sheets[each].name for each in others}
     mentions = tuple(each for each in query.mentions if names.isdisjoint(each.names))

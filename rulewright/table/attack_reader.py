@@ -16,6 +16,7 @@ from rulewright.table.named_actions import (
     BY_VERB,
     NamedAction,
     action_stems,
+    list_actions,
     named_actions,
     relations_added_by,
     role_of,
@@ -51,11 +52,11 @@ class AttackReader(ActionReader):
         self.harm = self._harm_stems()
         self.moving = moving_actions(self.game.graph)
         self.empty: Sequence[str] = ()  # Places from which somebody acts, with nobody there.
-        if query.may_be_passive:
-            procedures = (each.procedure for each in self.game.programs.entries.values())
-            every = [each.name for each in procedures if each.what == ACTION]
+        # *Can T be set up in D* is about a place for what is off the map.
+        is_placed = all(state.hex[each] >= 0 for each in query.pieces)
+        if query.may_be_passive and (is_placed or len(query.mentions) == 1):
             # *Can T be moved to D* is about where T goes, *can T be towed to D* about who tows it.
-            named = named_actions(self.game, every, query)
+            named = named_actions(self.game, list_actions(self.game), query)
             named = [each for each in named if not query.destinations or relations_added_by(self.game, each.name)]
             acts = any(each.how >= BY_VERB or query.participle in each.stems for each in named)
             if acts or (self.harm and not query.destinations):
@@ -94,7 +95,7 @@ class AttackReader(ActionReader):
         """Return the actions that an action offers."""
         return offered_in(self.game.programs.entries[f"action:{action}"].procedure)
 
-    def goes(self, action: str) -> bool:
+    def moves_pieces(self, action: str) -> bool:
         """Return whether an action moves pieces, or offers one that does."""
         return not self.moving.isdisjoint((action, *self.offered_by(action)))
 

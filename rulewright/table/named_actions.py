@@ -82,7 +82,7 @@ def _named(
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
     stems_by_name = {name: _own_stems(game, name) for name in actions}
-    verb_stems = query.topics if query.has("permission") or query.may_be_order else frozenset[str]()
+    verb_stems = query.topics if query.has("permission") or query.may_be_imperative else frozenset[str]()
     verbs = query.topics.difference(*stems_by_name.values())
     for name, found_stems in stems_by_name.items():
         matches = []
@@ -146,6 +146,11 @@ def _own_stems(game: Game, action: str) -> frozenset[str]:
     procedure = game.programs.entries[f"action:{action}"].procedure
     sentence = without_slots(procedure.reads)
     return frozenset(stems(f"{action} {option_text(procedure)} {sentence}".replace("_", " ")))
+
+
+def list_actions(game: Game) -> list[str]:
+    """Return the names of all actions."""
+    return [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
 
 
 def relation_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
@@ -303,7 +308,7 @@ def action_stems(game: Game) -> frozenset[str]:
     declared = (phrase for layer in game.graph.layers for _, phrases in layer.asked for phrase in phrases)
     pairs = [" ".join(split_tokens(each)[:2]) for each in declared]
     verbs.append(frozenset(each for each in pairs if each.partition(" ")[2] in DIRECTIONS))
-    actions = [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
+    actions = list_actions(game)
     relations = (each for name in actions for each in relation_stems(game, name))
     return frozenset[str]().union(*(_own_stems(game, each) for each in actions), *relations, *verbs)
 

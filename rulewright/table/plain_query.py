@@ -212,7 +212,7 @@ class PlainQuery(NamedTuple):
         return "be" in self.tokens and self.has("permission", "supposition") and is_alone
 
     @property
-    def may_be_order(self) -> bool:
+    def may_be_imperative(self) -> bool:
         """Return whether it may tell nobody in particular to do something to the only piece that it names: *load G*."""
         first, *others = self.mentions or [Mention((), "", is_subject=False)]
         is_object = (

@@ -133,7 +133,7 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
             acts = (*lines, *reader.lines_after(later))
             at_target = query.mentions and query.mentions[0].preposition
             is_open = (reader.reached or any(each.why.open for each in reader.chosen)) and not at_target
-            if query.may_be_order and not (later or is_open):
+            if query.may_be_imperative and not (later or is_open):
                 # *Load G* tells nobody in particular to do it to G, where G itself may not load anything.
                 as_object = ActSequenceReader(
                     game, state, query.without_places_of_target(state)._replace(is_passive=True)
@@ -155,7 +155,7 @@ def _as_way(
     if query.asks_halt and not (questions or reader.actions):
         return query._replace(topics=frozenset())
     named = [each.action.name for each in reader.actions if each.action.how >= BY_VERB]
-    moves = [*filter(reader.goes, named)]
+    moves = [*filter(reader.moves_pieces, named)]
     goes = all(has_role("motion", [each]) for each in query.topics)
     if query.has_open_agent or not (goes or (moves and moves == named)):
         return query
@@ -196,7 +196,9 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     if reader and acts and query.destinations and any(line.startswith("Then") for line in acts):
         # *Load G and go to D*, or *drive to D*.
         answered |= {each for each in query.topics if has_role("motion", [each])}
-        answered = answered.union(*(each.action.stems for each in reader.actions if reader.goes(each.action.name)))
+        answered = answered.union(
+            *(each.action.stems for each in reader.actions if reader.moves_pieces(each.action.name))
+        )
     if any(each.explanation and step_parameters(state.graph, each.term) for each in questions):
         answered |= {each for each in query.topics if has_role("motion", [each]) or has_role("reach", [each])}
     remarks = [*_remarks(state, query, questions, facts + acts)]

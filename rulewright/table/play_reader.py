@@ -92,7 +92,7 @@ class PlayReader(AgentReader):
             yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
         goals = [(piece, "to", place) for piece, *others in query.bindings for place in others]
         if self.reached and len(goals) == len(query.bindings) > 1 and len(query.mentions[0].names) == len(goals):
-            yield from prefixed(TOGETHER, [*filter(None, [self.in_turn_text(goals)])])
+            yield from prefixed(TOGETHER, [*filter(None, [self.sequential_acts_text(goals)])])
 
     def _is_about_going(self) -> bool:
         """Return whether it asks how far, or to which places, one goes, or acts: *how far can T see* does not."""
@@ -175,7 +175,7 @@ class PlayReader(AgentReader):
         if only_places and not (found.hexes or found.acts):
             yield f"{self.state.sheets[piece].name} gets to no other place."
             for each in self._open_to(piece).refusals:
-                if self.goes(each.action):
+                if self.moves_pieces(each.action):
                     yield f"  not open: {action_phrase(self.game, each.action)}: {each.reason}"
             return
         yield from open_option_lines(self.game, self.state, found, self.moment.side)
@@ -210,11 +210,11 @@ class PlayReader(AgentReader):
         if varies_in_pieces and not together and any(each and each.why.open for _, each in found):
             readings = [each for _, each in found if each]
             acts = [(each.names[0], each.action.name.replace("_", " "), *each.names[1:]) for each in readings]
-            others = self.in_turn_text(acts)
+            others = self.sequential_acts_text(acts)
             together = [f"no single action takes all of them{f'; {others}' if others else '.'}"]
         yield from prefixed(TOGETHER, together)
 
-    def in_turn_text(self, acts: Sequence[tuple[str, ...]]) -> str:
+    def sequential_acts_text(self, acts: Sequence[tuple[str, ...]]) -> str:
         """Return whether acts of several pieces are open each after the one before; readers of sequences tell it.
 
         Each act is the words for it: who acts, the action or a preposition, and the other names.
@@ -247,7 +247,7 @@ class PlayReader(AgentReader):
                 return
             if not (why.open or found.is_cut):
                 yield ASSUMED
-        goes_on = self.goes(reading.action.name)
+        goes_on = self.moves_pieces(reading.action.name)
         # Another way to the place is no answer to how it goes there by the words: *at quick time*.
         topics = reading.action.stems & self.query.topics
         same_actions = {each.action.name for each in self.actions if topics <= each.action.stems}

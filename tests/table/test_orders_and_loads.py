@@ -160,3 +160,9 @@ def test_acts_of_several_pieces_are_tried_in_turn(
 ) -> None:
     lines = answer_to(capsys, tmp_path, text, query)["lines"]
     assert any(each.startswith(line) for each in lines), lines
+
+
+def test_what_is_off_the_map_is_asked_about_a_place(capsys: Capture, tmp_path: Path) -> None:
+    text = position("panzer_leader", "turn: 1, player: german", ["A, B swamp"], ["TK: panther of german"])
+    answer = answer_to(capsys, tmp_path, text, "may TK be set up in B")
+    assert [each.partition(":")[0] for each in answer["lines"]] == ["Set up a unit"], answer
