@@ -55,6 +55,11 @@ class Context(NamedTuple):
         """Return the context inside a pass over members."""
         return self._replace(passes=self.passes + 1)
 
+    def reject(self, problem: Problem) -> Found:
+        """Report a problem, and return `BROKEN`: an expression without a type, about which nothing more is said."""
+        self.problems.append(problem)
+        return BROKEN
+
     def with_facts(self, facts: frozenset[graph.Expr]) -> "Context":
         """Return the context with more facts established."""
         return self._replace(known=self.known | facts) if facts else self

@@ -51,10 +51,7 @@ def elaborate_call(node: source.Call, context: Context, expected: graph.Type | N
         return _related(node, context.env.relations[name], context)
     known = [*context.env.terms, *FUNCTIONS, *SPECIAL, *context.env.scales]
     applicable_names = _terms_accepting(node, context)
-    context.problems.append(
-        UnknownName(node.name.span, "term", name, (*known, *context.env.relations), applicable_names)
-    )
-    return BROKEN
+    return context.reject(UnknownName(node.name.span, "term", name, (*known, *context.env.relations), applicable_names))
 
 
 def function_arguments(name: str) -> tuple[str, ...]:
@@ -101,8 +98,7 @@ def elaborate_ask(node: source.Call, context: Context, last: tuple[graph.Expr, .
     parameters = term.parameters[: len(term.parameters) - len(last)]
     if len(node.arguments) != len(parameters):
         written = f"{term.name}({', '.join(f'{part.name}: {type_text(part.type)}' for part in parameters)})"
-        context.problems.append(WrongArity(node.span, term.name, len(parameters), len(node.arguments), written))
-        return BROKEN
+        return context.reject(WrongArity(node.span, term.name, len(parameters), len(node.arguments), written))
     arguments = _arguments(node, tuple(part.type for part in parameters), context, asks=term)
     if arguments is None or isinstance(term.type, graph.Nothing):
         return BROKEN
@@ -193,8 +189,7 @@ def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -
 
 def _rounded(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
     if len(node.arguments) != 1:
-        context.problems.append(WrongArity(node.span, node.name.text, 1, len(node.arguments)))
-        return BROKEN
+        return context.reject(WrongArity(node.span, node.name.text, 1, len(node.arguments)))
     operand_type = expected if isinstance(expected, graph.Number | graph.Scale) else None
     inner, type_ = context.elaborate(node.arguments[0], context, operand_type)
     if isinstance(type_, graph.Scale):
@@ -225,8 +220,7 @@ def _extreme(node: source.Call, context: Context, expected: graph.Type | None) -
 def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
     """Elaborate `clamp(x, low, high)`: the only way back into the named range of a scale."""
     if len(node.arguments) != 3:
-        context.problems.append(WrongArity(node.span, "clamp", 3, len(node.arguments)))
-        return BROKEN
+        return context.reject(WrongArity(node.span, "clamp", 3, len(node.arguments)))
     found = _numbers(node, context, expected)
     if not found:
         return BROKEN
@@ -240,8 +234,7 @@ def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> 
 def _number(node: source.Call, context: Context, _: graph.Type | None) -> Found:
     """Elaborate `number(place)`: the position of a place on its scale, in the scale's measure."""
     if len(node.arguments) != 1:
-        context.problems.append(WrongArity(node.span, "number", 1, len(node.arguments)))
-        return BROKEN
+        return context.reject(WrongArity(node.span, "number", 1, len(node.arguments)))
     inner, type_ = context.elaborate(node.arguments[0], context, None)
     if isinstance(type_, graph.Scale):
         line = context.env.scales[type_.name]
@@ -256,8 +249,7 @@ def _number(node: source.Call, context: Context, _: graph.Type | None) -> Found:
 def _place(node: source.Call, scale: str, context: Context) -> Found:
     """Elaborate `odds(n)`: the place n steps along a scale, named or not."""
     if len(node.arguments) != 1:
-        context.problems.append(WrongArity(node.span, scale, 1, len(node.arguments)))
-        return BROKEN
+        return context.reject(WrongArity(node.span, scale, 1, len(node.arguments)))
     inner, type_ = context.elaborate(node.arguments[0], context, None)
     measure = context.env.scales[scale].measure
     if isinstance(type_, graph.Number) and type_.measure in {"", measure}:
@@ -305,8 +297,7 @@ def type_new_record(node: source.Make, context: Context) -> Found:
     """Elaborate a new record with all its required fields."""
     record = context.env.records.get(node.type.text)
     if record is None:
-        context.problems.append(unknown_word("record", node.type, context.env.records))
-        return BROKEN
+        return context.reject(unknown_word("record", node.type, context.env.records))
     types = {part.name: part.type for part in record.fields}
     fields: list[tuple[str, graph.Expr]] = []
     for word, written in node.fields:
@@ -331,11 +322,9 @@ def elaborate_cell(node: source.Cell, context: Context) -> Found:
     """Elaborate `table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
     chart = context.env.charts.get(node.table.text)
     if chart is None:
-        context.problems.append(unknown_word("table", node.table, context.env.charts))
-        return BROKEN
+        return context.reject(unknown_word("table", node.table, context.env.charts))
     if len(node.keys) != len(chart.keys):
-        context.problems.append(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))
-        return BROKEN
+        return context.reject(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))
     keys: list[graph.Expr] = []
     wrong: list[int] = []
     before = len(context.problems)

@@ -34,10 +34,9 @@ def elaborate_test(node: source.IsTest, context: Context) -> Found:
         first, last = node.words[0], node.words[-1]
         span = replace(first.span, end_line=last.span.end_line, end_column=last.span.end_column)
         alternatives = "|".join(word.text for word in node.words)
-        context.problems.append(
+        return context.reject(
             UnknownFlag(span, type_text(type_), alternatives, tuple(possible_flags(type_, context.env)))
         )
-        return BROKEN
     tests = [_test(word, type_, node, context) for word in node.words]
     if any(test is None for test in tests):
         return BROKEN
@@ -140,8 +139,7 @@ def has_test(node: source.HasTest, context: Context) -> Found:
         if f"{owner}.{name}" in env.tracks:
             return graph.Has(graph.GameTrack(owner, name), "track", owner, name, node.negated), YES_NO
         pool = [track.name for track in env.tracks.values() if track.owner == owner]
-        context.problems.append(UnknownFlag(node.name.span, owner, name, tuple(pool), verb="have"))
-        return BROKEN
+        return context.reject(UnknownFlag(node.name.span, owner, name, tuple(pool), verb="have"))
     base, type_ = context.elaborate(node.subject, context, None)
     if type_ is None:
         return BROKEN

@@ -41,16 +41,14 @@ def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
     if node.at is None and len(words) == 1:
         type_ = _listable(words[0], context)
         if type_ is not None and not _countable(type_):
-            context.problems.append(
+            return context.reject(
                 InvalidConstruct(node.span, f"`all {words[0]}` cannot be gone through value by value", ENDS)
             )
-            return BROKEN
         if type_ is not None:
             return graph.All(type_), graph.Many("set", type_)
     word = unknown[0]
     pool = [*env.kinds, *env.enums, *env.domains, *env.records, *env.scales, "hex", "side"]
-    context.problems.append(unknown_word("kind of piece", word, pool))
-    return BROKEN
+    return context.reject(unknown_word("kind of piece", word, pool))
 
 
 def _listable(name: str, context: Context) -> graph.Type | None:
@@ -130,8 +128,7 @@ def elaborate_aggregate(node: source.Aggregate, context: Context, expected: grap
         return _of_set(node, context)
     problem = _useless_part(node, node.binder)
     if problem is not None:
-        context.problems.append(problem)
-        return BROKEN
+        return context.reject(problem)
     if node.binder.inner is not None:
         return _nested_aggregate(node, node.binder, node.binder.inner, context, expected)
     bound = elaborate_binder(node.binder, context)
@@ -203,11 +200,9 @@ def _nested_extreme(node: source.Aggregate, context: Context) -> Found:
         return BROKEN
     element_type = type_.of
     if not isinstance(element_type, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(body.span, "a number", type_text(element_type)))
-        return BROKEN
+        return context.reject(TypeMismatch(body.span, "a number", type_text(element_type)))
     if node.otherwise is None:
-        context.problems.append(MayBeEmpty(node.span, node.op))
-        return BROKEN
+        return context.reject(MayBeEmpty(node.span, node.op))
     default, default_type = context.elaborate(node.otherwise, context, element_type)
     if default_type is not None:
         return (graph.Fold(cast(graph.FoldKind, node.op), "_", amounts, None, graph.Var("_"), default), element_type)
@@ -231,11 +226,9 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, expected:
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(written.span, "a number", type_text(type_)))
-        return BROKEN
+        return context.reject(TypeMismatch(written.span, "a number", type_text(type_)))
     if node.op != "sum" and default is None and _may_be_empty(node.binder.name.text, collection, condition, context):
-        context.problems.append(MayBeEmpty(node.span, node.op))
-        return BROKEN
+        return context.reject(MayBeEmpty(node.span, node.op))
     if node.op == "sum" and isinstance(type_, graph.Number):
         low = 0 if type_.low is not None and type_.low >= 0 else None
         type_ = graph.Number(low, None, type_.measure)
@@ -253,13 +246,11 @@ def _of_set(node: source.Aggregate, context: Context) -> Found:
         return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, None, None), type_
     if node.op in {"sum", "min", "max"} and isinstance(element_type, graph.Number | graph.Scale):
         if node.op != "sum" and _may_be_empty("_", collection, None, context):
-            context.problems.append(MayBeEmpty(node.span, node.op))
-            return BROKEN
+            return context.reject(MayBeEmpty(node.span, node.op))
         if node.op != "sum" and isinstance(collection, graph.SetOf) and len(collection.elements) > 1:
             return graph.Op(node.op, collection.elements), element_type  # `min({a, b})` is `min(a, b)`.
         return graph.Fold(cast(graph.FoldKind, node.op), "_", collection, None, graph.Var("_"), None), element_type
-    context.problems.append(TypeMismatch(node.span, "`x in ..` inside the parentheses", type_text(element_type)))
-    return BROKEN
+    return context.reject(TypeMismatch(node.span, "`x in ..` inside the parentheses", type_text(element_type)))
 
 
 def _may_be_empty(variable: str, collection: graph.Expr, condition: graph.Expr | None, context: Context) -> bool:
@@ -281,8 +272,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     if node.binder.inner is not None:
         message = f"`{node.op}` picks one member, and this goes through two sets"
         advice = f"pick one of the members of both: `{node.op}(z in {{.. for .. for ..}} by ..)`"
-        context.problems.append(InvalidConstruct(node.binder.inner.span, message, advice))
-        return BROKEN
+        return context.reject(InvalidConstruct(node.binder.inner.span, message, advice))
     bound = elaborate_binder(node.binder, context)
     if bound is None:
         return BROKEN
@@ -291,8 +281,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(node.by.span, "a number", type_text(type_)))
-        return BROKEN
+        return context.reject(TypeMismatch(node.by.span, "a number", type_text(type_)))
     default: graph.Expr | None = None
     if node.otherwise is not None:
         default, default_type = expect_type(
@@ -301,8 +290,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
         if default_type is None:
             return BROKEN
     elif _may_be_empty(node.binder.name.text, collection, condition, context):
-        context.problems.append(MayBeEmpty(node.span, node.op))
-        return BROKEN
+        return context.reject(MayBeEmpty(node.span, node.op))
     return graph.Fold(
         cast(graph.FoldKind, node.op), node.binder.name.text, collection, condition, key, default
     ), element_type
@@ -312,10 +300,9 @@ def type_set(node: source.SetComprehension, context: Context) -> Found:
     """Elaborate `{x in S where P}` and `{e for x in S where P}`, also with more passes: `{e for x in S for y in T}`."""
     if node.binder.inner is not None and node.body is None:
         message = "this goes through two sets, and does not say what it gathers"
-        context.problems.append(
+        return context.reject(
             InvalidConstruct(node.binder.span, message, "write it first: `{VALUE for x in .. for y in ..}`")
         )
-        return BROKEN
     bound = elaborate_binder(_without_inner(node.binder), context)
     if bound is None:
         return BROKEN

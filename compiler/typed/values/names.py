@@ -168,8 +168,7 @@ def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
         return graph.Member(owners[0], node.id), graph.Enum(owners[0])
     members = context.env.members(enum.name)
     close = nearest_names(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
-    context.problems.append(UnknownMember(node.span, enum.name, node.id, members, close))
-    return BROKEN
+    return context.reject(UnknownMember(node.span, enum.name, node.id, members, close))
 
 
 def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type | None) -> Found:
@@ -181,8 +180,7 @@ def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type
             if node.text in places:
                 return graph.Place(scale, node.text, places[node.text]), inner
             close = nearest_names(node.text, places)
-            context.problems.append(UnknownMember(node.span, scale, node.text, tuple(places), close))
-            return BROKEN
+            return context.reject(UnknownMember(node.span, scale, node.text, tuple(places), close))
         case graph.Enum(name=enum) if enum != HEX_NAMES:
             return _member(source.Name(node.span, node.text), context, inner)
         case graph.Enum():
@@ -236,8 +234,7 @@ def elaborate_field(node: source.Field, context: Context, *, expects_many: bool 
         case graph.Crossing():
             return _unknown(node, context, CROSSING_TYPES, "crossing")
         case _:
-            context.problems.append(TypeMismatch(node.base.span, "something with fields", type_text(type_)))
-            return BROKEN
+            return context.reject(TypeMismatch(node.base.span, "something with fields", type_text(type_)))
 
 
 def _payload(node: source.Field, context: Context) -> Found:
@@ -251,10 +248,9 @@ def _payload(node: source.Field, context: Context) -> Found:
         payload_fields = {relation.payload.name: relation.payload.type} if relation.payload else {}
         return _unknown(node, context, payload_fields, relation.name)
     if base not in context.known:
-        context.problems.append(
+        return context.reject(
             MayBeAbsent(node.span, f"{relation.name}.{node.name.text}", expression_text(node.base), context.at_table)
         )
-        return BROKEN
     return graph.Op("payload", base.arguments), relation.payload.type
 
 
@@ -263,18 +259,16 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
     name = node.name.text
     absent = name in context.env.records[record].optional
     if absent and graph.Has(base, "record", record, name, negated=False) not in context.known:
-        context.problems.append(
+        return context.reject(
             MayBeAbsent(
                 node.span, f"{record}.{name}", f"{expression_text(node.base)} has {node.name.text}", context.at_table
             )
         )
-        return BROKEN
     return graph.Get(base, "record", record, name), type_
 
 
 def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> Found:
-    context.problems.append(unknown_field(owner, node.name, fields))
-    return BROKEN
+    return context.reject(unknown_field(owner, node.name, fields))
 
 
 def _game_track(node: source.Field, owner: graph.TrackOwner, context: Context) -> Found:
@@ -312,7 +306,7 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
     base = found.base if isinstance(found, graph.Get) else found
     test = graph.Has(base, "track", track.owner, track.name, negated=False)
     if test not in context.known:
-        context.problems.append(
+        return context.reject(
             MayBeAbsent(
                 node.span,
                 f"{track.owner}.{track.name}",
@@ -320,7 +314,6 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
                 context.at_table,
             )
         )
-        return BROKEN
     return found, type_
 
 
@@ -344,8 +337,7 @@ def _piece_field(
         if expects_many and relation.one == end[1]:
             declared = env.spans["relation", relation.name]
             other = relation.right if end[1] == "left" else relation.left
-            context.problems.append(OneAtMost(node.name.span, declared, relation.name, name, other.name))
-            return BROKEN
+            return context.reject(OneAtMost(node.name.span, declared, relation.name, name, other.name))
         return _partner(node, base, relation, end[1], context)
     return _unknown(node, context, fields_of(kinds, env), type_text(type_))
 
@@ -369,10 +361,9 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
     if relation.one != end:
         return graph.Get(base, "partners", relation.name, end), graph.Many("set", partner.type)
     if graph.Has(base, "partner", relation.name, end, negated=False) not in context.known:
-        context.problems.append(
+        return context.reject(
             MayBeAbsent(node.span, partner.name, f"{expression_text(node.base)} has {node.name.text}", context.at_table)
         )
-        return BROKEN
     return graph.Get(base, "partner", relation.name, end), partner.type
 
 
@@ -391,10 +382,9 @@ def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, con
         if isinstance(key, graph.Member)
     ]  # fmt: skip
     if len(cells) > 1 and {name} not in possible_kinds and test not in context.known:
-        context.problems.append(
+        return context.reject(
             MayBeAbsent(
                 node.span, f"the {name} of {type_.table}", f"{expression_text(node.base)} is {name}", context.at_table
             )
         )
-        return BROKEN
     return graph.Cell(base.table, base.keys, name), content

@@ -29,12 +29,10 @@ def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type
     measure = node.measure.text if node.measure else ""
     if measure and measure not in context.env.measures:
         assert node.measure is not None
-        context.problems.append(unknown_word("measure", node.measure, context.env.measures))
-        return BROKEN
+        return context.reject(unknown_word("measure", node.measure, context.env.measures))
     if isinstance(expected, graph.Number) and expected.measure != measure:
         literal = "" if measure and expected.measure else f"{node.value} {expected.measure}".strip()
-        context.problems.append(MeasureMismatch(node.span, expected.measure, measure, literal))
-        return BROKEN
+        return context.reject(MeasureMismatch(node.span, expected.measure, measure, literal))
     low = node.value.__floor__()
     return graph.Num(node.value, measure), graph.Number(low, node.value.__ceil__(), measure)
 
@@ -64,14 +62,12 @@ def elaborate_comparison(node: source.Compare, context: Context) -> Found:
     if isinstance(left_type, graph.Many) and isinstance(right_type, graph.Number):
         message = f"`{expression_text(node.left)}` is {type_text(left_type)}, no number"
         advice = f"count its members: `count({expression_text(node.left)}) {node.op} {expression_text(node.right)}`"
-        context.problems.append(InvalidConstruct(node.left.span, message, advice))
-        return BROKEN
+        return context.reject(InvalidConstruct(node.left.span, message, advice))
     if not _comparable(left_type, right_type):
         _mismatch(node.right.span, left_type, right_type, right, context)
         return BROKEN
     if node.op not in {"=", "!="} and not isinstance(left_type, graph.Number | graph.Scale):
-        context.problems.append(TypeMismatch(node.left.span, "a number or a place on a scale", type_text(left_type)))
-        return BROKEN
+        return context.reject(TypeMismatch(node.left.span, "a number or a place on a scale", type_text(left_type)))
     return graph.Op(node.op, (left, right)), YES_NO
 
 
@@ -111,23 +107,20 @@ def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: gr
     if not isinstance(left_type, graph.Number) or not isinstance(right_type, graph.Number):
         wrong = node.right if isinstance(left_type, graph.Number) else node.left
         found = right_type if isinstance(left_type, graph.Number) else left_type
-        context.problems.append(TypeMismatch(wrong.span, "a number", type_text(found)))
-        return BROKEN
+        return context.reject(TypeMismatch(wrong.span, "a number", type_text(found)))
     measure = _measure(node, left_type, right_type, right, context)
     if measure is None:
         return BROKEN
     if node.op in "*/" and not (_bounded(left_type) or _bounded(right_type)):
-        context.problems.append(
+        return context.reject(
             InvalidConstruct(
                 node.span,
                 f"neither operand of `{node.op}` has bounds, so that the result may exceed all memory",
                 "declare a range for one, as in `0..12`, or `capped 0..12` for a sum",
             )
         )
-        return BROKEN
     if node.op == "/" and not _never_zero(right, right_type, context):
-        context.problems.append(MayBeZero(node.right.span, expression_text(node.right)))
-        return BROKEN
+        return context.reject(MayBeZero(node.right.span, expression_text(node.right)))
     low, high = _bounds(node.op, left_type, right_type)
     return graph.Op(node.op, (left, right)), graph.Number(low, high, measure)
 
@@ -197,8 +190,7 @@ def elaborate_minus(node: source.Minus, context: Context, expected: graph.Type |
     if type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Number):
-        context.problems.append(TypeMismatch(node.operand.span, "a number", type_text(type_)))
-        return BROKEN
+        return context.reject(TypeMismatch(node.operand.span, "a number", type_text(type_)))
     low, high = _bounds("neg", type_)
     if isinstance(inner, graph.Num):
         return graph.Num(-inner.value, inner.measure), graph.Number(low, high, type_.measure)

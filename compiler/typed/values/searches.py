@@ -21,18 +21,15 @@ EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 def elaborate_search(node: source.Search, context: Context) -> Found:
     """Elaborate a search, such as `reachable(S by g costing p within m)` or `cheapest_cost(S to T .. otherwise d)`."""
     if (problem := _invalid_part(node)) is not None:
-        context.problems.append(problem)
-        return BROKEN
+        return context.reject(problem)
     start = _hexes(node.start, context)
     goal = None if node.goal is None else _hexes(node.goal, context)
     gate, holds = _elaborate_step_question(node.gate, context)
     price, costs = _elaborate_step_question(node.price, context)
     if node.gate is not None and holds is not None and not isinstance(holds, graph.YesNo):
-        context.problems.append(TypeMismatch(node.gate.span, type_text(graph.YesNo()), type_text(holds)))
-        return BROKEN
+        return context.reject(TypeMismatch(node.gate.span, type_text(graph.YesNo()), type_text(holds)))
     if node.price is not None and costs is not None and not _is_price(costs):
-        context.problems.append(TypeMismatch(node.price.span, "an amount that is never below zero", type_text(costs)))
-        return BROKEN
+        return context.reject(TypeMismatch(node.price.span, "an amount that is never below zero", type_text(costs)))
     paid = graph.Number(0, None, costs.measure) if isinstance(costs, graph.Number) else STEP_COUNT
     most, within = context.elaborate(node.most, context, paid) if node.most else (None, paid)
     default, other = context.elaborate(node.otherwise, context, paid) if node.otherwise else (None, paid)

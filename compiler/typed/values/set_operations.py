@@ -20,8 +20,7 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
         if type_ is None:
             return BROKEN
         if element_type is not None and not is_assignable(type_, element_type):
-            context.problems.append(TypeMismatch(part.span, type_text(element_type), type_text(type_)))
-            return BROKEN
+            return context.reject(TypeMismatch(part.span, type_text(element_type), type_text(type_)))
         element_type = element_type or type_
         if element in elements:
             context.problems.append(
@@ -32,7 +31,7 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
     if is_list and len(elements) > 1 and not all(isinstance(element, graph.New) for element in elements):
         # The members come in the order of their declarations: the list would not be the written one. New records come
         # in the order in which they are made.
-        context.problems.append(
+        return context.reject(
             InvalidConstruct(
                 node.span,
                 "a list is needed here, and the members of `{..}` have no order",
@@ -40,7 +39,6 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
                 "`leading(x in .. where ..)` ask about a list",
             )
         )
-        return BROKEN
     return graph.SetOf(tuple(elements)), graph.Many(
         "set", element_type if element_type and elements else graph.Nothing()
     )
@@ -58,8 +56,7 @@ def type_set_operation(node: source.Arithmetic, left: Found, right: Found, conte
     element_type = common_member_type(types[0], types[1])
     if element_type is None or node.op not in {"+", "-"}:
         expected = type_text(graph.Many("set", types[0])) if element_type is None else "a number"
-        context.problems.append(TypeMismatch(node.right.span, expected, type_text(graph.Many("set", types[1]))))
-        return BROKEN
+        return context.reject(TypeMismatch(node.right.span, expected, type_text(graph.Many("set", types[1]))))
     if node.op == "-":
         return graph.Op("without", (left[0], right[0])), graph.Many("set", types[0])
     return graph.Op("union", (left[0], right[0])), graph.Many("set", element_type)
@@ -93,8 +90,7 @@ def elaborate_fold_membership(node: source.InTest, context: Context) -> Found:
     if found is None or type_ is None:
         return BROKEN
     if not isinstance(type_, graph.Many) or not (is_assignable(found, type_.of) or is_assignable(type_.of, found)):
-        context.problems.append(TypeMismatch(node.collection.span, f"a set of {type_text(found)}", type_text(type_)))
-        return BROKEN
+        return context.reject(TypeMismatch(node.collection.span, f"a set of {type_text(found)}", type_text(type_)))
     test: graph.Expr = graph.Op("in", (element, collection))
     return (graph.Op("not", (test,)) if node.negated else test), YES_NO
 
