@@ -16,7 +16,8 @@ MOST_EQUAL, MOST_OF_A_CODE = 5, 100
 # The maximal length of a word, and of a message.
 LONGEST_WORD, LONGEST_MESSAGE = 120, 2_000
 LINES_SHOWN = 200  # Of an explanation.
-_WORD = re.compile(rf"\S{{{LONGEST_WORD},}}")
+# The names within a path count one by one: a reader needs the whole path of the file that an error is about.
+_WORD = re.compile(rf"[^\s/\\]{{{LONGEST_WORD},}}")
 
 
 def bounded_report(found: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -76,6 +76,13 @@ def test_a_missing_file_is_one_line(capsys: Capture) -> None:
     assert check("weigh lost", 2, capsys) == ("", "error: lost.yaml: No such file or directory\n")
 
 
+def test_the_path_of_a_file_in_deep_folders_is_whole(tmp_path: Path, capsys: Capture) -> None:
+    """Words are truncated in their middle, but a reader has to find the file."""
+    missing = tmp_path.joinpath(*["deep_folder"] * 20, "lost.yaml")
+    _, err = check(f"check panzer_leader --path {missing}", 2, capsys)
+    assert str(missing) in err
+
+
 @pytest.mark.parametrize(
     "command", ["weigh", "wiegh", "weigh feather --format xml", "weigh feather --path nowhere", "version --so"]
 )
@@ -90,9 +97,11 @@ def test_an_unexpected_end_of_a_file_is_no_silent_end(capsys: Capture) -> None:
 
 
 def test_bytecode_that_is_cut_off_is_named(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = tmp_path / "scales.py"
+    folder = tmp_path.joinpath(*["deep_folder"] * 20)
+    folder.mkdir(parents=True)
+    source = folder / "scales.py"
     source.write_text("WEIGHT = 1\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.syspath_prepend(str(folder))
     bytecode = Path(py_compile.compile(str(source), doraise=True) or "")
     content = bytecode.read_bytes()
     bytecode.write_bytes(content[: len(content) // 2])
