@@ -1,7 +1,8 @@
-"""What plain words ask about acts one after the other: *fire and then move*, each in the position after the one before.
+"""What plain words ask about play: an act, and others after it: *fire and then move*.
 
-In: a game, a state and a `PlainQuery` of the first act, and the words of the later ones. Out: lines. What is offered
-within the first act, as the next step of a move, is in the middle of it; all else is behind its end.
+In: a game, a state and a `PlainQuery` of the first act, and the words of the later ones. Out: lines. Names that are
+meant together (*T and H*) are answered one by one, and then together. A later act is answered in the position after the
+one before: what is offered within that, as the next step of a move, is in the middle of it; all else is behind its end.
 """
 
 import re
@@ -9,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from compiler.rulebook.index.stems import STOP_WORDS, stems
-from rulewright.table.action_reader import PARTIAL
-from rulewright.table.attack_reader import prefixed
+from compiler.rulebook.index.stems import STOP_WORDS, stem, stems
+from rulewright.table.action_reader import PARTIAL, ActionReading
+from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import (
     DecisionState,
     OfferMoment,
@@ -19,12 +20,14 @@ from rulewright.table.decision_state import (
     offered_phases,
     with_inner_actions,
 )
+from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import BY_VERB, list_actions, named_actions, relations_added_by
 from rulewright.table.open_option_lines import act_names
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import PlainQuery, parse_query
 from rulewright.table.play_reader import PlayReader
 from rulewright.table.unreachable_places import run_to_offer
+from rulewright.views.picture import phase_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.free_names import variables_in
@@ -40,6 +43,7 @@ _IT = re.compile(r"\b(?:it|them|him)\b", re.IGNORECASE)
 SEEDS = tuple("12345678")
 # The most pieces for which it is tried whether they can act one after the other.
 MOST_IN_TURN = 4
+OWN_TURN = "This is about its own turn; what it may do in that of another side, these words do not tell."
 
 
 class _NextAnswer(NamedTuple):
@@ -51,7 +55,114 @@ class _NextAnswer(NamedTuple):
 
 
 class ActSequenceReader(PlayReader):
-    """A reader of acts one after the other."""
+    """The reading of one query, and of acts one after the other. `moment` is the one that the lines are about."""
+
+    def lines(self, *, has_question: bool, has_answer: bool = False) -> Iterator[str]:
+        """Yield what is open to the named things with the named actions, or the rules that refuse it.
+
+        Two pieces without an action or a place could mean any action of one of them at the other, a place without an
+        action or a piece any action there. These are left out unless the query has only names. `has_question`: a
+        question has all topics of the query; `has_answer`: one that has an answer.
+        """
+        query, self.has_question = self.query, has_question
+        asks_how_far = self._is_about_going()
+        own_places = {self.state.hex[piece] for piece in query.pieces[:1]}
+        leaves = bool(query.places) and query.has("departure") and own_places.issuperset(query.places)
+        is_about_places = leaves or asks_how_far or (query.question_word == "where" and query.has("permission"))
+        if lines := [*self._absence_lines()]:
+            self.answered = query.topics
+            yield from lines
+        elif query.has_open_agent:
+            goes = query.has("distance", "reach") or not query.topics
+            is_asked = goes or not has_question or query.topics <= self.harm
+            # *Can K be supplied* is a question, and no action that has the word in its description.
+            is_act = any(each.action.how >= BY_VERB for each in self.actions) or not (query.is_passive and has_answer)
+            yield from self._agent_lines(goes=goes) if is_asked or (self.actions and is_act) else ()
+        elif (
+            not (has_question or query.stems)
+            and len(query.names) == 1
+            and (query.places or query.question_word == "where")
+        ):
+            yield from detail_lines(self.visible_state, query.names[0])
+        elif query.pieces and query.mentions[-1].preposition == "next to":
+            yield from self._neighbor_lines(query.names[-1])
+        elif query.pieces and len(query.names) > 1 and self._asks_results():
+            yield from self._chance_lines()
+        elif query.is_about_pieces and (self.harm or query.has("dice")) and (lines := self._any_target_lines()):
+            self.answered = query.topics.intersection(
+                self.harm.union(query.numbers, *(each.action.stems for each in self.actions), map(stem, WORDS["dice"]))
+            )
+            yield from lines
+        elif leaves or (query.is_about_pieces and (is_about_places or not (self.actions or query.topics))):
+            for piece in query.pieces:
+                yield from self._piece_lines(piece, only_places=is_about_places)
+        elif self.actions:
+            yield from self._action_lines(self.actions)
+            yield from self._obligation_lines()
+            if query.during_other_act and self.moment.active == self.moment.side:
+                yield OWN_TURN
+        else:
+            yield from self._unread_cases(has_question=has_question)
+
+    def _unread_cases(self, *, has_question: bool) -> Iterator[str]:
+        """Yield the lines of words that no action fits, of names meant together one by one, and then in turn."""
+        query, silence = self.query, () if has_question else ("not answered.",)
+        for case in query.bindings:
+            lines = [*self._unread_lines(case, has_question=has_question)]
+            yield from prefixed(" and ".join(case), lines or silence) if len(query.bindings) > 1 else lines
+        goals = [(piece, "to", place) for piece, *others in query.bindings for place in others]
+        if self.reached and len(goals) == len(query.bindings) > 1 and len(query.mentions[0].names) == len(goals):
+            yield from prefixed(TOGETHER, [*filter(None, [self._sequential_acts_text(goals)])])
+
+    def _any_target_lines(self) -> list[str]:
+        """Return the acts with results of the named pieces; none if they may act as the words say, or for want of any.
+
+        Without an action of these words it is said that there are none.
+        """
+        best = self.best(self.actions, self.query.names[:1])
+        if best and best.why.open:
+            return []
+        lines = [line for each in self.query.pieces for line in self._target_lines(each)]
+        without = [f"No act with results is open to {self.state.sheets[each].name}." for each in self.query.pieces]
+        lines += self._obligation_lines() if lines else ()
+        if not (lines or self.harm):
+            return [] if self.actions else without
+        self._widen_to_attacks(self.query.names[:1])
+        return lines or [*without, *self._lines_without_attack()]
+
+    def _lines_without_attack(self) -> Iterator[str]:
+        """Yield what refuses the only attack that there is, or when attacks are offered if there are several.
+
+        What refuses one of these without a target says nothing about the others.
+        """
+        if len(self.actions) == 1:
+            yield from self._action_lines(self.actions)
+        elif self.actions:
+            phases = [phase_title(self.state, each.moment.phase) for each in self.actions]
+            self.answered = self.query.topics
+            yield f"Acts with results are offered in: {words.list_text([*dict.fromkeys(phases)])}."
+
+    def _action_lines(self, actions: Sequence[ActionReading]) -> Iterator[str]:
+        """Yield the lines of one of the actions, of names that are meant together one by one."""
+        names = self.query.names
+        cases = self.query.bindings
+        best = self.best(actions, names)
+        # The last piece may be named by its place; whoever else is left out is answered by a line of its own.
+        is_about_all = best is not None and {*names[:-1], *self.query.destinations}.issubset(best.names)
+        if len(cases) == 1 or (best and best.why.open and is_about_all):
+            yield from self._lines_of_reading(best, names)
+            return
+        found = [(case, self.best(actions, case)) for case in cases]
+        for case, each in found:
+            yield from prefixed(" and ".join(case), self._lines_of_reading(each, case))
+        together = [*self._together([each.action.name for _, each in found if each])]
+        varies_in_pieces = any(len(each.names) > 1 and self.pieces_of(each.names) for each in self.query.mentions)
+        if varies_in_pieces and not together and any(each and each.why.open for _, each in found):
+            readings = [each for _, each in found if each]
+            acts = [(each.names[0], each.action.name.replace("_", " "), *each.names[1:]) for each in readings]
+            others = self._sequential_acts_text(acts)
+            together = [f"no single action takes all of them{f'; {others}' if others else '.'}"]
+        yield from prefixed(TOGETHER, together)
 
     def lines_after(self, later: Sequence[str]) -> Iterator[str]:
         """Yield where a piece goes after the chosen action, the answers to later acts, each after the one before it,
@@ -80,7 +191,7 @@ class ActSequenceReader(PlayReader):
         if self.query.has("outcome") and (after := self._playthrough_after()) is not None:
             yield from prefixed("Then", detail_lines(after.state, self.state.sheets[self.query.pieces[0]].name))
 
-    def sequential_acts_text(self, acts: Sequence[tuple[str, ...]]) -> str:
+    def _sequential_acts_text(self, acts: Sequence[tuple[str, ...]]) -> str:
         """Return whether acts of several pieces are open each after the one before, in the order of the words.
 
         Each is tried with one result of the dice of those before it. "" if the first one cannot be carried out.
