@@ -175,6 +175,7 @@ class ActSequenceReader(PlayReader):
         subject = self.query.names[:1] if self.query.mentions[:1] and self.query.mentions[0].is_subject else ()
         reader: ActSequenceReader | None = self
         for text in (*goes, *later):
+            self.tells_later_acts = True
             if (after := reader._playthrough_after() if reader else None) is None:
                 yield "Then: what follows is not answered, as the first is not carried out."
                 break
@@ -189,6 +190,7 @@ class ActSequenceReader(PlayReader):
             unread = [f"not answered, as no action has a word of “{text.strip()}”."]
             yield from prefixed(f"Then, {reader.moment.title()}" if lines else "Then", lines or unread)
         if self.query.has("outcome") and (after := self._playthrough_after()) is not None:
+            self.tells_later_acts = True
             yield from prefixed("Then", detail_lines(after.state, self.state.sheets[self.query.pieces[0]].name))
 
     def _sequential_acts_text(self, acts: Sequence[tuple[str, ...]]) -> str:

@@ -89,6 +89,7 @@ class AttackReader(ActionReader):
         self.answered: frozenset[str] = frozenset()  # The stems of other words that they answer.
         self.has_agent = False  # The lines are about pieces that can do what is asked.
         self.has_question = False  # A question of the rules has all topics of the query.
+        self.tells_later_acts = False  # The lines are also about what follows the first act.
         self.last_action = ""  # The action by which the followed act takes its last step.
         self.reached: Sequence[str] = ()  # The piece and the place, if the lines are about where it gets.
 

@@ -193,7 +193,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     answered |= query.name_stems.union(query.topics if facts else (), *(each.matched for each in questions))
     if (acts and query.destinations) or (questions and query.asks_state):
         answered |= DIRECTIONS  # *Drive off to D*.
-    if reader and acts and query.destinations and any(line.startswith("Then") for line in acts):
+    if reader and acts and query.destinations and reader.tells_later_acts:
         # *Load G and go to D*, or *drive to D*.
         answered |= {each for each in query.topics if has_role("motion", [each])}
         answered = answered.union(
