@@ -4,6 +4,7 @@ In: a game, a state, a `PlainQuery` and the actions that it names. Out: one of t
 """
 
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stems
@@ -27,16 +28,22 @@ from runtime.state.position import State
 # How well an action answers a query: it takes all names, or some, and is open or refused by a question of the rules; it
 # is refused by something else, as the edge of the map; or it is about something else.
 COMPLETE, PARTIAL, SITUATION, NO_ANSWER = range(4)
-ITSELF, RECORD, PLACE = range(3)
 PAIR = 2
+
+
+class PieceBinding(IntEnum):
+    """What stands for a named piece in an action, the best first."""
+
+    ITSELF = 0
+    RECORD = 1  # also for a place
+    PLACE = 2  # its place alone
 
 
 class ActionReading(NamedTuple):
     """A reading of a query: an action, and when; why it is refused for names, or by which actions it is open.
 
     `takes_agent`: it lets choose pieces of the kind of the one that acts. `place_count`: for how many named pieces it
-    takes their places, which no word names. `noted_count`: for how many places a record that it chooses stands;
-    `stand_in`: what stands for a named piece, nothing, a record (also for a place), or its place alone.
+    takes their places, which no word names. `noted_count`: for how many places a record that it chooses stands.
     """
 
     moment: OfferMoment
@@ -46,7 +53,7 @@ class ActionReading(NamedTuple):
     takes_agent: bool = True
     place_count: int = 0
     noted_count: int = 0
-    stand_in: int = ITSELF
+    stand_in: PieceBinding = PieceBinding.ITSELF
 
     @property
     def takes_all(self) -> bool:
@@ -77,7 +84,7 @@ class ActionReading(NamedTuple):
         quality = self.quality
         is_other_turn = query.during_other_act == (self.moment.active == self.moment.side)
         # A record says what else belongs to the verb: *shell K*, as ordered.
-        how = max(self.action.how, BY_VERB) if self.stand_in == RECORD else self.action.how
+        how = max(self.action.how, BY_VERB) if self.stand_in is PieceBinding.RECORD else self.action.how
         named = -len(self.action.stems & query.topics), how < BY_VERB
         last = -self.noted_count, -how, not self.why.open, self.place_count, -self.progress, self.stand_in
         return quality == NO_ANSWER, *named, quality == SITUATION, is_other_turn, quality, *last
@@ -175,7 +182,7 @@ class ActionReader:
             takes_agent=takes_agent,
             place_count=place_count,
             noted_count=sum(each in self.state.board.index for each in noted),
-            stand_in=RECORD if noted else PLACE if is_by_place else ITSELF,
+            stand_in=PieceBinding.RECORD if noted else PieceBinding.PLACE if is_by_place else PieceBinding.ITSELF,
         )
 
     def _count_places(self, action: str, why: WhyNot) -> int:
