@@ -61,7 +61,7 @@ class GameLog:
             self.cached_entries = found
         return [entry for _, entry in found]
 
-    def forget_from(self, choice_count: int) -> None:
+    def undo_to(self, choice_count: int) -> None:
         """Remove the entries of undone choices, and of the last one before, which may report on them."""
         del self.cached_entries[max(0, choice_count - 1) :]
 

@@ -140,7 +140,7 @@ class GameSession:
             raise UsageError(f"this cannot be undone: {bar}")
         self.interactive.undo_to(self.lines.pop() if self.lines else self.playthrough.choice_count - 1, side)
         self.undo_count += 1
-        self.game_log.forget_from(self.playthrough.choice_count)
+        self.game_log.undo_to(self.playthrough.choice_count)
 
     def undo_refusal(self, side: str) -> str:
         """Return why a side may not undo the last choice; "" if it may."""
