@@ -5,7 +5,7 @@ type found; a type of None means that a problem was reported already, and suppre
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -17,7 +17,7 @@ from runtime.graph import nodes as graph
 # An elaborated expression: its graph node, and its type; the type is None after a problem.
 Found = tuple[graph.Expr, "graph.Type | None"]
 BROKEN: Found = (graph.Truth(value=False), None)
-
+Result = TypeVar("Result")
 
 NO_NAMES: Mapping[str, graph.Type] = {}
 NO_SPOTS: Mapping[str, graph.Spot] = {}
@@ -57,8 +57,12 @@ class Context(NamedTuple):
 
     def reject(self, problem: Problem) -> Found:
         """Report a problem, and return `BROKEN`: an expression without a type, about which nothing more is said."""
+        return self.report(problem, BROKEN)
+
+    def report(self, problem: Problem, result: Result) -> Result:
+        """Report a problem, and return what stands for that which cannot be elaborated."""
         self.problems.append(problem)
-        return BROKEN
+        return result
 
     def with_facts(self, facts: frozenset[graph.Expr]) -> "Context":
         """Return the context with more facts established."""

@@ -36,8 +36,7 @@ def build_counter(env: Environment, counter: layered.Counter) -> graph.Counter |
     kind = env.kinds.get(counter.kind.text)
     node = counter.node
     if kind is None:
-        env.problems.append(unknown_word("kind of piece", counter.kind, env.kinds))
-        return None
+        return env.report(unknown_word("kind of piece", counter.kind, env.kinds), None)
     types = {part.name: part.type for part in kind.printed}
     row = _counter_row(env, counter, types)
     in_row = {word.text for word, _ in node.values}
@@ -123,8 +122,7 @@ def _back(env: Environment, counter: layered.Counter, written: source.Scalar) ->
     name, kind_and_side = counter.node.id.text, (counter.kind.text, side_of(counter))
     found = env.counters.get(written.text)
     if found is None:
-        env.problems.append(unknown_counter(source.Word(written.span, written.text), env.counters, env))
-        return ""
+        return env.report(unknown_counter(source.Word(written.span, written.text), env.counters, env), "")
     if found[:2] != kind_and_side or written.text == name:
         other = "is the counter itself" if written.text == name else "is of another kind or side"
         message = f"the back of `{name}`, `{written.text}`, {other}"

@@ -15,8 +15,7 @@ def type_drawn_counter(line: source.CounterRow, env: Environment, layer: str) ->
     """Elaborate one row, which has all printed values, as the row of the unit chart does; None after a problem."""
     id_ = line.counter.id
     if id_.text not in env.counters:
-        env.problems.append(unknown_counter(id_, env.counters, env))
-        return None
+        return env.report(unknown_counter(id_, env.counters, env), None)
     if line.spare:
         message = f"this row has {len(line.spare) + len(line.counter.values)} cells, and the chart fewer columns"
         env.problems.append(InvalidConstruct(line.spare[0].span, message, "write a cell under each column"))

@@ -65,6 +65,9 @@ class CallGraphNode:
     calls: tuple[str, ...]
 
 
+T = TypeVar("T")
+
+
 @dataclass(slots=True)
 class Environment:
     """The symbol tables of one stack: everything that names are bound to."""
@@ -134,6 +137,11 @@ class Environment:
         other.spans.update(self.spans)
         return other
 
+    def report(self, problem: Problem, result: T) -> T:
+        """Report a problem, and return what stands for that which cannot be elaborated."""
+        self.problems.append(problem)
+        return result
+
     def members(self, enum: str) -> tuple[str, ...]:
         """Return the members of an enumeration; sides, kinds and phases are enumerations too."""
         if enum == "kind":
@@ -181,7 +189,6 @@ class Environment:
 
 
 P = ParamSpec("P")
-T = TypeVar("T")
 Query = Callable[Concatenate[Environment, P], T]
 
 
@@ -217,12 +224,10 @@ def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
     match written:
         case source.RangeType(low=low, high=high, measure=measure):
             if measure and measure.text not in env.measures:
-                env.problems.append(UnknownName(measure.span, "measure", measure.text, tuple(env.measures)))
-                return None
+                return env.report(UnknownName(measure.span, "measure", measure.text, tuple(env.measures)), None)
             if low > high:
                 message = f"the range `{low}..{high}` runs backwards"
-                env.problems.append(InvalidConstruct(written.span, message, f"write `{high}..{low}`"))
-                return None
+                return env.report(InvalidConstruct(written.span, message, f"write `{high}..{low}`"), None)
             return graph.Number(low, high, measure.text if measure else "")
         case source.ManyType(shape=shape, of=element_type):
             inner = resolve_type(env, element_type)
@@ -232,8 +237,7 @@ def resolve_type(env: Environment, written: source.Type) -> graph.Type | None:
         case source.NameType(names=names):
             for word in names:
                 if word.text not in env.kinds:
-                    env.problems.append(UnknownName(word.span, "kind of piece", word.text, tuple(env.kinds)))
-                    return None
+                    return env.report(UnknownName(word.span, "kind of piece", word.text, tuple(env.kinds)), None)
             return graph.Piece(tuple(word.text for word in names))
 
 
@@ -269,8 +273,7 @@ def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
     if name in env.measures:
         return graph.Number(None, None, name)
     known = [*PREDEFINED_TYPES, *env.kinds, *env.enums, *env.scales, *env.domains, *env.records, *env.measures]
-    env.problems.append(UnknownName(word.span, "type", name, tuple(known)))
-    return None
+    return env.report(UnknownName(word.span, "type", name, tuple(known)), None)
 
 
 def type_text(type_: graph.Type | None) -> str:

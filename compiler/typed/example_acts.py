@@ -44,8 +44,7 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
     """
     name = line.action.text
     if name not in context.env.actions:
-        context.problems.append(unknown_word("action", line.action, context.env.actions))
-        return None
+        return context.report(unknown_word("action", line.action, context.env.actions), None)
     asking = nodes_reached(context.env.call_graph, f"action:{name}")
     choices, refusals = [], []
     for choice in line.choices:
@@ -101,8 +100,7 @@ def _type_of(
     named = [each for each in asking if asker is None or each.name == asker.text]
     if asker is not None and not named:
         others = {each.name: None for each in asking if each.choices}
-        context.problems.append(unknown_word(f"procedure on the way of {action}", asker, others))
-        return None
+        return context.report(unknown_word(f"procedure on the way of {action}", asker, others), None)
     if asker is not None and word.text == "player" and asker.text in env.actions.keys() - {action}:
         return SIDE
     found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
@@ -115,10 +113,9 @@ def _type_of(
     note_choice(env, word, found)
     if len(set(found.values())) > 1:
         message = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
-        context.problems.append(
-            InvalidConstruct(word.span, message, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`")
+        return context.report(
+            InvalidConstruct(word.span, message, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`"), None
         )
-        return None
     return next(iter(found.values()))
 
 

@@ -147,8 +147,7 @@ def _build_board(env: Environment, node: source.Example, *, has_map: bool) -> Bo
     lines = [line for line in node.lines if isinstance(line, MAPPED)]
     if has_map and lines:
         message = "an example on a card has the map of the card, and none of its own"
-        env.problems.append(InvalidConstruct(lines[0].span, message, "leave its map out, or take `on ..` away"))
-        return sketch
+        return env.report(InvalidConstruct(lines[0].span, message, "leave its map out, or take `on ..` away"), sketch)
     for line in node.lines:
         if isinstance(line, source.HexRow):
             sketch.add_row(line)

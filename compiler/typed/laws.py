@@ -233,8 +233,9 @@ def _conclude(
     verb = verbs.get(conclusion.verb)
     if verb is None:
         form = "staged value" if term.stages else term.form
-        env.problems.append(WrongVerb(conclusion.span, term.name, form, conclusion.verb, tuple(verbs) or term.stages))
-        return "", None
+        return env.report(
+            WrongVerb(conclusion.span, term.name, form, conclusion.verb, tuple(verbs) or term.stages), ("", None)
+        )
     if term.form == "flag":
         return verb, graph.Truth(not isinstance(conclusion.value, source.Not))
     if conclusion.value is None:

@@ -85,8 +85,7 @@ def _begin(node: source.Begin, context: Context) -> graph.Begin | None:
     """Elaborate an action that a precondition governs."""
     choices = context.env.choices.get(node.action.text)
     if choices is None:
-        context.problems.append(unknown_word("action", node.action, context.env.actions))
-        return None
+        return context.report(unknown_word("action", node.action, context.env.actions), None)
     types = {part.name: part.type for part in choices}
     arguments = []
     for word, name in node.choices:

@@ -165,8 +165,7 @@ def _content(
             value = scalar_value(env, cell, type_, chart.name, words=tuple(k for k, t in kinds.items() if t is None))
             return (kind, value) if value is not None else None
     known = tuple(kinds)
-    env.problems.append(UnknownMember(cell.span, chart.name, cell.text, known, nearest_names(cell.text, known)))
-    return None
+    return env.report(UnknownMember(cell.span, chart.name, cell.text, known, nearest_names(cell.text, known)), None)
 
 
 def scalar_value(
@@ -183,14 +182,12 @@ def scalar_value(
             if env.has_member(name, text):
                 return graph.Member(name, text)
             members = env.members(name)
-            env.problems.append(UnknownMember(written.span, name, text, members, nearest_names(text, members)))
-            return None
+            return env.report(UnknownMember(written.span, name, text, members, nearest_names(text, members)), None)
         case graph.Scale(name=name):
             places = dict(env.scales[name].places)
             if text.strip("'") in places:
                 return graph.Place(name, text.strip("'"), places[text.strip("'")])
-            env.problems.append(UnknownMember(written.span, name, text, tuple(places), nearest_names(text, places)))
-            return None
+            return env.report(UnknownMember(written.span, name, text, tuple(places), nearest_names(text, places)), None)
         case _:
             pass
     if type_ is not UNKNOWN_TYPE:
@@ -205,12 +202,10 @@ def _number(
     value = amount_of(number)
     if value is None:
         expected = " or ".join((type_text(type_), *(f"`{word}`" for word in words)))
-        env.problems.append(BadCell(written.span, value_name, expected, written.text))
-        return None
+        return env.report(BadCell(written.span, value_name, expected, written.text), None)
     outside = (type_.low is not None and value < type_.low) or (type_.high is not None and value > type_.high)
     is_fraction = value.denominator > 1 and type_.is_whole
     if outside or is_fraction or (measure and measure != type_.measure):
         expected = f"a whole number of {type_text(type_)}" if is_fraction else type_text(type_)
-        env.problems.append(BadCell(written.span, value_name, expected, written.text))
-        return None
+        return env.report(BadCell(written.span, value_name, expected, written.text), None)
     return graph.Num(value, type_.measure)

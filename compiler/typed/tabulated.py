@@ -160,8 +160,7 @@ def _words(env: Environment, value: source.Expression, category: str) -> tuple[s
             misplaced = InvalidConstruct(
                 value.span, f"`{expression_text(value)}` cannot stand for a {category}", f"write {expected}"
             )
-            env.problems.append(misplaced)
-            return ()
+            return env.report(misplaced, ())
 
 
 Put = Callable[[source.Word, str], tuple[source.Word, ...]]

@@ -45,8 +45,7 @@ def sort_hooks(
     except CycleError as circle:
         wrong = next(each for key in circle.args[1] for each in (hooks[key].stands if key in hooks else ()))
         message = f"hooks wait for each other, this one with `{wrong.order} {wrong.label.text}`"
-        env.problems.append(InvalidConstruct(wrong.span, message, "take back one of their `after` and `before`"))
-        return built
+        return env.report(InvalidConstruct(wrong.span, message, "take back one of their `after` and `before`"), built)
     fresh = {key: f"{key.rpartition('#')[0]}#{number:03d}" for number, key in enumerate(order, 1)}
     predecessors = {
         key: tuple(sorted(fresh[other] for other in transitive_closure(earlier[key], earlier.__getitem__)))

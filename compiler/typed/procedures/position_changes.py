@@ -38,8 +38,7 @@ def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa:
             if goal is None or goal[1] is UNKNOWN_TYPE:
                 return None
             if not isinstance(goal[1], graph.Many):
-                context.problems.append(TypeMismatch(written.span, "a list or a set", type_text(goal[1])))
-                return None
+                return context.report(TypeMismatch(written.span, "a list or a set", type_text(goal[1])), None)
             return graph.Add(elaborate(element, context, goal[1].of)[0], goal[0]), context
         case source.Mark():
             return _mark(node, context)
@@ -88,8 +87,7 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         case graph.Hex():
             owners = ("hex",)
         case _:
-            context.problems.append(TypeMismatch(node.subject.span, "a piece or a hex", type_text(type_)))
-            return None
+            return context.report(TypeMismatch(node.subject.span, "a piece or a hex", type_text(type_)), None)
     for owner in owners:
         flag = context.env.flags.get(f"{owner}.{node.status.text}")
         if flag is not None and flag.what in {"status", "feature"}:
@@ -97,12 +95,10 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
         if flag is not None and flag.what == "trait":
             message = f"`{flag.name}` is a trait, printed on the counter: no step marks it or takes it off"
             advice = f"mark a status, such as `status {owner}: ..` declares"
-            context.problems.append(InvalidConstruct(node.status.span, message, advice))
-            return None
+            return context.report(InvalidConstruct(node.status.span, message, advice), None)
     pool = [flag.name for flag in context.env.flags.values() if flag.what == "status" and flag.owner in owners]
     others = tuple(owner for owner in owners_of(context.env, node.status.text) if owner not in owners)
-    context.problems.append(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool), others))
-    return None
+    return context.report(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool), others), None)
 
 
 def _create(node: source.Create, context: Context) -> Stepped | None:
@@ -127,8 +123,7 @@ def _unknown_kind(kind: str, span: Span, context: Context) -> None:
 def _pair(node: source.Pair, context: Context) -> Stepped | None:
     relation = context.env.relations.get(node.relation.text)
     if relation is None:
-        context.problems.append(unknown_word("relation", node.relation, context.env.relations))
-        return None
+        return context.report(unknown_word("relation", node.relation, context.env.relations), None)
     left = elaborate(node.left, context, relation.left.type)[0]
     right = elaborate(node.right, context, relation.right.type)[0]
     payload = None
@@ -152,10 +147,9 @@ Goal = tuple["graph.Get | graph.GameTrack", graph.Type]
 def type_target(node: source.Expression, context: Context) -> Goal | None:
     """Resolve the track or field that a step writes to, which may be absent before; None after a problem."""
     if not isinstance(node, source.Field):
-        context.problems.append(
-            InvalidConstruct(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`")
+        return context.report(
+            InvalidConstruct(node.span, "only a track or a field can be set", "name whose it is, as in `u.spent`"), None
         )
-        return None
     env = context.env
     name = node.name.text
     if isinstance(node.base, source.Name) and node.base.id in {"game", "scenario"}:
@@ -182,8 +176,7 @@ def type_target(node: source.Expression, context: Context) -> Goal | None:
         case graph.Enum(name="side"):
             owners = ("side",)
         case _:
-            context.problems.append(TypeMismatch(node.base.span, "something that has tracks", type_text(type_)))
-            return None
+            return context.report(TypeMismatch(node.base.span, "something that has tracks", type_text(type_)), None)
     for owner in owners:
         track = env.tracks.get(f"{owner}.{name}")
         if track is not None:
@@ -198,12 +191,9 @@ def _unknown(node: source.Field, owner: str, pool: list[str], context: Context) 
     if kind is not None and any(part.name == name for part in kind.printed):
         message = f"`{name}` is printed on the counter of every {owner}: no step sets it"
         advice = f"set a note of its own, such as `track {owner}.{name}_left: ..`"
-        context.problems.append(InvalidConstruct(node.name.span, message, advice))
-        return None
+        return context.report(InvalidConstruct(node.name.span, message, advice), None)
     if f"{owner}.{name}" in context.env.flags:
         message = f"`{name}` is no track of {owner}, so it cannot be set: it is there or not"
         advice = f"write `mark {expression_text(node.base)} as {name}`, or `unmark`, if it is a status"
-        context.problems.append(InvalidConstruct(node.name.span, message, advice))
-        return None
-    context.problems.append(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)))
-    return None
+        return context.report(InvalidConstruct(node.name.span, message, advice), None)
+    return context.report(UnknownName(node.name.span, f"track of {owner}", name, tuple(pool)), None)

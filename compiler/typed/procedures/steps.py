@@ -150,8 +150,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             return graph.BeginAccount(), context
         case source.Proceed(span=span):
             message = "`proceed` stands for what a rule `wraps`, and nothing is wrapped here"
-            context.problems.append(InvalidConstruct(span, message, "write the steps that are meant"))
-            return None
+            return context.report(InvalidConstruct(span, message, "write the steps that are meant"), None)
         case _:
             return type_change(node, context)
 
@@ -230,8 +229,7 @@ def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
         parameters = env.events[name].parameters if name in env.events else None
     if parameters is None:
         category, pool = ("resolution", env.resolutions) if node.what == "do" else ("event", env.events)
-        context.problems.append(UnknownName(node.name.span, category, name, tuple(pool)))
-        return None
+        return context.report(UnknownName(node.name.span, category, name, tuple(pool)), None)
     arguments = _arguments(node.arguments, parameters, node.name, context)
     if node.what == "do":
         return graph.Do(name, arguments, _cited(node, context)), context
@@ -249,8 +247,7 @@ def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, cont
 def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:
     die = context.env.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
-        context.problems.append(unknown_word("domain", domain, context.env.domains))
-        return bind_unknown(name, context)
+        return context.report(unknown_word("domain", domain, context.env.domains), bind_unknown(name, context))
     return graph.Roll(name.text, domain.text, die.low, die.high), context.with_binding(name.text, die)
 
 
@@ -280,7 +277,6 @@ def _each(node: source.Each, context: Context) -> Stepped | None:
     if type_ is None or not is_assignable(bound[1], type_):
         message = f"the clock has no `each {node.name.text}`"
         advice = "write `each turn in 1..8` or `each player in ..`; a loop is a `for each`"
-        context.problems.append(InvalidConstruct(node.name.span, message, advice))
-        return None
+        return context.report(InvalidConstruct(node.name.span, message, advice), None)
     body = typed_sequence(node.body, bound[2].without_members())
     return graph.Each(node.name.text, bound[0], body, _cited(node, context)), context

@@ -175,8 +175,7 @@ def _border_hexes(ground: AreaContext) -> set[str]:
 def _edge(ground: AreaContext, edge: source.Word, pool: set[str]) -> set[str]:
     """Return the hexes at an edge of some boards, or at any."""
     if edge.text not in EDGES:
-        ground.env.problems.append(unknown_word("edge", edge, EDGES))
-        return set()
+        return ground.env.report(unknown_word("edge", edge, EDGES), set())
     points = {name: ground.point_of(name) for name in pool if name not in ground.board.shapes}
     ends = _ends(points.values())
     edges: dict[str, Callable[[Coordinates], bool]] = {

@@ -264,11 +264,9 @@ def _fact(
     track = context.env.tracks.get(f"scenario.{word.text}")
     if track is None:
         pool = [each.name for each in context.env.tracks.values() if each.owner == "scenario"]
-        context.env.problems.append(unknown_word("track of the scenario", word, pool))
-        return None
+        return context.env.report(unknown_word("track of the scenario", word, pool), None)
     if track.type != HEXES:
-        context.env.problems.append(TypeMismatch(value[0].span, type_text(track.type), type_text(HEXES)))
-        return None
+        return context.env.report(TypeMismatch(value[0].span, type_text(track.type), type_text(HEXES)), None)
     return f"scenario.{word.text}", _set_of_hexes(hexes_of(ground, value))
 
 

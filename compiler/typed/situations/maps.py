@@ -303,8 +303,7 @@ def _print(
             advice = "connect them, or name two that are"
             if board.kind == "hexes":
                 advice = f"name two hexes side by side: beside `{first.text}` lie {', '.join(neighbors)}"
-            env.problems.append(InvalidConstruct(second.span, message, advice))
-            return None
+            return env.report(InvalidConstruct(second.span, message, advice), None)
         return a, b
 
     _print_hexes(env, board, label, features)

@@ -136,8 +136,7 @@ def _type(env: Environment, word: source.Word) -> tuple[str, str | None]:
     if word.text in env.kinds:
         return "", word.text
     pool = [*env.counters, *env.kinds]
-    env.problems.append(unknown_counter(word, pool, env))
-    return "", None
+    return env.report(unknown_counter(word, pool, env), ("", None))
 
 
 def _side(env: Environment, word: source.Word | None) -> str:
@@ -155,8 +154,7 @@ def _hex(context: Context, word: source.Word | None) -> str:
     spot = context.spots.get(word.text)
     if spot is None or spot.what != "hex":
         pool = [name for name, other in context.spots.items() if other.what == "hex"]
-        context.problems.append(unknown_word("hex", word, pool))
-        return word.text
+        return context.report(unknown_word("hex", word, pool), word.text)
     return spot.name
 
 
@@ -167,8 +165,7 @@ def property_value(
     if value is None:
         if isinstance(type_, graph.YesNo):
             return graph.Truth(value=True)
-        context.problems.append(BadCell(word.span, word.text, type_text(type_), "nothing"))
-        return None
+        return context.report(BadCell(word.span, word.text, type_text(type_), "nothing"), None)
     if isinstance(value, source.Scalar | source.ValueList | source.ValueMap):
         return yaml_value(context, value, type_, word.text)
     found, found_type = elaborate(value, context, type_)
@@ -192,8 +189,7 @@ def yaml_value(context: Context, value: source.Value, type_: graph.Type, value_n
         case _, source.Scalar():
             return scalar_value(context.env, value, type_, value_name)
         case _:
-            context.problems.append(BadCell(value.span, value_name, type_text(type_), "a list or a mapping"))
-            return None
+            return context.report(BadCell(value.span, value_name, type_text(type_), "a list or a mapping"), None)
 
 
 def _spot(context: Context, word: source.Scalar, type_: graph.Type) -> graph.Spot | None:

@@ -123,8 +123,7 @@ def elaborate_fact(context: Context, word: source.Word, value: source.Value) -> 
             found = yaml_value(context, value, track.type, word.text)
             return (f"{owner}.{word.text}", found) if found is not None else None
     pool = [track.name for track in env.tracks.values() if track.owner in {"scenario", "game"}]
-    env.problems.append(unknown_word("track of the game", word, pool))
-    return None
+    return env.report(unknown_word("track of the game", word, pool), None)
 
 
 def hex_state(

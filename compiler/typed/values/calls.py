@@ -142,8 +142,7 @@ def _arguments(
 ) -> tuple[graph.Expr, ...] | None:
     """Check arguments against parameter types and their ranges. `loose`: any measure is valid."""
     if len(node.arguments) != len(parameter_types):
-        context.problems.append(WrongArity(node.span, node.name.text, len(parameter_types), len(node.arguments)))
-        return None
+        return context.report(WrongArity(node.span, node.name.text, len(parameter_types), len(node.arguments)), None)
     found: list[graph.Expr] = []
     wrong: list[int] = []
     before = len(context.problems)
@@ -179,10 +178,9 @@ def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -
         if not isinstance(found_type, graph.Number | graph.Scale) or (
             found and not is_assignable(found_type, found[0][1] or found_type)
         ):
-            context.problems.append(
-                TypeMismatch(written.span, type_text(kind) if kind else "a number", type_text(found_type))
+            return context.report(
+                TypeMismatch(written.span, type_text(kind) if kind else "a number", type_text(found_type)), None
             )
-            return None
         found.append((expression, found_type))
     return found
 

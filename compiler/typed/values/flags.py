@@ -125,10 +125,9 @@ def elaborate_membership(
         return found
     test_text = f"{expression_text(node.element)} is {'not ' if node.negated else ''}{word.id}"
     category = {"kind": "a kind of piece", "piece": "a state"}.get(test.what, f"a {test.what}")
-    context.problems.append(
-        InvalidConstruct(word.span, f"`{word.id}` is {category} and no set", f"write `{test_text}`")
+    return context.report(
+        InvalidConstruct(word.span, f"`{word.id}` is {category} and no set", f"write `{test_text}`"), found
     )
-    return found
 
 
 def has_test(node: source.HasTest, context: Context) -> Found:

@@ -76,8 +76,7 @@ def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
     if context.passes == MOST_PASSES:
         message = f"more than {MOST_PASSES} passes over members stand inside of each other here"
         advice = "ask some of it as a question of its own, which is answered once for what it is asked about"
-        context.problems.append(InvalidConstruct(node.name.span, message, advice))
-        return None
+        return context.report(InvalidConstruct(node.name.span, message, advice), None)
     collection, element_type = _collection(node.source, context)
     if element_type is None:
         return None
@@ -103,10 +102,9 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
             return low, None
         span = graph.Number(low_type.low, high_type.high, low_type.measure)
         if not _countable(span):
-            context.problems.append(
-                InvalidConstruct(written.span, "this range cannot be gone through value by value", ENDS)
+            return context.report(
+                InvalidConstruct(written.span, "this range cannot be gone through value by value", ENDS), (low, None)
             )
-            return low, None
         return graph.Op("span", (low, high)), span
     if isinstance(written, source.Field):
         found, type_ = names.elaborate_field(written, context, expects_many=True)

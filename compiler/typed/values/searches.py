@@ -81,8 +81,7 @@ def _hexes(written: source.Expression, context: Context) -> graph.Expr | None:
         case None:
             return None
         case _:
-            context.problems.append(TypeMismatch(written.span, "a hex, or a set of hexes", type_text(type_)))
-            return None
+            return context.report(TypeMismatch(written.span, "a hex, or a set of hexes", type_text(type_)), None)
 
 
 def _elaborate_step_question(
@@ -93,15 +92,13 @@ def _elaborate_step_question(
         return None, None
     name = written.name.text
     if name not in context.env.terms:
-        context.problems.append(unknown_word("term", written.name, context.env.terms))
-        return None, None
+        return context.report(unknown_word("term", written.name, context.env.terms), (None, None))
     last = [part.type for part in context.env.terms[name].parameters[-2:]]
     if last != [HEX, HEX]:
         message = f"`{name}` is not asked about a step: its last two parameters are not hexes"
-        context.problems.append(
-            InvalidConstruct(written.span, message, f"name a term (.., from: hex, to: hex); {EACH}")
+        return context.report(
+            InvalidConstruct(written.span, message, f"name a term (.., from: hex, to: hex); {EACH}"), (None, None)
         )
-        return None, None
     ask, type_ = calls.elaborate_ask(written, context, (graph.FROM, graph.TO))
     return (ask, type_) if isinstance(ask, graph.Ask) and type_ is not None else (None, None)
 
