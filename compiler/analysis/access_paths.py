@@ -11,16 +11,13 @@ from compiler.analysis.parties import Party
 from compiler.analysis.written_slots import Things
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.steps import StepPath
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(StepPath):
     """The access path of a step: names and conditions so far, what has changed, and the names with unknown values."""
 
-    lets: tuple[tuple[str, graph.Expr], ...]
-    conditions: tuple[graph.Expr, ...]
-    parameters: tuple[graph.Parameter, ...]
-    rolled: tuple[str, ...]
     changed: Things
     unknown_names: frozenset[str]
     bindings: tuple[tuple[str, graph.Expr], ...]  # all names with their values, those of unknown value included
@@ -29,14 +26,6 @@ class Path:
     def with_guard(self, condition: graph.Expr) -> "Path":
         """Return the path with a condition that held when it was evaluated."""
         return replace(self, guards=(*self.guards, condition))
-
-    def with_assumption(self, condition: graph.Expr) -> "Path":
-        """Return the path with a condition that holds from here on."""
-        return replace(self, conditions=(*self.conditions, condition))
-
-    def with_parameter(self, name: str, value_type: graph.Type) -> "Path":
-        """Return the path with a name whose value a choice, the dice or an earlier part determines."""
-        return replace(self, parameters=(*self.parameters, graph.Parameter(name, value_type)))
 
     def with_unknown(self, name: str, value_type: graph.Type) -> "Path":
         """Return the path with a name whose value is unknown in the initial state."""

@@ -39,7 +39,7 @@ from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.steps import HEAD_STEPS, nested_steps
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.type_of import member_of, type_of, types_of_names
 from runtime.graph.walk import walk
 
 # The steps before the first effect of an action.
@@ -185,9 +185,7 @@ class _RequirementSearch:
         kinds: list[str] = []
         for rule in (self.laws.stack.rules[label] for label in term.rules):
             if rule.verb == "includes" and rule.value is not None:
-                names: dict[str, graph.Type] = {part.name: part.type for part in term.parameters}
-                for name, value in rule.names:
-                    names[name] = type_of(value, names, self.laws.stack)
+                names = types_of_names(term.parameters, rule.names, self.laws.stack)
                 match member_of(type_of(rule.value, names, self.laws.stack)):
                     case graph.Piece(found) if found:
                         kinds += found

@@ -26,11 +26,8 @@ from compiler.analysis.written_slots import EVERYTHING, Started, bodies_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.type_of import SIDE, member_of, type_of
-
-PLAYER_PARAMETER = graph.Parameter("player", SIDE)
-ON_MOVE = ("player", graph.GameTrack("game", "player"))
-
+from runtime.graph.steps import names_at_start
+from runtime.graph.type_of import member_of, type_of, types_of_names
 
 Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "Path | None"]
 
@@ -53,11 +50,8 @@ class Reader:
 
     def _read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion | GuardedStep]:
         procedure = self.stack.procedures[self.key]
-        # In a reaction the side is not the one on move.
-        reacts = procedure.what == "action" and not procedure.phases
-        named = procedure.parameters if not reacts else (PLAYER_PARAMETER, *procedure.parameters)
-        lets = () if reacts else (ON_MOVE,)
-        path = Path(lets, (), named, (), frozenset(), frozenset(), lets)
+        parameters, lets = names_at_start(procedure)
+        path = Path(lets, (), parameters, (), frozenset(), frozenset(), lets)
         end = yield from self._body(procedure.body, path)
         if end is not None and procedure.body:
             # The values of an account are computed at the beginning or the end of the procedure.
@@ -82,7 +76,7 @@ class Reader:
                 path = replace(path, bindings=(*path.bindings, (name, value)))
                 if self._is_initial(value, path) and name not in dict(path.lets):
                     return replace(path, lets=(*path.lets, (name, value)))
-                return path.with_unknown(name, self._type(value, path))
+                return path.with_unknown(name, path.type_of(value, self.stack))
             case graph.Legal(condition):
                 yield self._path_condition(step, condition, path)
                 path = path.with_guard(condition)
@@ -90,10 +84,8 @@ class Reader:
             case graph.Choose(mode, name, source):
                 yield from self._nonempty_condition(step, name, source, path)
                 return self._chosen(name, source, path, many=mode)
-            case graph.Roll(name, domain, low, high):
-                measure = self.stack.vocabulary.domains[domain].measure
-                after = path.with_parameter(name, graph.Number(low, high, measure))
-                return replace(after, rolled=(*path.rolled, name))
+            case graph.Roll():
+                return path.with_roll(step, self.stack)
             case graph.Draw(mode, name, source, _, element_type):
                 yield from self._nonempty_condition(step, name, source, path)
                 path = self._chosen(name, source, path, many=mode)
@@ -121,7 +113,7 @@ class Reader:
 
     def _step_questions(self, step: graph.Step, path: Path) -> Iterator[StepQuestion]:
         """List the expressions that a step evaluates."""
-        types = self._types(path)
+        types = types_of_names(path.parameters, path.lets, self.stack)
         for expr in expressions_read(step):
             match step, expr:
                 case graph.Choose(source=source) | graph.Draw(source=source) | graph.Loop(source=source), graph.Fold(
@@ -152,7 +144,8 @@ class Reader:
         """Return a condition of a step; one that is not about the initial state has no path, and unknown names."""
         if self._is_initial(condition, path):
             return PathCondition(self.key, step, condition, path, of_initial_state=True)
-        let_parameters = tuple(graph.Parameter(name, self._type(graph.Var(name), path)) for name, _ in path.lets)
+        types = types_of_names(path.parameters, path.lets, self.stack)
+        let_parameters = tuple(graph.Parameter(name, types[name]) for name, _ in path.lets)
         detached_path = replace(path, lets=(), conditions=(), parameters=(*let_parameters, *path.parameters))
         return PathCondition(self.key, step, condition, detached_path, of_initial_state=False)
 
@@ -160,7 +153,7 @@ class Reader:
         self, step: graph.Step, name: str, source: graph.Expr, path: Path
     ) -> Iterator[PathCondition]:
         """Yield the condition that a collection has a member."""
-        among = path.with_parameter(name, member_of(self._type(source, path)))
+        among = path.with_parameter(name, member_of(path.type_of(source, self.stack)))
         yield self._path_condition(step, graph.Op("in", (graph.Var(name), source)), among)
 
     def _step_writes(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
@@ -204,7 +197,7 @@ class Reader:
         if not call_arguments and not has_ranged_arguments(exprs, self.stack):
             return
         unchanged = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
-        scope = ConditionScope({}, self._types(path)).with_facts(*unchanged)
+        scope = ConditionScope({}, types_of_names(path.parameters, path.lets, self.stack)).with_facts(*unchanged)
         found = [each for expr in exprs for each in ranged_arguments(expr, scope, self.stack, {})]
         found += [
             each for argument in call_arguments for each in single_values(RangedArgument(*argument, scope), self.stack)
@@ -252,7 +245,7 @@ class Reader:
 
     def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
         """Bind a member of a collection, or a selection of its members."""
-        source_type = self._type(source, path)
+        source_type = path.type_of(source, self.stack)
         path = path.with_guard(graph.Op("in", (graph.Var(name), source)))
         if many:
             shape: graph.ManyShape = "list" if many == "order" else "set"
@@ -278,15 +271,6 @@ class Reader:
     def _is_initial(self, expr: graph.Expr, path: Path) -> bool:
         """Return whether an expression can be evaluated in the initial state."""
         return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & variables_in(expr)
-
-    def _type(self, expr: graph.Expr, path: Path) -> graph.Type:
-        return type_of(expr, self._types(path), self.stack)
-
-    def _types(self, path: Path) -> dict[str, graph.Type]:
-        names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
-        for name, value in path.lets:
-            names[name] = type_of(value, names, self.stack)
-        return names
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
-from compiler.analysis.ranged_writes import PLAYER_PARAMETER
 from runtime.graph import nodes as graph
+from runtime.graph.steps import PLAYER_PARAMETER
 from runtime.graph.type_of import type_of
 
 # For a term with more rules, the default is examined without the assumption that none of them is live.

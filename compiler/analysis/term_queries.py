@@ -14,7 +14,7 @@ from compiler.analysis.access_paths import Path
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.type_of import member_of, type_of, types_of_names
 from runtime.graph.walk import inner_expressions, walk
 
 Names = Mapping[str, graph.Expr]
@@ -288,10 +288,7 @@ def substitution_of(path: Path) -> dict[str, graph.Expr]:
 
 def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
     """Return the types of the names on a path."""
-    names: dict[str, graph.Type] = {part.name: part.type for part in path.parameters}
-    for name, value in path.bindings:
-        names[name] = type_of(value, names, stack)
-    return names
+    return types_of_names(path.parameters, path.bindings, stack)
 
 
 def certainly_differ(needed: graph.Expr, argument: graph.Expr, path_facts: PathFacts) -> bool:

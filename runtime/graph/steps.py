@@ -1,11 +1,13 @@
-"""The steps of procedures: their traversal, the heads of actions, the conditions of offers."""
+"""The steps of procedures: their traversal, the heads of actions, the conditions of offers, the paths to steps."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 from runtime.graph import nodes as graph
+from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.type_of import SIDE, type_of, types_of_names
 
 Steps = tuple[graph.Step, ...]
 HeadStep = graph.Let | graph.Legal | graph.Choose
@@ -18,6 +20,8 @@ BLOCKS: dict[type, tuple[str, ...]] = {
 }
 # The moment that ends with a round of `each turn`, `each player`.
 MOMENT_OF_ROUND = {"turn": "turn", "player": "own_turn"}
+PLAYER_PARAMETER = graph.Parameter("player", SIDE)
+ON_MOVE = ("player", graph.GameTrack("game", "player"))
 
 
 def count_head_steps(steps: Sequence[object]) -> int:
@@ -114,3 +118,42 @@ def bound_name(step: graph.Step) -> str:
 def single_step(step: graph.Step) -> graph.Step:
     """Return a step without its nested steps."""
     return map_blocks(step, lambda _: ())
+
+
+@dataclass(frozen=True, slots=True)
+class StepPath:
+    """The path to a step: its names and conditions. `lets` are bound to values, `rolled` are decided by dice."""
+
+    lets: tuple[tuple[str, graph.Expr], ...]
+    conditions: tuple[graph.Expr, ...]
+    parameters: tuple[graph.Parameter, ...]
+    rolled: tuple[str, ...]
+
+    def with_assumption(self, condition: graph.Expr) -> Self:
+        """Return the path with a condition that holds from here on."""
+        return replace(self, conditions=(*self.conditions, condition))
+
+    def with_parameter(self, name: str, value_type: graph.Type) -> Self:
+        """Return the path with a name whose value a choice, the dice or an earlier part determines."""
+        return replace(self, parameters=(*self.parameters, graph.Parameter(name, value_type)))
+
+    def with_roll(self, die: graph.Roll, rules: graph.Graph) -> Self:
+        """Return the path with the name of a die."""
+        pips = graph.Number(die.low, die.high, rules.vocabulary.domains[die.domain].measure)
+        return replace(self.with_parameter(die.name, pips), rolled=(*self.rolled, die.name))
+
+    def type_of(self, expr: graph.Expr, rules: graph.Graph) -> graph.Type:
+        """Return the type of an expression at the step."""
+        return type_of(expr, types_of_names(self.parameters, self.lets, rules), rules)
+
+
+def names_at_start(
+    procedure: graph.Procedure,
+) -> tuple[tuple[graph.Parameter, ...], tuple[tuple[str, graph.Expr], ...]]:
+    """Return the parameters and the names with a value at the first step of a procedure.
+
+    The player is the side on move, but in a reaction any side.
+    """
+    if procedure.what == "action" and not procedure.phases:
+        return (PLAYER_PARAMETER, *procedure.parameters), ()
+    return procedure.parameters, (ON_MOVE,)

@@ -34,6 +34,16 @@ CROSSING: Mapping[str, graph.Type] = {
 Names = Mapping[str, graph.Type]
 
 
+def types_of_names(
+    parameters: Iterable[graph.Parameter], bindings: Iterable[tuple[str, graph.Expr]], rules: graph.Graph
+) -> dict[str, graph.Type]:
+    """Return the types of parameters, and of names bound to values; a value may contain the names before it."""
+    types = {part.name: part.type for part in parameters}
+    for name, value in bindings:
+        types[name] = type_of(value, types, rules)
+    return types
+
+
 def type_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> graph.Type:  # noqa: C901 - one case a node
     """Return the type of an expression; `Nothing` where it is unknown."""
     match expr:

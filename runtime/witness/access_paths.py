@@ -6,56 +6,35 @@ steps on what a step reads are ignored; a search for a position with a path veri
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.free_names import substitute
+from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.procedure_pairs import without_citations
-from runtime.graph.steps import single_step
-from runtime.graph.type_of import SIDE, member_of, type_of
+from runtime.graph.steps import StepPath, names_at_start, single_step
+from runtime.graph.type_of import member_of
 from runtime.graph.walk import map_children
 from runtime.witness.rule_difference import difference_condition
 
-PLAYER_PARAMETER = graph.Parameter("player", SIDE)
-ON_MOVE = ("player", graph.GameTrack("game", "player"))
-
 
 @dataclass(frozen=True, slots=True)
-class AccessPath:
-    """The access path to a step of the procedure `key`. `chosen` are the names decided by the player of an action.
-
-    `parameters` are all free names, `lets` those bound to a value, `rolled` those determined by dice.
-    """
+class AccessPath(StepPath):
+    """The access path to a step of the procedure `key`. `chosen` are the names decided by the player of an action."""
 
     key: str
     step: graph.Step | None
-    parameters: tuple[graph.Parameter, ...]
-    lets: tuple[tuple[str, graph.Expr], ...]
-    conditions: tuple[graph.Expr, ...]
     chosen: tuple[str, ...]
-    rolled: tuple[str, ...] = ()
-
-    def with_assumption(self, condition: graph.Expr) -> "AccessPath":
-        """Return the path with one more assumption in its path condition."""
-        return replace(self, conditions=(*self.conditions, condition))
-
-    def with_open_name(self, name: str, type_: graph.Type) -> "AccessPath":
-        """Return the path with one more free name."""
-        return replace(self, parameters=(*self.parameters, graph.Parameter(name, type_)))
 
 
 def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
     """Return the access paths to all steps of a procedure, in their order."""
     procedure = rules.procedures[key]
-    # The side that reacts is not on move; in all other cases the acting side is.
-    reacts = procedure.what == "action" and not procedure.phases
-    parameters = (PLAYER_PARAMETER, *procedure.parameters) if reacts else procedure.parameters
-    path = AccessPath(
-        key, None, parameters, () if reacts else (ON_MOVE,), (), tuple(p.name for p in procedure.parameters)
-    )
+    parameters, lets = names_at_start(procedure)
+    path = AccessPath(lets, (), parameters, (), key, None, tuple(each.name for each in procedure.parameters))
     return list(_paths_in(without_citations(procedure.body), path, rules))
 
 
@@ -117,9 +96,8 @@ def _paths_in(body: Sequence[graph.Step], path: AccessPath, rules: graph.Graph) 
 def _with_random_name(path: AccessPath, step: graph.Roll | graph.Draw, rules: graph.Graph) -> AccessPath:
     """Bind a name to the result of a die, or to a drawn member."""
     match step:
-        case graph.Roll(name, domain, low, high):
-            pips = graph.Number(low, high, rules.vocabulary.domains[domain].measure)
-            return replace(path.with_open_name(name, pips), rolled=(*path.rolled, name))
+        case graph.Roll():
+            return path.with_roll(step, rules)
         case graph.Draw("", name, _, _, graph.Number()):
             return replace(_bind_choice(path, step, rules), rolled=(*path.rolled, name))
         case _:
@@ -131,12 +109,12 @@ def _bind_choice(path: AccessPath, step: graph.Choose | graph.Draw, rules: graph
     if not step.how:
         return _bind_member(path, step.name, step.source, rules)
     shape: graph.ManyShape = "list" if step.how == "order" else "set"
-    return path.with_open_name(step.name, graph.Many(shape, _member_type(step.source, path, rules)))
+    return path.with_parameter(step.name, graph.Many(shape, member_of(path.type_of(step.source, rules))))
 
 
 def _bind_member(path: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) -> AccessPath:
     """Bind a name to a member of a collection, and assume the condition on its members."""
-    return path.with_open_name(name, _member_type(source, path, rules)).with_assumption(
+    return path.with_parameter(name, member_of(path.type_of(source, rules))).with_assumption(
         membership_condition(name, source)
     )
 
@@ -159,13 +137,6 @@ def _renamed(node: Any, old: str, new: str) -> Any:
             return replace(node, source=_renamed(node.source, old, new))
         case _:
             return map_children(node, lambda part: _renamed(part, old, new))
-
-
-def _member_type(source: graph.Expr, path: AccessPath, rules: graph.Graph) -> graph.Type:
-    names: dict[str, graph.Type] = {each.name: each.type for each in path.parameters}
-    for name, value in path.lets:
-        names[name] = type_of(value, names, rules)
-    return member_of(type_of(source, names, rules))
 
 
 def _as_text(path: AccessPath) -> str:
