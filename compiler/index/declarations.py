@@ -48,13 +48,11 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
             walk.use_name(owner, "kind")
             _items(walk, items, f"status {owner.text}.")
         case source.Track(owner=owner, name=name):
-            walk.use_name(owner, "kind")
             walk.declare(name, f"track {owner.text}.{name.text}")
-            walk.visit_parts(node, "owner", "name")
+            walk.visit_parts(node, "name")
         case source.Requires(owner=owner, name=name):
-            walk.use_name(owner, "kind")
             walk.mention_symbol(name, f"track {owner.text}.{name.text}")
-            walk.visit_parts(node, "owner", "name")
+            walk.visit_parts(node, "name")
         case source.Relation(name=name):
             walk.declare(name, f"relation {name.text}")
             with walk.new_scope():
@@ -78,9 +76,6 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
         case source.Always(label=label):
             walk.declare(label, f"label {label.text}")
             walk.visit_parts(node, "label")
-        case source.Outcome(term=term, collected=collected):
-            walk.use_name(term, "term")
-            walk.use_name(collected, "term")
         case source.Wording(of=source.Word() as parent, name=name):
             walk.use_name(parent, "enum")
             walk.mention_symbol(name, f"member {parent.text}.{name.text}")

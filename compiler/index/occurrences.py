@@ -29,6 +29,26 @@ TYPES = {"kind", "measure", "enum", "scale", "domain", "record"}
 # The namespace of the name behind a keyword, in the selector of a step or of a procedure, where it has another name.
 NAMESPACES_OF_STEPS = {"do": "resolution", "tell": "event", "offer": "action", "mark": "status", "unmark": "status"}
 NAMESPACES_OF_PROCEDURES = {"reaction": "action", "hook": "event", "end": "moment"}
+# The namespaces of fields that are names, or tuples of names, by node class.
+NAMESPACES_OF_FIELDS = {
+    field: namespace
+    for namespace, class_fields in {
+        "action": "Offered.action Perform.action",
+        "actor": "Action.by Reaction.by",
+        "card": "Example.upon",
+        "chart": "Cell.table CellPatch.table",
+        "kind": "NameType.names Pieces.kinds Requires.owner Track.owner",
+        "label": "Ask.because ExpectedVerdict.by ExtendPrecondition.label HookOrder.label Relate.labels "
+        "Requirement.asked",
+        "measure": "Amount.measure RangeType.measure",
+        "moment": "Each.name Moment.name",
+        "phase": "Action.phases Insert.anchor",
+        "relation": "Pair.relation",
+        "stack": "Example.under",
+        "term": "Outcome.collected Outcome.term",
+    }.items()
+    for field in class_fields.split()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +106,7 @@ class NameWalk:
         """Record the use of a symbol."""
         self.occurrences.append(Occurrence(word.span, symbol))
 
-    def use_all(self, words: Iterable[source.Word], namespace: str) -> None:
+    def use_all(self, words: Iterable[source.Word | None], namespace: str) -> None:
         """Record the uses of names in one namespace."""
         for word in words:
             self.use_name(word, namespace)
@@ -133,21 +153,13 @@ class NameWalk:
                     self.visit(each)
             case Span() | source.Word() | str() | int() | bool() | None:
                 pass
-            case (
-                source.Case() | source.Rule() | source.Ruling() | source.Dispute() | source.Reading() | source.Relate()
-            ):
+            case source.Case() | source.Rule() | source.Ruling() | source.Dispute() | source.Reading():
                 self._law(node)
             case source.Example():
                 self._example(node)
-            case source.ExtendPrecondition(label=label):
-                self.use_name(label, "label")
-                self.visit_parts(node)
-            case source.Requirement(asked=names):
-                self.use_all(names, "label")
-                self.visit_parts(node)
             case (
                 source.Action() | source.Reaction() | source.Resolution() | source.Hook() | source.Sequence()
-                | source.Phase() | source.Insert() | source.Beside() | source.Precondition()
+                | source.Phase() | source.Beside() | source.Precondition()
             ):  # fmt: skip
                 self._conduct(node)
             case _ if type(node).__name__ in DECLARATIONS:
@@ -165,7 +177,11 @@ class NameWalk:
             self.use_all(node.cites, "source")
         for part in fields(node):
             if part.name not in ("span", "cites", *but):
-                self.visit(getattr(node, part.name))
+                value = getattr(node, part.name)
+                if namespace := NAMESPACES_OF_FIELDS.get(f"{type(node).__name__}.{part.name}"):
+                    self.use_all(value if isinstance(value, tuple) else (value,), namespace)
+                else:
+                    self.visit(value)
 
     def bind_parameters(self, parameters: Iterable[source.Parameter], owner: str = "") -> None:
         """Bind parameters in the scope; their symbols are qualified by an owner, or local."""
@@ -174,8 +190,6 @@ class NameWalk:
             self.bind(part.name, f"{owner}.{part.name.text}" if owner else "")
 
     def _example(self, node: source.Example) -> None:
-        self.use_name(node.under, "stack")
-        self.use_name(node.upon, "card")
         with self.new_scope():
             for word in node.cases.names if node.cases else ():
                 self.bind(word)
@@ -184,9 +198,6 @@ class NameWalk:
 
     def _law(self, node: Any) -> None:
         match node:
-            case source.Relate(labels=labels):
-                self.use_all(labels, "label")
-                self.visit_parts(node, "labels")
             case source.Rule(label=label, conclusion=conclusion):
                 self.declare(label, f"label {label.text}")
                 with self.new_scope():
@@ -211,37 +222,24 @@ class NameWalk:
         if conclusion.stage:
             self.occurrences.append(Occurrence(conclusion.stage.span, f"stage {self.term}.{conclusion.stage.text}"))
 
-    def _conduct(self, node: Any) -> None:  # noqa: C901 - one arm per paragraph
+    def _conduct(self, node: Any) -> None:
         match node:
-            case source.Action(name=name, parameters=parts):
-                self.declare(name, f"action {name.text}")
-                self.use_name(node.by, "actor")
-                self.use_all(node.phases, "phase")
-                with self.new_scope():
-                    self.procedure = name.text
-                    self.bind_parameters(parts, f"parameter {name.text}")
-                    self.visit_parts(node, "name", "parameters", "phases")
-            case source.Resolution(name=name, parameters=parts):
-                self.declare(name, f"resolution {name.text}")
+            case source.Action(name=name, parameters=parts) | source.Resolution(name=name, parameters=parts):
+                self.declare(name, f"{type(node).__name__.lower()} {name.text}")
                 with self.new_scope():
                     self.procedure = name.text
                     self.bind_parameters(parts, f"parameter {name.text}")
                     self.visit_parts(node, "name", "parameters")
             case source.Reaction(name=name, event=event):
                 self.declare(name, f"action {name.text}")
-                self.use_name(node.by, "actor")
                 self._visit_listener(event, node)
             case source.Hook(event=event, label=label):
                 if label:
                     self.declare(label, f"label {label.text}")
-                self.use_all((each.label for each in node.stands), "label")
                 self._visit_listener(event, node)
             case source.Phase(name=name):
                 self.declare(name, f"phase {name.text}")
                 self._body(node, "name")
-            case source.Insert(anchor=anchor):
-                self.use_name(anchor, "phase")
-                self.visit_parts(node, "anchor")
             case source.Beside(actions=actions, host=host):
                 with self.new_scope():
                     for each in (host, *actions):
@@ -266,13 +264,13 @@ class NameWalk:
             self.procedure = node.name.text if isinstance(node, source.Reaction) else ""
             for word in node.parameters:
                 self.bind(word, f"parameter {self.procedure}.{word.text}" if self.procedure else "")
-            self.visit_parts(node, "name", "event", "parameters", "label", "stands")
+            self.visit_parts(node, "name", "event", "parameters", "label")
 
     def _body(self, node: Any, *but: str) -> None:
         with self.new_scope():
             self.visit_parts(node, *but)
 
-    def _step(self, node: Any) -> None:  # noqa: C901, PLR0915 - one arm per step
+    def _step(self, node: Any) -> None:  # noqa: C901 - one arm per step
         match node:
             case source.Let() | source.Choose() | source.Draw() | source.Write():
                 self.visit_parts(node, "name", "preferring")
@@ -294,12 +292,6 @@ class NameWalk:
                 for body in (then, orelse):
                     with self.new_scope():
                         self.visit(body)
-            case source.Invoke(what=keyword, name=name):
-                self.use_name(name, "resolution" if keyword == "do" else "event")
-                self.visit_parts(node, "name")
-            case source.Offer(actions=actions):
-                self.use_all((each.action for each in actions), "action")
-                self.visit_parts(node)
             case source.Mark(status=word) | source.Move(place=word) if word is not None:
                 self.visit_parts(node)
                 self.use_typed(word, "place piece" if isinstance(node, source.Move) else "status")
@@ -308,11 +300,7 @@ class NameWalk:
                 self.use_name(kind, "member counter")
                 self.visit_parts(node, "name")
                 self.bind(name)
-            case source.Pair(relation=relation):
-                self.use_name(relation, "relation")
-                self.visit_parts(node)
-            case source.Each(name=name):
-                self.use_name(name, "moment")
+            case source.Each():
                 self._body(node)
             case source.Begin(action=action, choices=choices):
                 self.use_name(action, "action")
@@ -321,7 +309,7 @@ class NameWalk:
                     self.mention_symbol(called, self.scope.get(called.text, f"name {called.text}"))
             case source.ProcedureName(what=keyword, name=name):
                 self.use_name(name, NAMESPACES_OF_PROCEDURES.get(keyword, keyword))
-            case source.StepSelector(what=keyword, name=name):
+            case source.Invoke(what=keyword, name=name) | source.StepSelector(what=keyword, name=name):
                 self.use_name(name, NAMESPACES_OF_STEPS.get(keyword, "step"))
                 self.visit_parts(node, "name")
             case _:
@@ -337,12 +325,6 @@ class NameWalk:
 
     def _expression(self, node: Any) -> None:  # noqa: C901 - one arm per expression
         match node:
-            case source.NameType(names=names):
-                self.use_all(names, "kind")
-            case source.RangeType(measure=measure) | source.Amount(measure=measure):
-                self.use_name(measure, "measure")
-            case source.Moment(name=name):
-                self.use_name(name, "moment")
             case source.Name(span=span, id=word):
                 self._name(source.Word(span, word))
             case source.Quoted(span=span, text=text):
@@ -353,17 +335,11 @@ class NameWalk:
             case source.Call(name=word):
                 self.use_typed(word, "call") if word.span in self.uses else self.use_name(word, "term")
                 self.visit_parts(node)
-            case source.Cell(table=word):
-                self.use_name(word, "chart")
-                self.visit_parts(node)
             case source.Make(type=type_, fields=parts):
                 self.use_name(type_, "record")
                 for word, value in parts:
                     self.mention_symbol(word, f"record {type_.text}.{word.text}")
                     self.visit(value)
-            case source.Pieces(kinds=kinds):
-                self.use_all(kinds, "kind")
-                self.visit_parts(node)
             case source.IsTest(subject=subject, words=words):
                 self.visit(subject)
                 for word in words:
@@ -377,9 +353,6 @@ class NameWalk:
                 self.bind(name)
                 self.visit(condition)
                 self.visit(inner)
-            case source.CellPatch(table=table):
-                self.use_name(table, "chart")
-                self.visit_parts(node)
             case source.Reads() | source.Account() | source.AccountText():
                 visit_sentences(self, node)
             case _ if hasattr(node, "span"):

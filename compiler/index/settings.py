@@ -9,8 +9,7 @@ if TYPE_CHECKING:
 
 SETTINGS = {
     "HexRow", "SpaceRow", "Connection", "SideSetting", "PathSetting", "PieceSetting", "CounterRow", "Given", "LetOnly",
-    "Dice", "Narrated", "Draws", "Refused", "ChoiceMade", "Perform", "ExpectedVerdict", "Ask", "Station", "Order",
-    "Answered",
+    "Dice", "Narrated", "Draws", "Refused", "ChoiceMade", "Perform", "Station",
 }  # fmt: skip
 STATIONS = {"phase": "phase", "offer": "action", "do": "resolution"}
 
@@ -84,17 +83,11 @@ def visit_setting(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR0915 -
                 walk.use_typed(word, "label") if word.span in walk.uses else walk.use_name(word, "label")
             walk.use_all(because, "label")
             walk.visit(node.when)
-        case source.ExpectedVerdict(by=labels):
-            walk.use_all(labels, "label")
-        case source.Ask(because=because):
-            walk.visit_parts(node, "because")
-            walk.use_all(because, "label")
         case source.Perform(action=action, choices=choices):
-            walk.use_name(action, "action")
             for choice in choices:
                 if choice.asking is None and choice.name.span not in walk.uses:
                     walk.mention_symbol(choice.name, f"parameter {action.text}.{choice.name.text}")
-            walk.visit_parts(node, "action")
+            walk.visit_parts(node)
         case source.Station(what=station_kind, name=name):
             walk.use_name(name, STATIONS.get(station_kind, station_kind))
             walk.use_name(node.side, "member side")

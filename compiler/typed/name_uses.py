@@ -116,7 +116,7 @@ def _uses(node: source.Expression, expression: graph.Expr) -> Iterator[tuple[Spa
             yield span, next(_keys_of(expression), "")
         case source.Quoted(span=span):
             yield from ((span, key) for key in _keys_of(expression))
-        case source.Field(name=word) | source.Call(name=word) | source.Cell(table=word) | source.Make(type=word):
+        case source.Field(name=word) | source.Call(name=word):
             yield word.span, next(_keys_of(expression), "")
             match node, expression:
                 case source.Call(arguments=(source.Name(span=span),)), graph.Op("reserve", (graph.Member(_, kind),)):
@@ -145,8 +145,6 @@ def _keys_of(expression: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm p
             yield f"term {term}"
         case graph.Cell(table):
             yield f"chart {table}"
-        case graph.New(record):
-            yield f"record {record}"
         case graph.Get(_, "partner" | "partners", relation, name) | graph.Has(_, "partner", relation, name):
             yield f"relation {relation}"
         case graph.Get(_, category, owner, name) | graph.Has(_, category, owner, name):

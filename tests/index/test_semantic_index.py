@@ -1,12 +1,15 @@
 """The semantic index has every name of the rules, and its spans follow an edit."""
 
 from collections import Counter, defaultdict
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from compiler.compile import problems_of_stack
+from compiler.index.occurrences import NAMESPACES_OF_FIELDS
 from compiler.index.semantic_index import SemanticIndex
+from compiler.source import nodes as source
 from compiler.source.concrete import leaves_of, read_concrete
 from compiler.source.files import reading_unsaved
 from compiler.source.package import Library, discover_layers
@@ -50,6 +53,11 @@ def test_every_name_is_in_the_index(stack: str) -> None:
                 missing.append((file, leaf.line, word))
             there[leaf.line][word] -= leaf.type in NAMES
     assert not missing
+
+
+def test_the_fields_of_names_are_fields_of_nodes() -> None:
+    places = [each.split(".") for each in NAMESPACES_OF_FIELDS]
+    assert [each for each in places if each[1] not in {part.name for part in fields(getattr(source, each[0]))}] == []
 
 
 def test_symbols_of_the_constructs_are_declared() -> None:
