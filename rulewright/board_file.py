@@ -36,13 +36,11 @@ def new_board(
     most = MOST_COLUMNS if kind is BoardKind.HEXES else MOST_ROWS
     if not (1 <= columns <= most and 1 <= rows <= most):
         raise UsageError(f"a board of {kind} has 1 to {most} columns and rows; `{columns}x{rows}` is no such size")
-    stack = load_stack(on, packages)
-    if stack.is_broken or stack.graph is None:
-        raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
+    rules = load_stack(on, packages).rules
     file = place / f"{name}.yaml"
     if file.exists():
         raise UsageError(f"`{file}` is there already")
-    save_new(file, _text(name, (columns, rows), stack.graph.vocabulary, kind).encode())
+    save_new(file, _text(name, (columns, rows), rules.vocabulary, kind).encode())
     return WrittenFolder(place, (file.name,))
 
 

@@ -85,9 +85,9 @@ def _assigned_numbers(
         for number in (*_given_by(library, other, ignored_layers), *_cases(library, other))
     }
     found: dict[Thing, str] = {}
-    first = _compiled(package_set, name)
+    first = package_set.compiled(name).rules
     readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
-    for compiled in (first, *(_compiled(package_set, f"{name}+{each}") for each in readings)):
+    for compiled in (first, *(package_set.compiled(f"{name}+{each}").rules for each in readings)):
         stack = _without_registers(compiled, ignored_layers)
         lower_numbers = {
             (kind, label): number
@@ -129,13 +129,6 @@ def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:
         for reading in dispute.readings
         if not reading.chosen
     ]
-
-
-def _compiled(package_set: PackageSet, name: str) -> graph.Graph:
-    stack = package_set.compiled(name)
-    if stack.graph is None or stack.is_broken:
-        raise UsageError(f"{name} does not compile; `rulewright check {name}` says why")
-    return stack.graph
 
 
 def read_register(library: Library, name: str) -> Iterator[tuple[str, str, str]]:

@@ -54,9 +54,7 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path]) -> Wr
     """
     values = _values(name, packages)
     stack = load_stack(on, packages)
-    if stack.is_broken or stack.graph is None:
-        raise UsageError(f"`{on}` has errors; `rulewright check {on}` shows them")
-    rules = stack.graph
+    rules = stack.rules
     stack_request = parse_request(stack.name)
     values["on"] = ", ".join(stack_request.layers)
     values["apart"] = f"\nnot with: [{', '.join(stack_request.excluded_names)}]" if stack_request.excluded_names else ""

@@ -130,8 +130,7 @@ def draft_layer(
     `existing_files` are the files of an extended layer: then `stack` contains it, and is found in `search_folders`.
     `used_prefixes` are prefixes of documents beside a new layer. Raises `UsageError` for an unknown name.
     """
-    if stack.is_broken or stack.graph is None:
-        raise UsageError(f"`{stack.name}` has errors; `rulewright check {stack.name}` shows them")
+    rules = stack.rules
     if not request.changes:
         raise UsageError("say what is to be changed")
     if not SNAKE_CASE.fullmatch(request.name):
@@ -141,8 +140,8 @@ def draft_layer(
     if existing_files is None and request.name in stack.library.layers:
         raise UsageError(f"there is a layer `{request.name}` already")
     places = tuple(packages), tuple(search_folders or packages)
-    layer = _Layer(request, stack, stack.graph, existing_files or {}, *places, used_prefixes=frozenset(used_prefixes))
-    writer = ChangeWriter(stack, stack.graph, request.name, layer.cite, layer.card)
+    layer = _Layer(request, stack, rules, existing_files or {}, *places, used_prefixes=frozenset(used_prefixes))
+    writer = ChangeWriter(stack, rules, request.name, layer.cite, layer.card)
     paragraphs = [writer.write_paragraph(each) for each in request.changes]
     examples = [*_examples(layer, paragraphs)]
     return _compiled(layer, _files(layer, paragraphs, examples), sum(bool(each) for each in examples))

@@ -43,13 +43,11 @@ def ask(
     ] = False,
 ) -> Reply:
     """Answer each QUESTION about a position: the value, the rules that decide it, and why others do not apply."""
-    from rulewright.cli.findings import refusal_reply, reply_with
+    from rulewright.cli.findings import reply_with
     from rulewright.library.stacks import load_stack
     from rulewright.position_questions import set_up_file
 
-    loaded = load_stack(stack, packages)
-    if loaded.is_broken:
-        return refusal_reply(loaded)
+    loaded = load_stack(stack, packages).usable()
     side = known_side(loaded, side)
     if position is not None and len(questions) > 1:
         set_up = set_up_file(loaded, position, side=side)

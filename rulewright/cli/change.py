@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rulewright.change.change_kinds import Change
     from rulewright.change.draft import Draft
     from rulewright.library.stacks import Stack
-    from runtime.graph import nodes as graph
 
 
 def change(  # one option for each kind of change
@@ -173,16 +172,7 @@ def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
 def _build_change(base: "Stack", kind: str, values: dict[str, list[str]]) -> "Change":
     from rulewright.change.change_forms import ChangeForm, kind_of
 
-    return kind_of(kind).builder(ChangeForm(base, _graph_of(base), values))
-
-
-def _graph_of(base: "Stack") -> "graph.Graph":
-    """Return the graph of the stack to be changed; `UsageError` if it has errors."""
-    from rulewright.errors import UsageError
-
-    if base.is_broken or base.graph is None:
-        raise UsageError(f"`{base.name}` has errors; `rulewright check {base.name}` shows them")
-    return base.graph
+    return kind_of(kind).builder(ChangeForm(base, base.rules, values))
 
 
 def _prompt_change(base: "Stack") -> "Change":
@@ -194,7 +184,7 @@ def _prompt_change(base: "Stack") -> "Change":
 
     if not sys.stdin.isatty():
         raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in KINDS)}; at a terminal it is asked")
-    rules = _graph_of(base)
+    rules = base.rules
     kinds = tuple(FormChoice(each.name, each.title) for each in KINDS.values())
     kind = KINDS[_answered(FormField("kind", "What is changed", kinds))[0]]
     values: dict[str, list[str]] = {}

@@ -123,7 +123,6 @@ def compare(
     from rich.console import Group
 
     from rulewright.cli.comparison import describe_comparison
-    from rulewright.cli.findings import refusal_reply
     from rulewright.errors import UsageError
     from rulewright.lab.effect_attribution import EffectAttribution, changed_units
     from rulewright.lab.experiment_setup import (
@@ -135,7 +134,6 @@ def compare(
         set_up,
     )
     from rulewright.lab.report_blocks import may_be_written, write_report
-    from rulewright.library.stacks import Stack
     from rulewright.player_code import fetch_player_code
     from runtime.experiment.report import experiment_report
 
@@ -145,8 +143,6 @@ def compare(
         raise UsageError("`--which` finds what to leave out, `--ablate` names it: one of the two")
     stop = parse_stopping_rule(until, margin)
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
-    if isinstance(stacks, Stack):
-        return refusal_reply(stacks)
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     code = tuple(map(fetch_player_code, player_code or []))

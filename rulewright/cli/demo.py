@@ -97,13 +97,14 @@ def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
 def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
     """Measure the effect of other rules on a situation."""
     from rulewright.cli.comparison import describe_comparison
+    from rulewright.errors import BrokenStackError
     from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-    from rulewright.library.stacks import Stack
     from runtime.experiment.processes import start_processes
     from runtime.experiment.report import experiment_report
 
-    stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
-    if isinstance(stacks, Stack):
+    try:
+        stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
+    except BrokenStackError:
         return {}, Text("the comparison is not shown: the rules have errors")
     experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None)
     jobs = os.cpu_count() or 1

@@ -33,7 +33,7 @@ def export(
 ) -> Reply:
     """Write a position or a recorded game as a save or log of VASSAL; exits 1 if anything is left out."""
     from rulewright.atomic_files import save_bytes
-    from rulewright.cli.findings import refusal_reply, reply_with
+    from rulewright.cli.findings import reply_with
     from rulewright.errors import UsageError
     from rulewright.vassal.exported_states import states_of
     from rulewright.vassal.save_file import export_states
@@ -43,8 +43,6 @@ def export(
         raise UsageError(f"{out} should end with {SAVE_ENDING}, or with {LOG_ENDING} for every step of a game")
     found = states_of(what, rules, packages, every=out.suffix.lower() == LOG_ENDING)
     if not found.states:
-        if found.stack is not None:
-            return refusal_reply(found.stack)
         assert found.scene
         return reply_with(found.scene.diagnostics, found.scene.texts)
     exported_save = export_states(found.states, module, mapping, base)

@@ -80,7 +80,7 @@ def reference(
     """
     from rulewright.book_files import Edition, Forms, write_reference
     from rulewright.bootstrap import require_extra
-    from rulewright.cli.findings import refusal_reply, reply_with
+    from rulewright.cli.findings import reply_with
     from rulewright.library.editions import is_day
     from rulewright.library.stacks import named_stack, open_packages
 
@@ -93,12 +93,8 @@ def reference(
     base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])
     package_set = open_packages((*packages, *folders, *([] if base_path else other)))
     package_set.require_layers(name)
-    loaded = package_set.compiled(name)
-    if loaded.is_broken or loaded.graph is None:
-        return refusal_reply(loaded)
+    loaded = package_set.compiled(name).usable()
     baseline = _baseline(loaded, package_set, base, day, base_path or [], other, packages) if base else None
-    if isinstance(baseline, Reply):
-        return baseline
     written = write_reference(
         package_set, loaded, baseline, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
     )
@@ -110,13 +106,11 @@ def reference(
 def _baseline(
     loaded: "Stack", package_set: "PackageSet", base: str, day: str, base_folders: list[Path], more: list[Path],
     packages: list[Path],
-) -> "Baseline | Reply":  # fmt: skip
+) -> "Baseline":  # fmt: skip
     """Compare a stack with `base`: of a day, as the folders of an older edition have it, or of today.
 
-    `more` are further packages of the older edition, `packages` have the layers that it lacks. Returns the reply that
-    refuses a base with errors.
+    `more` are further packages of the older edition, `packages` have the layers that it lacks.
     """
-    from rulewright.cli.findings import refusal_reply
     from rulewright.contrast.baseline_differences import compare_stacks
     from rulewright.library.editions import editions_of
     from rulewright.library.shipped_folders import rules_folder
@@ -126,10 +120,7 @@ def _baseline(
     with editions_of(day, folders) if day else nullcontext(base_folders) as older_folders:
         older = open_edition((*older_folders, *more), packages, base) if older_folders else package_set
         older.require_layers(base)
-        before = older.compiled(base)
-        if before.is_broken or before.graph is None:
-            return refusal_reply(before)
-        return compare_stacks(loaded, before, day)
+        return compare_stacks(loaded, older.compiled(base).usable(), day)
 
 
 def _reply_with_pages(data: dict[str, Any], out: Path, named_editions: list[str], sources: Path | None) -> Reply:

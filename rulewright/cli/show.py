@@ -31,7 +31,7 @@ def show(
 ) -> Reply:
     """Draw a situation card, a position, or a board (under the stack that `--rules` names)."""
     from rulewright.bootstrap import require_extra
-    from rulewright.cli.findings import refusal_reply, reply_with
+    from rulewright.cli.findings import reply_with
     from rulewright.errors import UsageError
     from rulewright.views.picture import save_picture
     from rulewright.views.shown_scenes import load_scene
@@ -40,7 +40,7 @@ def show(
         require_extra("pictures")
     found = load_scene(what, rules, packages)
     if found.scene is None:
-        return refusal_reply(found.stack) if found.stack else reply_with(found.diagnostics, found.texts)
+        return reply_with(found.diagnostics, found.texts)
     scene = found.scene
     if out is not None:
         if scene.waits_for:

@@ -8,7 +8,6 @@ from rulewright.engines import PYTHON
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.games import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, ExperimentStack, seating_rotations
-from rulewright.library.stacks import Stack
 from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, EQUALITY_MARGIN, SAME, SETTLED, WIDTH, StoppingRule
@@ -26,8 +25,8 @@ BUDGET_FACTORS = (1, 2, 4)
 
 def load_stacks(
     scenario: str, rules: Sequence[str], ablate: Sequence[str], packages: Sequence[Path]
-) -> tuple[ExperimentStack, ...] | Stack:
-    """Load every stack, and the last one without each of the rules in `ablate`; return a stack that fails instead.
+) -> tuple[ExperimentStack, ...]:
+    """Load every stack, and the last one without each of the rules in `ablate`; `BrokenStackError` if one fails.
 
     Every stack is compared with the first, a stack without a rule with the whole one.
     """
@@ -35,13 +34,11 @@ def load_stacks(
     requests = [(name, "") for name in (*rules,) or (None,)]
     for name, left_out in (*requests, *((requests[-1][0], label) for label in ablate)):
         loaded = load_scenario(scenario, name, packages, (left_out,) if left_out else ())
-        if loaded.is_broken or loaded.graph is None:
-            return loaded
         title = name or loaded.name
         against = len(requests) - 1 if left_out else 0
         stacks.append(
             ExperimentStack(
-                f"{title} without {left_out}" if left_out else title, loaded.graph, against if stacks else None
+                f"{title} without {left_out}" if left_out else title, loaded.rules, against if stacks else None
             )
         )
     return tuple(stacks)

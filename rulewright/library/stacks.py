@@ -72,12 +72,18 @@ class Stack:
         """Return whether the stack cannot be used: it has no graph, or an error."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
 
+    def usable(self) -> "Stack":
+        """Return the stack if it can be used; raise `BrokenStackError` if not."""
+        if self.is_broken:
+            raise BrokenStackError(self.refusal_text, self)
+        return self
+
     @property
     def rules(self) -> Graph:
         """Return the graph of a stack that can be used; raise `BrokenStackError` for any other."""
-        if self.graph is None or self.is_broken:
-            raise BrokenStackError(self.refusal_text, self)
-        return self.graph
+        rules = self.usable().graph
+        assert rules is not None
+        return rules
 
     @property
     def refusal_text(self) -> str:

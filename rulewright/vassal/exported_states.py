@@ -7,7 +7,6 @@ from pathlib import Path
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_recorded
 from rulewright.journal import BEGINNING, read_trial
-from rulewright.library.stacks import Stack
 from rulewright.regular_files import open_regular
 from rulewright.table.journal_text import events_text
 from rulewright.views.shown_scenes import RenderedScene, load_scene
@@ -22,11 +21,10 @@ MOST_EXPORTED_STEPS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class ExportedStates:
-    """States, each with a sentence about the step before it, or the failed scene or stack."""
+    """States, each with a sentence about the step before it, or the failed scene."""
 
     states: tuple[tuple[str, State], ...]
     scene: RenderedScene | None = None
-    stack: Stack | None = None
 
 
 def states_of(source: str, rules: str | None, packages: Sequence[Path], *, every: bool) -> ExportedStates:
@@ -36,7 +34,7 @@ def states_of(source: str, rules: str | None, packages: Sequence[Path], *, every
         return _states_of_trial(file, packages, rules, every=every)
     found = load_scene(source, rules, packages)
     if found.scene is None:
-        return ExportedStates((), scene=found, stack=found.stack)
+        return ExportedStates((), scene=found)
     if found.scene.waits_for:
         raise UsageError(f"`{found.scene.name}` waits for its boards: {', '.join(found.scene.waits_for)}")
     return ExportedStates((("", found.scene.opening()),))
@@ -50,10 +48,7 @@ def _is_trial(file: Path) -> bool:
 def _states_of_trial(file: Path, packages: Sequence[Path], rules: str | None, *, every: bool) -> ExportedStates:
     """Replay a recorded game under the rules that it was recorded with."""
     trial = read_trial(file)
-    recorded = load_recorded(trial.heading, packages, rules)
-    if recorded.is_broken or recorded.graph is None:
-        return ExportedStates((), stack=recorded)
-    game = game_of(recorded.graph)
+    game = game_of(load_recorded(trial.heading, packages, rules).rules)
     game.tell_accounts()
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
     decision = interactive.ask()

@@ -50,7 +50,6 @@ class RenderedScene:
     """A scene, or the problems that prevented its loading."""
 
     scene: Scene | None
-    stack: Stack | None
     diagnostics: list[Diagnostic]
     texts: Mapping[str, str]
 
@@ -66,9 +65,8 @@ def load_scene(subject: str, rules: str | None, packages: Sequence[Path]) -> Ren
     if subject in library.boards.places and subject not in library.scenarios.places:
         return _board_scene(subject, rules, packages)
     stack = load_card(subject, rules, packages)
-    if stack.is_broken or stack.graph is None or stack.graph.scenario is None:
-        return RenderedScene(None, stack, [], {})
-    return RenderedScene(_card(stack.graph, stack.graph.scenario, stack.name), None, [], {})
+    assert stack.rules.scenario
+    return RenderedScene(_card(stack.rules, stack.rules.scenario, stack.name), [], {})
 
 
 def _begins(file: Path, key: str) -> str:
@@ -82,12 +80,10 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Rend
     """Load a single board, with the features that a stack declares."""
     if rules is None:
         raise UsageError(f"a board is drawn with the words of a stack: `rulewright show {name} --rules STACK`")
-    stack = load_stack(rules, packages)
-    if stack.is_broken or stack.graph is None or stack.env is None:
-        return RenderedScene(None, stack, [], {})
+    stack = load_stack(rules, packages).usable()
     boards = stack.library.boards
     if boards.get(name) is None or boards.problems_with(name):
-        return RenderedScene(None, None, diagnose(boards.problems_with(name), stack.texts), stack.texts)
+        return RenderedScene(None, diagnose(boards.problems_with(name), stack.texts), stack.texts)
     span = boards[name].span
     word = Word(span, name)
     placed = (BoardPlacement(span, word, row=0, column=0, turned=False),)
@@ -100,15 +96,13 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     position, problems = read_document(file, source.Position)
     if position is None or problems:
         texts = open_packages(packages).texts(file)
-        return RenderedScene(None, None, diagnose(problems, texts), texts)
+        return RenderedScene(None, diagnose(problems, texts), texts)
     # The stack in a position file is a name; only the caller may specify folders.
     package_set = open_packages(packages)
     if rules is None:
         package_set.require_layers(position.stack.text)
     stack = load_stack(rules, packages) if rules else package_set.compiled(position.stack.text)
-    if stack.is_broken or stack.env is None or stack.graph is None:
-        return RenderedScene(None, stack, [], {})
-    return _position_on(stack, position, quotable_texts(stack, file))
+    return _position_on(stack.usable(), position, quotable_texts(stack, file))
 
 
 def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> RenderedScene:
@@ -117,8 +111,8 @@ def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], tit
     assert stack.graph
     typed_question = type_question(stack.env, stack.library.boards, position, "yes")
     if typed_question.problems:
-        return RenderedScene(None, None, diagnose(typed_question.problems, texts), texts)
-    return RenderedScene(_position(typed_question.position, stack.graph, stack.name, title), None, [], {})
+        return RenderedScene(None, diagnose(typed_question.problems, texts), texts)
+    return RenderedScene(_position(typed_question.position, stack.graph, stack.name, title), [], {})
 
 
 def _position(position: graph.Position, rules: graph.Graph, stack: str, title: str) -> Scene:

@@ -19,7 +19,6 @@ from rulewright.json_texts import decode_json
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, parse_stopping_rule, set_up
 from rulewright.library import cache
-from rulewright.library.stacks import Stack
 from rulewright.workbench.jobs import Jobs
 from runtime.experiment.plan import Row
 from runtime.experiment.report import experiment_report
@@ -208,7 +207,5 @@ def setup_in(folder: Path) -> LabSetup:
 def experiment_of(setup: LabSetup, packages: Sequence[Path]) -> Experiment:
     """Build the experiment of a setup like `compare`, with the same errors."""
     stacks = load_stacks(setup.scenario, setup.rules, [], packages)
-    if isinstance(stacks, Stack):
-        raise UsageError(stacks.refusal_text)
     parse_stopping_rule(setup.until or None)
     return set_up(stacks, parse_seatings(stacks, [setup.players], swaps_sides=True), setup.seed, None)

@@ -56,13 +56,11 @@ def start_player(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerPr
 def choose_options(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -> None:
     """Choose for all players except humans, from the end of a trial on."""
     trial = read_trial(file)
-    stack = load_recorded(trial.heading, packages)
-    if stack.is_broken or stack.graph is None:
-        raise UsageError("the rules of the game have errors")
-    game = game_of(stack.graph)
+    rules = load_recorded(trial.heading, packages).rules
+    game = game_of(rules)
     interactive = InteractiveGame(game, game.start(trial.heading.seed), lambda _: None)
     if parted := repeat_choices(interactive, trial):
-        raise UsageError(mismatch_text(trial, stack.graph, parted))
+        raise UsageError(mismatch_text(trial, rules, parted))
     names = trial.heading.players
     players = {side: known_players(player, {}) for side, player in names.items() if player != HUMAN}
     seats = seat_players(players, trial.heading.seed)

@@ -328,9 +328,7 @@ class Sessions:
         journal, trial, _ = reopen_journal(file)
         try:
             stack = load_recorded(trial.heading, self.packages_in_reach)
-            if stack.is_broken or stack.graph is None:
-                raise UsageError(f"the rules of `{name}` have errors; `rulewright check` says which")
-            session = self.make_session(name, stack, stack.graph, journal, (trial.heading.players, trial.heading.seed))
+            session = self.make_session(name, stack, stack.rules, journal, (trial.heading.players, trial.heading.seed))
             _play_again(session, trial)
         except BaseException:
             journal.close()

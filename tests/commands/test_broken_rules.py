@@ -118,3 +118,27 @@ def test_no_command_crashes(fault: str, lines: tuple[str, ...], toy: Path, capsy
         output = "".join(capsys.readouterr())
         assert code in (0, 1, 2), f"{line}: {output}"
         assert "bug in rulewright" not in output, f"{line}: {output}"
+
+
+REFUSED = (
+    "new variant snow --on toy",
+    "new board b --on toy",
+    "change toy more --cell price meadow foot 3",
+    "show first_toy",
+    "show edge.yaml",
+    "compare first_toy --rules toy -n 2",
+    "ask toy stacking",
+    "reference toy --out book",
+    "number toy",
+    "export first_toy --module field.yaml --out x.vsav",
+)
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_a_command_that_cannot_use_a_stack_prints_its_errors(line: str, toy: Path, capsys: Capture) -> None:
+    file = toy / "moving.rules"
+    file.write_text(file.read_text() + "\nrule broken [TOY.1] 'x' may_entr forbidden\n")
+    Path("field.yaml").write_text("")
+    capsys.readouterr()
+    assert run([*line.split(), "--path", "."]) == 1
+    assert f"toy/moving.rules:{len(file.read_text().splitlines())}:" in "".join(capsys.readouterr())

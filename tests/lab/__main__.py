@@ -24,7 +24,6 @@ from pathlib import Path
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from rulewright.library.stacks import Stack
 from tests.lab import effects, uses
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
@@ -155,9 +154,6 @@ def killing(options: argparse.Namespace) -> int:
 def playing(options: argparse.Namespace) -> int:
     """Play a long experiment, and print throughput, memory and faults."""
     stacks = load_stacks(options.scenario, options.rules or [], [], [PACKAGES])
-    if isinstance(stacks, Stack):
-        say(f"{options.scenario} does not compile: see `rulewright check {stacks.name}`")
-        return 2
     experiment = set_up(stacks, parse_seatings(stacks, options.players or ["greedy"], swaps_sides=False), "long", None)
     summary, memory, seconds = play_long(experiment, options.n, options.j, watch=not options.ignore_choice)
     played = sum(arm.n for arm in summary.arms) + summary.broken

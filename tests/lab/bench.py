@@ -7,7 +7,6 @@ from typing import Any
 
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up, stacks_with_baseline
-from rulewright.library.stacks import Stack
 from runtime.experiment.processes import WorkerPool
 from runtime.experiment.stopping import StoppingRule
 from runtime.experiment.summary import Summary
@@ -27,7 +26,6 @@ def skirmish(*layers: str, ablate: Sequence[str] = ()) -> Experiment:
     """Return an experiment of the skirmish under Panzer Leader, alone and with each of these layers."""
     rules = ("panzer_leader", *(f"panzer_leader+{layer}" for layer in layers))
     stacks = load_stacks("skirmish", rules, ablate, [PACKAGES])
-    assert not isinstance(stacks, Stack), stacks.diagnostics
     return set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", "allied")
 
 

@@ -76,7 +76,6 @@ def effects(situation: str, only: Collection[str], schedule: Schedule) -> Iterat
     for base, names in options_by_base(situation, only).items():
         for name in names:
             stacks = load_stacks(situation, [base, f"{base}+{name}"], [], schedule.packages)
-            assert isinstance(stacks, tuple), stacks.diagnostics
             seatings = parse_seatings(stacks, [schedule.player], swaps_sides=False)
             experiment = replace(set_up(stacks, seatings, SEED, None), engine=NATIVE)
             number, found = schedule.games, None
@@ -95,7 +94,6 @@ def rules_hash(stacks: Sequence[ExperimentStack]) -> str:
 def outdated(found: Effect, packages: Sequence[Path]) -> bool:
     """Return whether the rules of a row with a hash have changed since it was played."""
     stacks = load_stacks(found.situation, [f"{found.than}+{found.option}"], [], packages)
-    assert isinstance(stacks, tuple), stacks.diagnostics
     return rules_hash(stacks) != found.rules
 
 

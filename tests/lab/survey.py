@@ -141,7 +141,6 @@ def survey(
     """
     for base, names in options_by_base(situation, only).items():
         stacks = load_stacks(situation, [base, *(f"{base}+{name}" for name in names)], [], packages)
-        assert isinstance(stacks, tuple), stacks.diagnostics
         experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), SEED, None, engine=NATIVE)
         with start_processes(jobs) as pool:
             summary = experiment.run(games, pool, lambda _, __: None)

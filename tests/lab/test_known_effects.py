@@ -79,7 +79,6 @@ def test_dearer_swamps_have_no_effect_without_wagons() -> None:
 
 def test_counts_of_a_game_do_not_depend_on_earlier_games() -> None:
     stacks = load_stacks("before_the_tide", ["low_tide"], [], [])
-    assert isinstance(stacks, tuple)
     plan = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", "north").plan()
     prepare_plan.cache_clear()
     after_others = list(play_range(ALONE, plan, 0, 4))[3]

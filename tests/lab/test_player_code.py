@@ -50,7 +50,6 @@ def test_a_duel_of_external_code_does_not_depend_on_processes(place: Path) -> No
     code = fetch_player_code("brought_players:last")
     assert code.file == str(place / "brought_players.py")
     stacks = load_stacks("before_the_tide", [], [], [])
-    assert isinstance(stacks, tuple)
     seating = parse_seatings(stacks, ["last,random"], swaps_sides=True, player_code=(code,))
     assert [[name for _, name in each] for each in seating] == [["last", "random"], ["random", "last"]]
     plan = set_up(stacks, seating, "1", None, (code,)).plan()
@@ -99,7 +98,6 @@ def test_external_code_that_fails_to_load_is_reported() -> None:
 
 def test_a_worker_with_another_engine_version_is_refused() -> None:
     stacks = load_stacks("before_the_tide", [], [], [])
-    assert isinstance(stacks, tuple)
     plan = set_up(stacks, parse_seatings(stacks, ["random"], swaps_sides=False), "1", None).plan()
     assert len(play_batch(Batch(plan, 0, 1))) == 1
     other = replace(plan, admit=EngineGuard("0.0.1 (abc)", players_version()))

@@ -52,7 +52,6 @@ class Use:
 def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
     """Yield the uses of a situation's actions, by greedy players, and by a searching player against a greedy one."""
     stacks = load_stacks(situation, [], [], [CARDS])
-    assert isinstance(stacks, tuple), stacks.diagnostics
     rules = stacks[0].graph
     base, _, option = open_packages([CARDS]).library.scenarios[situation].uses.text.rpartition("+")
     below = load_stack(base).graph
