@@ -41,7 +41,7 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
         return
     if target is not written_target and written_target.expecting is not None:
         for each in matching_parts(table, written_target.within):
-            check_quotation(table, written_target, each.node)
+            check_quotation(table, written_target.within, written_target.expecting, each.node)
     if change.node.verb == "reorders" and target.step is None:
         message = f"`{target.within.source_text}` has no place among others: only phases and steps have an order"
         table.problems.append(CannotAmend(change.span, target.within.span, message, "name a step: `reorders step ..`"))
@@ -52,7 +52,7 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
     found = _owner(table, change, reach)
     if found is None:
         return
-    check_quotation(table, target, found.node)
+    check_quotation(table, target.within, target.expecting, found.node)
     amended_node = apply_amendments(table.amendment_log, found.node, change, target.within.source_text)
     if amended_node is None:
         return

@@ -154,14 +154,17 @@ def name_span(node: Any) -> Span:
     return found
 
 
-def check_quotation(table: ProcedureTable, target: source.AmendmentTarget, below: Any) -> None:
-    """Check that what is withdrawn or amended matches the expected hash."""
+def check_quotation(
+    table: ProcedureTable, target: source.ProcedureName, expecting: source.Word | None, below: Any
+) -> bool:
+    """Return whether what is replaced, withdrawn or amended matches the expected hash, and report it if not."""
     found_hash = procedure_hash(below)
-    if target.expecting is not None and target.expecting.text != found_hash:
-        name = target.within.source_text
-        table.problems.append(
-            NotAsExpected(target.expecting.span, name_span(below), name, target.expecting.text, found_hash)
-        )
+    if expecting is None or expecting.text == found_hash:
+        return True
+    table.problems.append(
+        NotAsExpected(expecting.span, name_span(below), target.source_text, expecting.text, found_hash)
+    )
+    return False
 
 
 def procedure_hash(node: Any) -> str:

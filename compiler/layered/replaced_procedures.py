@@ -17,7 +17,6 @@ from compiler.layered.apply_amendments import amendments_of
 from compiler.layered.catalog import CONDUCT, Catalog
 from compiler.layered.locate_amendments import apply_amendment, check_amendments
 from compiler.layered.problems import (
-    NotAsExpected,
     NothingToReplace,
     PatchesNothing,
     ReplacedTwice,
@@ -33,7 +32,6 @@ from compiler.layered.procedure_table import (
     known_names,
     matching_parts,
     name_span,
-    procedure_hash,
     replaced_phase,
     target_of,
 )
@@ -137,12 +135,10 @@ def _check(table: ProcedureTable, node: Any, below: Any) -> None:
         table.problems.append(
             ReplacementDiffers(clause.span, name_span(below), procedure_name, _heading(below), _heading(node))
         )
-    found_hash = procedure_hash(below)
-    if clause.expecting is not None and clause.expecting.text != found_hash:
-        table.problems.append(
-            NotAsExpected(clause.expecting.span, name_span(below), procedure_name, clause.expecting.text, found_hash)
-        )
-    elif all(equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)):
+    is_as_expected = check_quotation(table, clause.target, clause.expecting, below)
+    if is_as_expected and all(
+        equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)
+    ):
         table.problems.append(PatchesNothing(clause.span, name_span(below), procedure_name, "so"))
 
 
@@ -214,7 +210,7 @@ def _withdraw(
         )
         return
     for each in found:
-        check_quotation(table, target, each.node)
+        check_quotation(table, target.within, target.expecting, each.node)
         conflict = table.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
         if conflict is not None:
             table.problems.append(
