@@ -262,18 +262,21 @@ def _named_type(env: Environment, word: source.Word) -> graph.Type | None:
         return PREDEFINED_TYPES[name]
     if name in env.kinds:
         return graph.Piece((name,))
-    if name in env.enums:
-        return graph.Enum(name)
-    if name in env.scales:
-        return graph.Scale(name)
-    if name in env.domains:
-        return env.domains[name]
-    if name in env.records:
-        return graph.RecordOf(name)
+    if declared := declared_type(env, name):
+        return declared
     if name in env.measures:
         return graph.Number(None, None, name)
     known = [*PREDEFINED_TYPES, *env.kinds, *env.enums, *env.scales, *env.domains, *env.records, *env.measures]
     return env.report(UnknownName(word.span, "type", name, tuple(known)), None)
+
+
+def declared_type(env: Environment, name: str) -> graph.Type | None:
+    """Return the enumeration, scale, domain or record of a name; None if there is none."""
+    if name in env.enums:
+        return graph.Enum(name)
+    if name in env.scales:
+        return graph.Scale(name)
+    return graph.RecordOf(name) if name in env.records else env.domains.get(name)
 
 
 def type_text(type_: graph.Type | None) -> str:

@@ -8,7 +8,7 @@ from typing import cast
 
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, Found, expect_type
-from compiler.typed.environment import PREDEFINED_TYPES, UNKNOWN_TYPE, type_text
+from compiler.typed.environment import PREDEFINED_TYPES, UNKNOWN_TYPE, declared_type, type_text
 from compiler.typed.name_uses import note_name_uses
 from compiler.typed.problems import InvalidConstruct, MayBeEmpty, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
@@ -39,29 +39,16 @@ def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
         space = context.elaborate(node.at, context, graph.Hex())[0] if node.at else None
         return graph.Pieces(kinds, space), graph.Many("set", graph.Piece(kinds))
     if node.at is None and len(words) == 1:
-        type_ = _listable(words[0], context)
+        name = words[0]
+        type_ = PREDEFINED_TYPES[name] if name in {"hex", "side", "kind"} else declared_type(env, name)
         if type_ is not None and not _countable(type_):
-            return context.reject(
-                InvalidConstruct(node.span, f"`all {words[0]}` cannot be gone through value by value", ENDS)
-            )
+            message = f"`all {name}` cannot be gone through value by value"
+            return context.reject(InvalidConstruct(node.span, message, ENDS))
         if type_ is not None:
             return graph.All(type_), graph.Many("set", type_)
     word = unknown[0]
     pool = [*env.kinds, *env.enums, *env.domains, *env.records, *env.scales, "hex", "side"]
     return context.reject(unknown_word("kind of piece", word, pool))
-
-
-def _listable(name: str, context: Context) -> graph.Type | None:
-    env = context.env
-    if name in env.domains:
-        return env.domains[name]
-    if name in env.records:
-        return graph.RecordOf(name)
-    if name in env.scales:
-        return graph.Scale(name)
-    if name in env.enums:
-        return graph.Enum(name)
-    return PREDEFINED_TYPES[name] if name in {"hex", "side", "kind"} else None
 
 
 def _countable(type_: graph.Type) -> bool:
