@@ -37,7 +37,7 @@ class QuestionExpression:
 
 
 def lower_questions(rules: graph.Graph, questions: Mapping[str, QuestionExpression]) -> tuple[ir.Module, Denominators]:
-    """Lower all terms, and the questions by name."""
+    """Lower all terms, and questions by name; return also the slots with fractions, of positions in play included."""
     terms = list(dict.fromkeys(question.term for question in questions.values() if question.term))
 
     def lower(lowering: ExpressionLowering) -> dict[str, ir.Function]:

@@ -1,6 +1,6 @@
 """Lowering of terms: rules become the clauses of one body, every defeater before the rules that it defeats.
 
-In: a graph. Out: a `Module`. Lowering is repeated up to the fixpoint of integer slots (`denominators`).
+In: a graph. Out: a function for each term. Lowering is repeated up to the fixpoint of integer slots (`denominators`).
 """
 
 from collections.abc import Callable
@@ -18,18 +18,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
 
 Lowered = TypeVar("Lowered")
-
-
-def lower_terms(rules: graph.Graph) -> tuple[ir.Module, Denominators]:
-    """Lower all terms of a graph; return also the slots with fractions, including those of positions in play."""
-
-    def lower(lowering: ExpressionLowering) -> dict[str, ir.Function]:
-        functions = lower_functions(lowering)
-        note_values_of_play(lowering)
-        return functions
-
-    functions, denominators = lower_to_fixpoint(rules, lower)
-    return ir.Module(functions), denominators
 
 
 def note_values_of_play(lowering: ExpressionLowering) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from compiler.compile import CompilationResult, compile_stack
 from compiler.core.passes import optimize
-from compiler.core.terms import lower_terms
+from compiler.core.questions import lower_questions
 from compiler.core.text import print_module
 from compiler.layered import nodes as layered
 from compiler.layered.layer_selection import choose_layers, parse_request
@@ -190,7 +190,7 @@ def generated_source(dumped: StageDump, parts: Parts) -> str:
 def core_text(dumped: StageDump, parts: Parts, stage: CompilationStage) -> str:
     """Format the core of the questions among some parts, before or after the passes, with functions that passes add."""
     assert dumped.graph is not None
-    lowered, _ = lower_terms(dumped.graph)
+    lowered, _ = lower_questions(dumped.graph, {})
     module = optimize(lowered) if stage is CompilationStage.CORE else lowered
     term_names = set(lowered.functions) if parts is dumped.parts else _questions(parts)
     return print_module(module, (name for name in module.functions if name.partition("@")[0] in term_names))

@@ -8,7 +8,7 @@ import pytest
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.polarity import is_granting
 from compiler.core import ir
-from compiler.core.terms import lower_terms
+from compiler.core.questions import lower_questions
 from compiler.rulebook.sentences import rule_sentence
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
@@ -97,7 +97,7 @@ def test_evaluators_conclude_the_answer_of_a_verb(
 
 @EVERY
 def test_the_core_has_the_answer_of_a_verb(verb: graph.Verb, form: graph.Form) -> None:
-    functions, _ = lower_terms(graph_with(verb, form))
+    functions, _ = lower_questions(graph_with(verb, form), {})
     body = functions.functions["asked"].body
     while isinstance(body, ir.BoundsCheck | ir.If):
         body = body.value if isinstance(body, ir.BoundsCheck) else body.orelse

@@ -6,7 +6,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from compiler.core.passes import optimize
-from compiler.core.terms import lower_terms
+from compiler.core.questions import lower_questions
 from compiler.wasm.module import write_module
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
 def module_of(rules: graph.Graph, pieces: int = 256, hexes: int = 1000) -> CompiledModule:
     """Compile the terms of a graph to a module for up to the given numbers of pieces and hexes."""
-    lowered, denominators = lower_terms(rules)
+    lowered, denominators = lower_questions(rules, {})
     module = optimize(lowered)
     text, layout = write_module(module, rules, frozenset(denominators.fractional), pieces, hexes)
     return CompiledModule(rules, text, layout)

@@ -19,8 +19,8 @@ from typing import NamedTuple
 from compiler.core import ir
 from compiler.core.passes import optimize
 from compiler.core.passes.rewriting import subexpressions
+from compiler.core.questions import lower_questions
 from compiler.core.sharing import Memo
-from compiler.core.terms import lower_terms
 from compiler.wasm.function import type_of
 from compiler.wasm.module import write_module
 from runtime.answer.generate import GeneratedEvaluator
@@ -66,7 +66,7 @@ class Timing(NamedTuple):
 
 def timings(rules: graph.Graph, states: list[State]) -> Iterator[Timing]:
     """Time every term that has an answer for drawn arguments."""
-    lowered, denominators = lower_terms(rules)
+    lowered, denominators = lower_questions(rules, {})
     modules = lowered, optimize(lowered)
     programs = [batching_program(module, rules, frozenset(denominators.fractional)) for module in modules]
     answers = GeneratedEvaluator(rules)

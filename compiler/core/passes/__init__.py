@@ -1,6 +1,6 @@
 """Optimization passes of the core: functions from core to core, one in each module, sequenced by `optimize`.
 
-In: a module as `lower_terms` builds it. Out: a module whose functions return the same values and trap on the same
+In: a module as `lower_questions` builds it. Out: a module whose functions return the same values and trap on the same
 inputs; where two traps are possible, the other one may be raised.
 """
 
