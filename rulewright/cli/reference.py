@@ -82,7 +82,7 @@ def reference(
     from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import reply_with
     from rulewright.library.editions import is_day
-    from rulewright.library.stacks import named_stack, open_packages
+    from rulewright.library.stacks import load_from, named_stack, open_packages
 
     gather = _gatherer() if live else None
     editions = _editions(edition or [], every=pdf)
@@ -92,8 +92,7 @@ def reference(
     day = against if against and is_day(against) else ""
     base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])
     package_set = open_packages((*packages, *folders, *([] if base_path else other)))
-    package_set.require_layers(name)
-    loaded = package_set.compiled(name).usable()
+    loaded = load_from(package_set, name).usable()
     baseline = _baseline(loaded, package_set, base, day, base_path or [], other, packages) if base else None
     written = write_reference(
         package_set, loaded, baseline, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
@@ -114,13 +113,12 @@ def _baseline(
     from rulewright.contrast.baseline_differences import compare_stacks
     from rulewright.library.editions import editions_of
     from rulewright.library.shipped_folders import rules_folder
-    from rulewright.library.stacks import open_edition
+    from rulewright.library.stacks import load_from, open_edition
 
     folders = (rules_folder(), *package_set.folders)
     with editions_of(day, folders) if day else nullcontext(base_folders) as older_folders:
         older = open_edition((*older_folders, *more), packages, base) if older_folders else package_set
-        older.require_layers(base)
-        return compare_stacks(loaded, older.compiled(base).usable(), day)
+        return compare_stacks(loaded, load_from(older, base).usable(), day)
 
 
 def _reply_with_pages(data: dict[str, Any], out: Path, named_editions: list[str], sources: Path | None) -> Reply:

@@ -67,7 +67,7 @@ def test(
     from rulewright.cli.mutation import mutation_reply, time_limit
     from rulewright.errors import UsageError
     from rulewright.git import HEAD
-    from rulewright.library.stacks import named_stack, open_packages
+    from rulewright.library.stacks import load_from, named_stack, open_packages
     from rulewright.mutation.mutant_trials import MutationLimits
     from rulewright.mutation.protect import package_place, require_places
     from rulewright.revisions.regressions import Regressions
@@ -81,8 +81,7 @@ def test(
     name, folders = named_stack(stack)
     within_reach = (*packages, *folders)
     package_set = open_packages(within_reach)
-    package_set.require_layers(name)
-    loaded = package_set.compiled(name)
+    loaded = load_from(package_set, name)
     rules = loaded.rules
     places = tuple(package_place(each, package_set.texts()) for each in within or ())
     require_places(places, loaded)
