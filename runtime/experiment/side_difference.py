@@ -48,9 +48,6 @@ class NeededPairs(NamedTuple):
     for_same: int
 
 
-NONE_NEEDED = NeededPairs(0, 0, 0)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideDifference:
     """The share of wins of a side (of drawn games: NOBODY), under the later rules minus the earlier.

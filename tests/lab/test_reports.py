@@ -13,7 +13,7 @@ from rulewright.lab.report_blocks import write_report
 from runtime.experiment.agreement import AGREE, DIRECTION, SIZE, Agreement
 from runtime.experiment.leads import LeadDifference
 from runtime.experiment.share_intervals import ConfidenceInterval, Estimate, PairedResults
-from runtime.experiment.side_difference import NONE_NEEDED
+from runtime.experiment.side_difference import NeededPairs
 from runtime.experiment.stopping import DECIDED, WIDTH, StoppingRule
 from runtime.experiment.summary import Arm, ArmDifference, Summary
 from runtime.experiment.verdict import is_established
@@ -123,7 +123,7 @@ def difference(players: str, pairs: PairedResults, interval: ConfidenceInterval)
     return ArmDifference(
         side="red", pairs=pairs, estimate=estimate, interval=interval, share=ConfidenceInterval(0.4, 1),
         p_adjusted=0.04, rules="new", than="old", players=players, leads=NO_LEADS,
-        turns=NONE, choices=NONE, losses=(), margin=0.0, needed=NONE_NEEDED, opposite=False,
+        turns=NONE, choices=NONE, losses=(), margin=0.0, needed=NeededPairs(0, 0, 0), opposite=False,
         **evidence_of(0.2, together=0.2),
     )  # fmt: skip
 

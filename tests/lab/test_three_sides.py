@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from runtime.experiment.share_intervals import PairedResults
-from runtime.experiment.side_difference import NONE_NEEDED, adjust_differences, wins_of
+from runtime.experiment.side_difference import NeededPairs, adjust_differences, wins_of
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.experiment.summary import ArmDifference, Summary
 from runtime.experiment.verdict import is_established, sides_without_loss
@@ -71,7 +71,7 @@ def is_established_under(rule: StoppingRule, stopped: str = "") -> bool:
     gap = ArmDifference(
         side="red", pairs=wins.pairs, estimate=wins.estimate, interval=wins.interval, share=wins.share,
         p_adjusted=wins.p_value, rules="new", than="old", players="a", leads=NO_LEADS, turns=NONE, choices=NONE,
-        losses=(), margin=0.0, needed=NONE_NEEDED, opposite=False,
+        losses=(), margin=0.0, needed=NeededPairs(0, 0, 0), opposite=False,
         **evidence_of(wins.p_any_time, together=wins.p_any_time),
     )  # fmt: skip
     summary = Summary(
