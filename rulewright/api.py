@@ -20,7 +20,7 @@ from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.engines import NATIVE, choose_engine, require_engine
 from rulewright.errors import UsageError, suggestion_text
-from rulewright.games import game_of, load_scenario, play_to_end, players_of
+from rulewright.games import game_of, load_scenario, play_to_end, players_of, require_new_names
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.many_games import play_many as play_series
@@ -29,7 +29,7 @@ from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
-from rulewright.player_code import Choose, fetch_player_code, player
+from rulewright.player_code import Choose, fetch_players, player
 from rulewright.position_questions import ask_about_position
 from rulewright.proofs import list_findings
 from rulewright.seeds import GAME_LIMIT, seed_text
@@ -150,6 +150,7 @@ def play(
     name; rulewright/player_code.py documents their arguments and results.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
+    require_new_names(list(functions))
     others = {name: player(choose) for name, choose in functions.items()}
     played = play_to_end(_graph(stack), players_of(_graph(stack), players, others), seed_text(seed), others=others)
     if played.data is None:
@@ -298,7 +299,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
         raise UsageError("`rules` is empty: name the stacks to compare")
     if not 1 <= jobs <= MOST_JOBS:
         raise UsageError(f"{jobs} jobs: from 1 to {MOST_JOBS} processes play")
-    code = tuple(map(fetch_player_code, player_code))
+    code = fetch_players(player_code)
     stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
     experiment_stacks = stacks_with_baseline((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
     seating = parse_seatings(experiment_stacks, [players], swaps_sides=False, player_code=code)

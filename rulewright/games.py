@@ -38,6 +38,9 @@ from runtime.trial.nodes import Heading, Trial
 from runtime.trial.replay import ReplayMismatch, first_mismatch
 from runtime.witness.replay_causes import ReplayCauses, causes_of_divergence
 
+# The name of a player at the terminal.
+HUMAN = "human"
+
 
 def load_scenario(
     named: str, rules: str | None, packages: Sequence[Path] = (), left_out: tuple[str, ...] = ()
@@ -187,12 +190,24 @@ def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | No
     return chosen
 
 
+def require_new_names(names: Sequence[str]) -> None:
+    """Check the names of external players; `UsageError` for that of a shipped player, or for one that occurs twice.
+
+    Compiled code and recorded games know players by name alone, and would play the shipped one.
+    """
+    for number, name in enumerate(names):
+        if name in (*PLAYERS, HUMAN):
+            raise UsageError(f"`{name}` is a player that comes with Rulewright: give yours another name")
+        if name in names[:number]:
+            raise UsageError(f"two players are named `{name}`: give one of them another name")
+
+
 def known_players(name: str, others: Mapping[str, Player]) -> Player:
     """Return a player by name; `UsageError` if it is unknown."""
     try:
         return others.get(name) or player_named(name, monotonic)
     except KeyError:
-        if name == "human":
+        if name == HUMAN:
             raise UsageError("`human` plays one game at the terminal, with `play`; here nobody is asked") from None
         helps = budgets_of(name) or suggestion_text(name, [*PLAYERS, *others])
         raise UsageError(f"there is no player `{name}`; {helps}") from None

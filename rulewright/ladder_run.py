@@ -24,6 +24,7 @@ from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
 from rulewright.many_games import Moved
+from rulewright.player_code import PlayerCode, Roster
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import signed_level
@@ -160,7 +161,10 @@ class LadderDuel:
 
 @dataclass(frozen=True, slots=True)
 class LadderPlan:
-    """The plan of a ladder: a graph with a card, the players, the engine, and the limit of games."""
+    """The plan of a ladder: a graph with a card, the players, the engine, and the limit of games.
+
+    `player_code` is the code of external players.
+    """
 
     rules: graph.Graph
     names: Sequence[str]
@@ -169,6 +173,7 @@ class LadderPlan:
     engine: str
     margin: float
     forbidden: Sequence[str]
+    player_code: tuple[PlayerCode, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the plan; `UsageError` if it is invalid."""
@@ -178,8 +183,9 @@ class LadderPlan:
             raise UsageError("a ladder is for scenarios of two sides: with more, nobody meets one other player")
         if len(self.names) < (1 if self.forbidden else 2):
             raise UsageError("name two players or more, the weaker ones first: `--players greedy,search:8`")
+        others = Roster(self.player_code).players()
         for name in self.names:
-            known_players(name, {})
+            known_players(name, others)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -206,7 +212,9 @@ class LadderPlan:
 
     def _experiment(self, stacks: Mapping[str, graph.Graph], seatings: tuple[Any, ...]) -> Experiment:
         played = tuple(ExperimentStack(name or rules.stack, rules, None) for name, rules in stacks.items())
-        return Experiment(played, seatings, self.seed, self.sides[0], engine=self.engine, counted_games=0)
+        seated = {name for seating in seatings for _, name in seating}
+        code = tuple(each for each in self.player_code if each.name in seated)
+        return Experiment(played, seatings, self.seed, self.sides[0], code, self.engine, counted_games=0)
 
     def play_steps(self, pool: WorkerPool, open_results: Kept, moved: Moved) -> Iterator[LadderStep]:
         """Yield the steps; `open_results` opens the results of an experiment, `moved` receives the number of games."""

@@ -27,6 +27,7 @@ from types import ModuleType
 from typing import Any
 
 from rulewright.errors import UsageError, suggestion_text
+from rulewright.games import require_new_names
 from runtime.answer.value_text import value_data
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
@@ -200,7 +201,14 @@ class Roster:
 
 def import_players(named: Sequence[str]) -> dict[str, Player]:
     """Load functions, each `module:function`, from the working directory or installed packages."""
-    return Roster(tuple(map(fetch_player_code, named))).players()
+    return Roster(fetch_players(named)).players()
+
+
+def fetch_players(named: Sequence[str]) -> tuple[PlayerCode, ...]:
+    """Import functions, each `module:function`, and return their code; `UsageError` if two have one name."""
+    code = tuple(map(fetch_player_code, named))
+    require_new_names([each.name for each in code])
+    return code
 
 
 def fetch_player_code(named: str) -> PlayerCode:

@@ -23,6 +23,10 @@ def searched_words(query: str) -> str:
 
 StackName = Annotated[str, typer.Argument(metavar="STACK", help="game[+option...], or the folder of a layer.")]
 ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A card by name, or its file.")]
+PlayerCodeOption = Annotated[
+    list[str] | None,
+    typer.Option("--player-code", metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION."),
+]
 Rules = Annotated[
     str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the card.")
 ]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Jobs, Reported, ScenarioName, Seed
+from rulewright.cli.arguments import Jobs, PlayerCodeOption, Reported, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_error, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
@@ -67,10 +67,7 @@ def compare(
     players: Annotated[
         list[str] | None, typer.Option(metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
     ] = None,
-    player_code: Annotated[
-        list[str] | None,
-        typer.Option(metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION, as in `play`."),
-    ] = None,
+    player_code: PlayerCodeOption = None,
     by_strength: Annotated[
         str | None,
         typer.Option(
@@ -134,7 +131,7 @@ def compare(
         set_up,
     )
     from rulewright.lab.report_blocks import may_be_written, write_report
-    from rulewright.player_code import fetch_player_code
+    from rulewright.player_code import fetch_players
     from runtime.experiment.report import experiment_report
 
     if alone and not which:
@@ -145,7 +142,7 @@ def compare(
     stacks = load_stacks(scenario, rules or [], ablate or [], packages)
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
-    code = tuple(map(fetch_player_code, player_code or []))
+    code = fetch_players(player_code or [])
     player_names = [*(players or []), *player_budgets(by_strength)] or ["greedy"]
     seating = parse_seatings(stacks, player_names, swaps_sides=swap, player_code=code)
     _tell_of_swap(seating, swap=swap)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Jobs, Reported, Rules, ScenarioName, Seed
+from rulewright.cli.arguments import Jobs, PlayerCodeOption, Reported, Rules, ScenarioName, Seed
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
@@ -23,6 +23,7 @@ def ladder(
     players: Annotated[
         str, typer.Option(metavar="X,Y", help="Players as in `play`, the weakest first.")
     ] = "random,greedy,lookahead:1000,search:8",
+    player_code: PlayerCodeOption = None,
     rules: Rules = None,
     games: Annotated[
         int, typer.Option("-n", "--games", min=2, max=100_000, help="Limit the games of each pair.")
@@ -60,6 +61,7 @@ def ladder(
     from rulewright.games import load_scenario, separate_names
     from rulewright.lab.experiment_setup import parse_stopping_rule
     from rulewright.ladder_run import MARGIN, LadderPlan, rung_data
+    from rulewright.player_code import fetch_players
     from runtime.experiment.processes import WorkersLost, start_processes
     from runtime.graph.steps import offered_actions
 
@@ -69,7 +71,7 @@ def ladder(
     game = loaded.rules
     names = separate_names(players)
     forbidden = offered_actions(game) if EVERY in (without or ()) else (without or [])
-    plan = LadderPlan(game, names, seed, games, engine, margin_share, forbidden)
+    plan = LadderPlan(game, names, seed, games, engine, margin_share, forbidden, fetch_players(player_code or []))
     reported_counts = _reported(reported, scenario, plan)
     pairs = len(forbidden or names[1:])
     with (
@@ -105,7 +107,7 @@ def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManage
 
     if out is None:
         return nullcontext()
-    return Results(out / (re.sub("[^a-z0-9_]+", "-", name) + ".jsonl"), experiment.heading())
+    return Results(out / (re.sub(r"\W+", "-", name) + ".jsonl"), experiment.heading())
 
 
 def _table(rungs: Any) -> Any:

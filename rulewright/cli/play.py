@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Rules, Seed
+from rulewright.cli.arguments import PlayerCodeOption, Rules, Seed
 from rulewright.cli.console import Reply, print_note
 from rulewright.cli.engine import engine_of
 from rulewright.engines import PYTHON, machine_games_text
@@ -34,9 +34,7 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Continue a game that was left or interrupted.")
     ] = None,
-    player_code: Annotated[
-        list[str] | None, typer.Option(metavar="MODULE:FUNCTION", help="Run this code as a player named FUNCTION.")
-    ] = None,
+    player_code: PlayerCodeOption = None,
     games: Annotated[
         int,
         typer.Option("-n", "--games", min=1, max=GAME_LIMIT, help="Play this many games, with the seeds N-0, N-1 .."),

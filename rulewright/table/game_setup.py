@@ -14,7 +14,7 @@ from compiler.report.answers import Problem
 from rulewright.engines import NATIVE, PYTHON
 from rulewright.errors import UsageError
 from rulewright.faults import fault_of, fault_of_play
-from rulewright.games import PlayedGame, game_of, known_players, players_of
+from rulewright.games import HUMAN, PlayedGame, game_of, known_players, players_of
 from rulewright.journal import Journal, create_journal
 from rulewright.library import cache
 from rulewright.table.dialog import Console
@@ -29,8 +29,6 @@ from runtime.trial.interactive_game import InteractiveGame, discard_line
 from runtime.trial.nodes import Trial
 from runtime.trial.record import play_on
 from runtime.trial.replay import mismatch_text, repeat_choices
-
-HUMAN = "human"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.errors import UsageError
-from rulewright.games import game_of, known_players, load_recorded
+from rulewright.games import HUMAN, game_of, known_players, load_recorded
 from rulewright.journal import read_trial
-from rulewright.table.game_setup import HUMAN
 from rulewright.workbench.jobs import Job, Jobs
 from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players

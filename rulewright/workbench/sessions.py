@@ -16,11 +16,11 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from rulewright.errors import UsageError
-from rulewright.games import game_of, known_players, load_recorded, load_scenario, players_of
+from rulewright.games import HUMAN, game_of, known_players, load_recorded, load_scenario, players_of
 from rulewright.journal import Journal, create_journal, reopen_journal
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
-from rulewright.table.game_setup import HUMAN, game_file, games_folder
+from rulewright.table.game_setup import game_file, games_folder
 from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.checked_values import check_options
 from rulewright.workbench.game_log import GameLog, LogEntry

@@ -1,11 +1,13 @@
 """Players from external code, in `compare` and in duels, and in worker processes."""
 
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import rulewright
 from rulewright.errors import UsageError
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
@@ -18,10 +20,10 @@ from tests.lab.bench import ALONE
 CODE = """
 import json
 
-from brought_help import LAST
+from brought_help import LAST as END
 
 def last(position, choices):
-    return choices[LAST]
+    return choices[END]
 
 def broken(position, choices):
     return choices[len(choices)]
@@ -31,6 +33,14 @@ def wild(position, choices):
 
 def lost(position, choices):
     return json.loads("no such thing")
+
+def LAST(position, choices):
+    return last(position, choices)
+
+def greedy(position, choices):
+    return choices[0]
+
+human = greedy
 """
 
 
@@ -55,6 +65,41 @@ def test_a_duel_of_external_code_does_not_depend_on_processes(place: Path) -> No
     plan = set_up(stacks, seating, "1", None, (code,)).plan()
     with start_processes(2) as two:
         assert list(play_range(two, plan, 0, 4)) == list(play_range(ALONE, plan, 0, 4))
+
+
+def test_a_ladder_of_external_code_continues_its_games(place: Path) -> None:
+    command = ["ladder", "before_the_tide", "--player-code", "brought_players:last", "-n", "2", "--out", "games"]
+    done = say([*command, "--players", "random,last,LAST", "--player-code", "brought_players:LAST"])
+    assert (done.code, done.err) == (0, "")
+    assert "2 games of LAST and last were played by the machine, since LAST, last has no compiled code" in done.out
+    headings = {file.name: json.loads(file.open().readline())["experiment"] for file in (place / "games").iterdir()}
+    assert {file: [name for name, _ in heading["code"]] for file, heading in headings.items()} == {
+        "last-against-random.jsonl": ["last"],
+        "LAST-against-last.jsonl": ["last", "LAST"],
+    }
+    sizes = [file.stat().st_size for file in sorted((place / "games").iterdir())]
+    assert say([*command, "--players", "random,last"]).code == 0
+    assert [file.stat().st_size for file in sorted((place / "games").iterdir())] == sizes
+    (place / "brought_help.py").write_text("LAST = 0\n")
+    changed = say([*command, "--players", "random,last"])
+    assert changed.code == 2
+    assert "code" in changed.err
+
+
+@pytest.mark.parametrize("command", ["compare", "ladder", "play"])
+@pytest.mark.usefixtures("place")
+def test_external_code_with_the_name_of_another_player_is_refused(command: str) -> None:
+    words = [command, "before_the_tide", "--player-code", "brought_players:last", "--player-code"]
+    for function, message in (
+        ("brought_players:greedy", "`greedy` is a player that comes with Rulewright"),
+        ("brought_players:human", "`human` is a player that comes with Rulewright"),
+        ("brought_players:last", "two players are named `last`"),
+    ):
+        done = say([*words, function])
+        assert done.code == 2
+        assert message in done.err
+    with pytest.raises(UsageError, match="`random` is a player that comes with Rulewright"):
+        rulewright.play("before_the_tide", functions={"random": lambda _, choices: choices[0]})
 
 
 def test_the_version_of_a_player_includes_its_imports(place: Path) -> None:
@@ -83,11 +128,12 @@ def test_a_module_is_read_in_its_declared_encoding(place: Path) -> None:
 )
 @pytest.mark.usefixtures("place")
 def test_errors_in_external_code_are_reported(function: str, message: str) -> None:
-    command = ["compare", "before_the_tide", "--player-code", f"brought_players:{function}"]
-    done = say([*command, "--players", f"{function},random", "-n", "2", "-j", "1"])
-    assert done.code == 2
-    assert message in done.err
-    assert "bug" not in done.err
+    for command in ("compare", "ladder"):
+        words = [command, "before_the_tide", "--player-code", f"brought_players:{function}"]
+        done = say([*words, "--players", f"{function},random", "-n", "2", "-j", "1"])
+        assert done.code == 2
+        assert message in done.err
+        assert "bug" not in done.err
 
 
 def test_external_code_that_fails_to_load_is_reported() -> None:
