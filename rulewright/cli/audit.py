@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import Rules, Seed
-from rulewright.cli.console import Reply, show_progress
+from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.shell_words import shell_word
 from runtime.graph.words import counted_noun, times_text
 
@@ -59,7 +59,9 @@ def audit(
         report = audited_examples(graph, positions)
     else:
         chosen = [players_of(graph, each) for each in players or ["random", "greedy"]]
-        games = max(games, len(chosen))
+        if games < len(chosen):
+            print_note(f"-n {games}: {len(chosen)} games are played, one with each of the --players")
+            games = len(chosen)
         with show_progress(f"{named}, {games} games", games) as moved:
             found, stopped, unplayed = audit_games(graph, chosen, games, seed, moved)
         report = replace(audit_report(graph, found, positions), games=games, stop_reasons=stopped, unplayed=unplayed)

@@ -60,7 +60,7 @@ def ladder(
     from rulewright.errors import UsageError
     from rulewright.games import load_scenario, separate_names
     from rulewright.lab.experiment_setup import parse_stopping_rule
-    from rulewright.ladder_run import MARGIN, LadderPlan, rung_data
+    from rulewright.ladder_run import MARGIN, SIDES, LadderPlan, rung_data
     from rulewright.player_code import fetch_players
     from runtime.experiment.processes import WorkersLost, start_processes
     from runtime.graph.steps import offered_actions
@@ -71,9 +71,13 @@ def ladder(
     game = loaded.rules
     names = separate_names(players)
     forbidden = offered_actions(game) if EVERY in (without or ()) else (without or [])
+    odd = games % SIDES
+    games -= odd
     plan = LadderPlan(game, names, seed, games, engine, margin_share, forbidden, fetch_players(player_code or []))
     reported_counts = _reported(reported, scenario, plan)
     pairs = len(forbidden or names[1:])
+    if odd:
+        print_note(f"-n {games + odd}: {games} games of each pair at most, since each seed is played from both sides")
     with (
         start_processes(jobs or os.cpu_count() or 1) as pool,
         show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,

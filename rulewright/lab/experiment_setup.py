@@ -13,7 +13,7 @@ from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, EQUALITY_MARGIN, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import BY_ACTION, is_by_action
-from runtime.players.player_names import budget_of, player_named
+from runtime.players.player_names import budget_of, budgets_of, player_named
 
 # A smaller difference would require more games than can be played.
 LEAST_MARGIN = 0.005
@@ -81,7 +81,10 @@ def player_budgets(named: str | None) -> list[str]:
             f"`--by-strength {named}`: name a player that thinks, with its least budget, such as `search:4`"
         )
     kind, least = found
-    return [f"{kind}:{least.multiple_text(factor)}" for factor in BUDGET_FACTORS]
+    players = [f"{kind}:{least.multiple_text(factor)}" for factor in BUDGET_FACTORS]
+    if budget_of(players[-1]) is None:
+        raise UsageError(f"`--by-strength {named}` also plays `{players[-1]}`, and {budgets_of(players[-1])}")
+    return players
 
 
 def set_up(

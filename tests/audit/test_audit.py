@@ -131,7 +131,10 @@ def test_an_audit_of_games_names_what_none_of_them_executed(
 
 def test_each_player_plays_at_least_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["audit", "before_the_tide", "-n", "1"]) == 0
-    out = capsys.readouterr().out
+    out, note = capsys.readouterr()
     assert out.startswith("2 games of low_tide: 1 precondition, asked ")
+    assert note == "-n 1: 2 games are played, one with each of the --players\n"
     assert run(["audit", "before_the_tide", "-n", "1", "--players", "greedy"]) == 0
-    assert capsys.readouterr().out.startswith("1 game of low_tide: ")
+    out, note = capsys.readouterr()
+    assert out.startswith("1 game of low_tide: ")
+    assert note == ""

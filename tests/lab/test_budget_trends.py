@@ -274,6 +274,8 @@ def test_the_budgets_of_a_player_option() -> None:
     for wrong in ("greedy", "search:x", "search:0", "nobody", "human"):
         with pytest.raises(UsageError, match="search:4"):
             player_budgets(wrong)
+    with pytest.raises(UsageError, match="`--by-strength search:3000` also plays `search:12000`, and `search` takes a"):
+        player_budgets("search:3000")
 
 
 def test_the_interval_of_unpaired_shares() -> None:

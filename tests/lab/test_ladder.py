@@ -37,6 +37,16 @@ def test_an_undecided_step_is_reported(capsys: Capture) -> None:
     assert "not settled in 4 games" in capsys.readouterr().out
 
 
+def test_an_odd_limit_of_games_is_said_to_be_lowered(capsys: Capture) -> None:
+    words = ["ladder", "before_the_tide", "--players", "greedy,greedy", "--format", "json", "-n"]
+    assert run([*words, "4"]) == 0
+    assert capsys.readouterr().err == ""
+    assert run([*words, "5"]) == 0
+    output, note = capsys.readouterr()
+    assert [rung["games"] for rung in json.loads(output)["rungs"]] == [4]
+    assert note == "-n 5: 4 games of each pair at most, since each seed is played from both sides\n"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
