@@ -216,7 +216,7 @@ class BadShape(LocatedProblem):
     """A value of another shape than its place requires.
 
     `expected` is a phrase for what is required, `found` for what is there; `keys` are the required keys of a mapping,
-    `candidates` what may have been meant. `is_number`: a whole number is required or allowed.
+    `candidates` what may have been meant. `is_number`: a whole number is required or allowed, up to the common limit.
     """
 
     expected: str

@@ -136,7 +136,7 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             (example_keys, *_) = schema.get("examples") or (schema.get("required", ()),)
             keys = tuple(example_keys) if schema.get("type") == "object" else ()
             candidates = nearest_names(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
-            is_number = "integer" in schema.get("type", ())
+            is_number = "integer" in schema.get("type", ()) and "maximum" not in schema
             yield problems.BadShape(value.span, expected, value_phrase(value), keys, candidates, is_number)
 
 

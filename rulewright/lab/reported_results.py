@@ -39,6 +39,8 @@ def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> O
         raise UsageError(f"{place}: there is no side `{won}`; {suggestion_text(won, (*sides, NO_WINNER))}")
     if level and levels and level not in levels:
         raise UsageError(f"{place}: there is no level `{level}`; {suggestion_text(level, levels)}")
+    if level and won == NO_WINNER:
+        raise UsageError(f"{place}: a level is that of the winner, and `{NO_WINNER}` won")
     return OutcomeCount(game.rules.text, "" if won == NO_WINNER else won, level, game.games)
 
 

@@ -133,8 +133,12 @@ def test_one_reported_game_has_singular_wording(tmp_path: Path) -> None:
         ("before_the_tide", "hazel_ford", "has results of `hazel_ford`"),
         ("won: north", "won: nroth", "results.yaml:3: there is no side `nroth`; did you mean `north`?"),
         ("a supper", "a super", "results.yaml:3: there is no level `a super`; did you mean `a supper`?"),
-        ("games: 30", "games: 0", "a number of games from 1 to"),
-        ("2025-03,", "spring,", "a date such as"),
+        *(
+            ("games: 30", f"games: {games}", f"this needs a number of games from 1 to 999999 but holds `{games}`")
+            for games in ("0", "-3", "1.5", "1000000", "-1000000")
+        ),
+        *(("2025-03,", f"{date},", "a date such as") for date in ("spring", "2025-02-30", "2025-04-31", "2025-13")),
+        ("won: south,", "won: nobody, level: a supper,", "results.yaml:4: a level is that of the winner, and `nobody`"),
         ("won: south, source: our club", "won: south", "lacks `source`"),
         ("won: south,", "won: south, winner: x,", "winner"),
         ("reported: before_the_tide", "title: x", "title"),

@@ -304,7 +304,7 @@ def _bad_yaml(problem: source.BadYaml) -> Sentence:
 def _bad_shape(problem: source.BadShape) -> Sentence:
     """Return the sentence for a value of a wrong shape."""
     expected, found, keys = problem.expected, problem.found, problem.keys
-    if problem.is_number and (large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", found)):
+    if problem.is_number and (large := re.search(rf"(?<![-\d])(?<!\d\.)\d{{{MOST_DIGITS + 1},}}", found)):
         message = f"{_large(large.group())} is larger than any number here"
         return Sentence(
             message, (Label(problem.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"

@@ -142,16 +142,10 @@ def _read_part(part: source.Value) -> list[tuple[source.Word, tuple[source.Word,
 # ---------------------------------------------------------------- reported results
 
 
-MOST_GAMES_OF_CLAIM = 1_000_000
-
-
-def read_reported(document: source.ValueMap, reports: values.DocumentProblems) -> source.Reported:
+def read_reported(document: source.ValueMap, _: values.DocumentProblems) -> source.Reported:
     """Read `reported:`."""
-    found = tuple(map(_game, values.read_maps(document.get("games"))))
-    for each in found:
-        if not 0 < each.games <= MOST_GAMES_OF_CLAIM:
-            reports.report_shape(each.span, f"a number of games from 1 to {MOST_GAMES_OF_CLAIM}", str(each.games))
-    return source.Reported(document.span, values.read_word(document.get("reported")), found)
+    games = tuple(map(_game, values.read_maps(document.get("games"))))
+    return source.Reported(document.span, values.read_word(document.get("reported")), games)
 
 
 def _game(game: source.ValueMap) -> source.ReportedGame:
