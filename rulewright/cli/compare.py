@@ -1,7 +1,7 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -149,7 +149,7 @@ def compare(
     experiment = replace(
         set_up(stacks, seating, seed_for_dice(seed, dice), side, code, engine_of(engine)), counted_games=heard
     )
-    reported_counts = _reported(reported, scenario, experiment)
+    reported_results = _reported(reported, scenario, experiment, packages, rules or [])
     if report:
         may_be_written(report)  # Now, not after hours of play.
     game_count = games or (MOST_GAMES if stop.rule else GAMES)
@@ -172,7 +172,7 @@ def compare(
         )
         with _tell_what_is_kept(results, " the games of the search for causes are not kept, and are played again;"):
             lines = _find_causes(found, changed, summary, data, alone=alone)
-    beside = _beside(reported_counts, summary, data) if reported_counts else ()
+    beside = _beside(reported_results, summary, data) if reported_results else ()
     parts: list[Any] = [
         describe_comparison(summary),
         *(["\n" + "\n".join(lines)] if lines else []),
@@ -219,25 +219,28 @@ def _tell_of_swap(seating: Any, *, swap: bool) -> None:
         print_note("--swap: one player plays all sides, so nobody changes places")
 
 
-def _reported(path: Path | None, scenario: str, experiment: Any) -> Any:
+def _reported(
+    path: Path | None, scenario: str, experiment: Any, packages: Sequence[Path], stacks: Sequence[str]
+) -> Any:
     """Read reported results, if specified, before any game is played."""
     from rulewright.lab.reported_results import read_results
+    from rulewright.library.stacks import named_stack
 
     if path is None:
-        return ()
+        return None
+    folders = [folder for each in stacks for folder in named_stack(each)[1]]
     rules = experiment.stacks[0].graph
-    return read_results(path, scenario, tuple(rules.scenario.order), rules)
+    return read_results(path, scenario, tuple(rules.scenario.order), rules, (*packages, *folders))
 
 
-def _beside(reported_counts: Any, summary: Any, data: dict[str, Any]) -> tuple[str, ...]:
+def _beside(reported_results: Any, summary: Any, data: dict[str, Any]) -> tuple[str, ...]:
     """Compare reported results with the played games; return lines, and add it to the data."""
-    from rulewright.lab.reported_results import beside_data, comparisons_with_reported
-    from runtime.experiment.reported_results import compare_reported
+    from rulewright.lab.reported_results import beside_data
 
     sides = (summary.side, *(side for side in summary.sides if side != summary.side))
-    shares = compare_reported(summary.arms, sides, reported_counts)
+    shares = reported_results.compare(summary.arms, sides)
     data["reported"] = beside_data(shares)
-    return tuple(comparisons_with_reported(shares, reported_counts, summary.stacks))
+    return tuple(reported_results.sentences(shares, summary.stacks))
 
 
 def _other_experiments(summary: Any, dask: str | None, workers: int) -> Any:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any
@@ -74,7 +75,7 @@ def ladder(
     odd = games % SIDES
     games -= odd
     plan = LadderPlan(game, names, seed, games, engine, margin_share, forbidden, fetch_players(player_code or []))
-    reported_counts = _reported(reported, scenario, plan)
+    reported_results = _reported(reported, scenario, plan, packages, rules)
     pairs = len(forbidden or names[1:])
     if odd:
         print_note(f"-n {games + odd}: {games} games of each pair at most, since each seed is played from both sides")
@@ -95,7 +96,7 @@ def ladder(
             raise OSError(failed.errno, failure, failed.filename) from None
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
-    text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_counts, rungs, plan, loaded.name, data))
+    text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_results, rungs, plan, loaded.name, data))
     return Reply(data, text, findings=any(rung.faults for rung in rungs))
 
 
@@ -176,11 +177,13 @@ def _notes(rungs: Any) -> list[str]:
     )
 
 
-def _reported(path: Path | None, scenario: str, plan: Any) -> Any:
+def _reported(path: Path | None, scenario: str, plan: Any, packages: Sequence[Path], rules: str | None) -> Any:
     """Read reported results, if specified, before any game is played."""
     from rulewright.lab.reported_results import read_results
+    from rulewright.library.stacks import named_stack
 
-    return read_results(path, scenario, plan.sides, plan.rules) if path else ()
+    folders = named_stack(rules)[1] if rules else ()
+    return read_results(path, scenario, plan.sides, plan.rules, (*packages, *folders)) if path else None
 
 
 # A note on reported results beside a ladder: they are games of humans, mostly of similar strength.
@@ -190,12 +193,12 @@ UNEQUAL = (
 )
 
 
-def _beside(reported_counts: Any, rungs: Any, plan: Any, stack: str, data: dict[str, Any]) -> list[str]:
+def _beside(reported_results: Any, rungs: Any, plan: Any, stack: str, data: dict[str, Any]) -> list[str]:
     """Compare reported results with the games of each pair of players; return lines, and add them to the data."""
-    from rulewright.lab.reported_results import beside_data, comparisons_with_reported
-    from runtime.experiment.reported_results import DuelRecord, compare_reported
+    from rulewright.lab.reported_results import beside_data
+    from runtime.experiment.reported_results import DuelRecord
 
-    if not reported_counts:
+    if not reported_results:
         return []
     played = [
         DuelRecord(
@@ -206,6 +209,6 @@ def _beside(reported_counts: Any, rungs: Any, plan: Any, stack: str, data: dict[
         )
         for rung in rungs
     ]
-    shares = compare_reported(played, plan.sides, reported_counts)
+    shares = reported_results.compare(played, plan.sides)
     data["reported"] = beside_data(shares)
-    return ["", *comparisons_with_reported(shares, reported_counts, [stack]), UNEQUAL]
+    return ["", *reported_results.sentences(shares, [stack]), UNEQUAL]

@@ -1,9 +1,12 @@
 """Reported results of a situation: reading of files, and comparison with the simulated games."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from compiler.layered.layer_selection import layer_names_of, parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from compiler.source import nodes as source
@@ -11,15 +14,58 @@ from compiler.source.nodes import ReportedGame
 from compiler.source.package import read_document
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_sentences import interval_text, p_value_text, percent
+from rulewright.library.stacks import PackageSet, named_stack, open_packages
 from runtime.experiment.report import interval_ends, rounded
-from runtime.experiment.reported_results import OutcomeCount, Shares, same_rules
+from runtime.experiment.reported_results import OutcomeCount, ReportedArm, Shares, compare_reported
 from runtime.graph import nodes as graph
 from runtime.graph.nodes import Scale
 
 NO_WINNER = "nobody"
 
 
-def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph) -> tuple[OutcomeCount, ...]:
+@dataclass(frozen=True, slots=True)
+class ReportedResults:
+    """The reported games of a situation, and the packages that define the rules they were played under."""
+
+    games: tuple[OutcomeCount, ...]
+    package_set: PackageSet
+
+    def rules_key(self, stack: str) -> Hashable:
+        """Return what identifies rules: all layers of a stack, however it names them, and its readings."""
+        try:
+            request = parse_request(named_stack(stack)[0])
+        except UsageError:  # A stack in a folder, without a rule: nobody can report games under that name.
+            return stack
+        layers = layer_names_of(self.package_set.library, request.name)
+        return layers.union(request.layers), frozenset(request.readings)  # With layers that do not exist.
+
+    def compare(self, arms: Iterable[ReportedArm], sides: Sequence[str]) -> tuple[Shares, ...]:
+        """Compare the wins of each side in each arm with those in the reported games of its rules."""
+        return compare_reported(arms, sides, self.games, self.rules_key)
+
+    def sentences(self, shares: Sequence[Shares], stacks: Iterable[str]) -> Iterator[str]:
+        """Yield the comparison of each arm with the reported results, and what is not compared."""
+        yield "reported results beside these"
+        for comparison in shares:
+            yield from _comparison_sentences(comparison, len(shares))
+        played = set(map(self.rules_key, stacks))
+        unplayed_games = Counter[str]()
+        for each in self.games:
+            if self.rules_key(each.rules) not in played:
+                unplayed_games[each.rules] += each.games
+        layers = sorted(self.package_set.library.layers)
+        for rules, games in unplayed_games.items():
+            unknown = "".join(
+                f"; there is no layer `{layer}` in reach: {suggestion_text(layer, layers)}"
+                for layer in parse_request(rules).layers
+                if layer not in layers
+            )
+            yield f"not compared: {games} reported under {rules}, which was not played{unknown}"
+
+
+def read_results(
+    path: Path, scenario: str, sides: Sequence[str], rules: graph.Graph, packages: Sequence[Path]
+) -> ReportedResults:
     """Read the reported games of a situation; `UsageError` with the line of a malformed one."""
     if not path.is_file():
         raise UsageError(f"{path} is no file" if path.exists() else f"there is no file {path}")
@@ -29,7 +75,7 @@ def read_results(path: Path, scenario: str, sides: Sequence[str], rules: graph.G
     if node.name.text != scenario:
         raise UsageError(f"{path} has results of `{node.name.text}`, and `{scenario}` is compared")
     levels = _levels(rules)
-    return tuple(_ended(each, sides, levels) for each in node.games)
+    return ReportedResults(tuple(_ended(each, sides, levels) for each in node.games), open_packages(packages))
 
 
 def _ended(game: ReportedGame, sides: Sequence[str], levels: Sequence[str]) -> OutcomeCount:
@@ -51,39 +97,27 @@ def _levels(rules: graph.Graph) -> tuple[str, ...]:
     return tuple(name for name, _ in scale.places) if scale else ()
 
 
-def comparisons_with_reported(
-    shares: Sequence[Shares], reported: Sequence[OutcomeCount], stacks: Iterable[str]
-) -> Iterator[str]:
-    """Yield the comparison of each arm with the reported results, and what is not compared."""
-    yield "reported results beside these"
-    many = len(shares)
-    for comparison in shares:
-        levels = f"; {', '.join(f'{level} {count}' for level, count in comparison.levels)}" if comparison.levels else ""
-        yield (
-            f"{comparison.rules}: {comparison.won} of {_reported_games(comparison.n)} won by "
-            f"{comparison.side}, {percent(comparison.won / comparison.n)} "
-            f"({percent(comparison.reported.low)} to {percent(comparison.reported.high)}{levels}); "
-            f"{comparison.players}: {comparison.wins} of "
-            f"{comparison.arm.n}, {percent(comparison.wins / comparison.arm.n)}"
-        )
-        verdict = (
-            "THEY DISAGREE"
-            if comparison.is_difference_significant
-            else f"no disagreement as far as {_reported_games(comparison.n)} {'shows' if comparison.n == 1 else 'show'}"
-        )
-        together = f", with all {many} together {p_value_text(comparison.p_adjusted)}" if many > 1 else ""
-        yield (
-            f"  {comparison.estimate:+.1%} ({interval_text(comparison.interval, '+.1%')} "
-            "at 95 percent; Fisher's exact test p "
-            f"{p_value_text(comparison.p)}{together}): {verdict}"
-        )
-    played = {same_rules(each) for each in stacks}
-    left: dict[str, int] = {}
-    for each in reported:
-        if same_rules(each.rules) not in played:
-            left[each.rules] = left.get(each.rules, 0) + each.games
-    for rules, games in left.items():
-        yield f"not compared: {games} reported under {rules}, which was not played"
+def _comparison_sentences(comparison: Shares, many: int) -> Iterator[str]:
+    """Yield the sentences about one of `many` comparisons."""
+    levels = f"; {', '.join(f'{level} {count}' for level, count in comparison.levels)}" if comparison.levels else ""
+    yield (
+        f"{comparison.rules}: {comparison.won} of {_reported_games(comparison.n)} won by "
+        f"{comparison.side}, {percent(comparison.won / comparison.n)} "
+        f"({percent(comparison.reported.low)} to {percent(comparison.reported.high)}{levels}); "
+        f"{comparison.players}: {comparison.wins} of "
+        f"{comparison.arm.n}, {percent(comparison.wins / comparison.arm.n)}"
+    )
+    verdict = (
+        "THEY DISAGREE"
+        if comparison.is_difference_significant
+        else f"no disagreement as far as {_reported_games(comparison.n)} {'shows' if comparison.n == 1 else 'show'}"
+    )
+    together = f", with all {many} together {p_value_text(comparison.p_adjusted)}" if many > 1 else ""
+    yield (
+        f"  {comparison.estimate:+.1%} ({interval_text(comparison.interval, '+.1%')} "
+        "at 95 percent; Fisher's exact test p "
+        f"{p_value_text(comparison.p)}{together}): {verdict}"
+    )
 
 
 def _reported_games(count: int) -> str:

@@ -8,7 +8,7 @@ chance alone explains the difference, not who plays better.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
@@ -117,14 +117,20 @@ def _log_binomial(n: int, k: int) -> float:
 
 
 def compare_reported(
-    arms: Iterable[ReportedArm], sides: Sequence[str], reported: Iterable[OutcomeCount]
+    arms: Iterable[ReportedArm],
+    sides: Sequence[str],
+    reported: Iterable[OutcomeCount],
+    rules_key: Callable[[str], Hashable],
 ) -> tuple[Shares, ...]:
-    """Compare each arm with the games that are reported of its rules, for each side; others are excluded."""
-    games = group_by(reported, lambda each: same_rules(each.rules))
+    """Compare each arm with the games that are reported of its rules, for each side; others are excluded.
+
+    Names of rules with an equal key are names of the same rules.
+    """
+    games = group_by(reported, lambda each: rules_key(each.rules))
     found = [
         _shares(arm, side, games[key])
         for arm in arms
-        if (key := same_rules(arm.rules)) in games and arm.n
+        if (key := rules_key(arm.rules)) in games and arm.n
         for side in (sides if len(sides) > 2 or _is_drawn(arm, games[key]) else sides[:1])
     ]
     return tuple(
@@ -136,12 +142,6 @@ def compare_reported(
 def _is_drawn(arm: ReportedArm, games: Iterable[OutcomeCount]) -> bool:
     """Return whether any game was drawn in either group; else the wins of one of two sides determine the other's."""
     return sum(won for _, won in arm.won_by) < arm.n or any(not each.won for each in games)
-
-
-def same_rules(stack: str) -> str:
-    """Normalize the name of a stack, so that the order of its options is irrelevant."""
-    base, *options = stack.split("+")
-    return "+".join([base, *sorted(options)])
 
 
 def _shares(arm: ReportedArm, side: str, games: list[OutcomeCount]) -> Shares:

@@ -41,6 +41,10 @@ def arm(rules: str, wins: int, n: int) -> Arm:
     return Arm(rules, "greedy", n, wins, 0, wilson_interval(wins, n), won, (), 0.0, 0.0, (), ())
 
 
+def layers(stack: str) -> frozenset[str]:
+    return frozenset(stack.split("+"))
+
+
 def test_reported_games_are_compared_with_the_arms_of_their_rules() -> None:
     reported = [
         OutcomeCount("game+b+a", "north", "much", 6),
@@ -50,7 +54,7 @@ def test_reported_games_are_compared_with_the_arms_of_their_rules() -> None:
         OutcomeCount("game+c", "north", "", 50),
     ]
     arms = [arm("game", 5, 10), arm("game+a+b", 29, 90), arm("game+a+b", 60, 90)]
-    first, souths, second, _ = compare_reported(arms, ["north", "south"], reported)
+    first, souths, second, _ = compare_reported(arms, ["north", "south"], reported, layers)
     # The reported games of these rules, with options in any order, draws included.
     assert (first.won, first.n, dict(first.won_by)) == (8, 12, {"": 3, "north": 8, "south": 1})
     assert first.levels == (("much", 6),)
@@ -73,10 +77,11 @@ def test_reported_games_are_compared_with_the_arms_of_their_rules() -> None:
 
 def test_without_draws_one_of_two_sides_is_compared() -> None:
     reported = [OutcomeCount("game", "north", "", 6), OutcomeCount("game", "south", "", 2)]
-    assert [one.side for one in compare_reported([arm("game", 5, 10)], ["north", "south"], reported)] == ["north"]
-    assert [one.side for one in compare_reported([arm("game", 5, 10)], ["east", "north", "south"], reported)] == [
-        "east", "north", "south",
-    ]  # fmt: skip
+    assert [one.side for one in compare_reported([arm("game", 5, 10)], ["north", "south"], reported, layers)] == [
+        "north"
+    ]
+    three = compare_reported([arm("game", 5, 10)], ["east", "north", "south"], reported, layers)
+    assert [one.side for one in three] == ["east", "north", "south"]
 
 
 FILE = """\
@@ -101,6 +106,30 @@ def test_a_disagreement_with_reported_games_is_printed(tmp_path: Path) -> None:
     assert "30 of 31 reported games won by north, 96.8%" in output
     assert "THEY DISAGREE" in output
     assert "not compared: 2 reported under low_tide+spring_tide, which was not played" in output
+
+
+VARIANT = "layer: spring_tide\ntitle: Spring Tide\nkind: variant\non: [low_tide]\n"
+FLOOD = (
+    'rule early-flood [house] "At a spring tide a 3 is enough."\n  rise is 1\n  exception to tide-rises\n  when d = 3\n'
+)
+
+
+def test_reported_rules_are_those_that_are_played_by_any_name(tmp_path: Path) -> None:
+    folder = tmp_path / "packages" / "spring_tide"
+    folder.mkdir(parents=True)
+    (folder / "layer.yaml").write_text(VARIANT)
+    (folder / "tide.rules").write_text(FLOOD)
+    text = FILE.replace("low_tide+spring_tide", "low_tide+spring_tied") + FILE.splitlines()[-1] + "\n"
+    unknown = "; there is no layer `spring_tied` in reach: did you mean `spring_tide`?"
+    for stack in ("spring_tide", f"{folder}", f"low_tide+{folder}"):
+        words = ["--rules", stack, "--path", str(folder.parent), "--ablate", "early-flood"]
+        code, output = compare(tmp_path, text, 2, *words)
+        output = " ".join(output.split())
+        assert code == 0
+        assert f"{stack}: 0 of 2 reported games won by north" in output
+        assert "without early-flood: 0 of 2" not in output
+        assert "not compared: 31 reported under low_tide, which was not played not compared" in output
+        assert f"not compared: 2 reported under low_tide+spring_tied, which was not played{unknown}" in output
 
 
 def test_few_reported_games_show_no_disagreement(tmp_path: Path) -> None:
