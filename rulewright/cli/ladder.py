@@ -101,9 +101,11 @@ def ladder(
 
 
 def _stored_games_text(out: Path | None) -> str:
+    from rulewright.lab.results import holds_games
+
     if out is None:
         return "nothing was kept: `--out DIR` keeps what is played"
-    return f"what was played is kept in {out}" if any(out.glob("*.jsonl")) else "nothing was played"
+    return f"what was played is kept in {out}" if any(map(holds_games, out.glob("*.jsonl"))) else "nothing was played"
 
 
 def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManager[Any]:

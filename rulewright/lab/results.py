@@ -7,6 +7,7 @@ process leaves a valid file.
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
@@ -99,6 +100,14 @@ class Results:
             self.file.write(row_line(number, row).encode() + b"\n")
             self.file.flush()
         self.games = number + 1
+
+
+def holds_games(path: Path) -> bool:
+    """Return whether a file of results has a complete line behind its heading."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return any(line.endswith(b"\n") for line in islice(file, 1, 2))
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

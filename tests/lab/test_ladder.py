@@ -4,11 +4,13 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from rulewright.cli.app import run
 from rulewright.cli.ladder import rung_verdict
+from rulewright.lab.results import holds_games
 from rulewright.ladder_run import MARGIN, LadderStep
 from runtime.experiment.share_intervals import PairedResults
 
@@ -59,6 +61,22 @@ def test_an_odd_limit_of_games_is_said_to_be_lowered(capsys: Capture) -> None:
 def test_an_invalid_ladder_is_refused(words: list[str], message: str, capsys: Capture) -> None:
     assert run(["ladder", *words]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_file_without_games_is_not_said_to_keep_any(tmp_path: Path, capsys: Capture) -> None:
+    words = ["ladder", "before_the_tide", "--players", "random,greedy,random", "-n", "2", "--out", str(tmp_path)]
+    (tmp_path / "random-against-greedy.jsonl").mkdir()
+    first = tmp_path / "greedy-against-random.jsonl"
+    first.mkdir()
+    assert run(words) == 2
+    assert capsys.readouterr().err.endswith("; nothing was played\n")
+    first.rmdir()
+    assert run(words) == 2
+    assert capsys.readouterr().err.endswith(f"; what was played is kept in {tmp_path}\n")
+    heading, game = first.read_bytes().splitlines(keepends=True)
+    for rest in (b"", game[:-1]):
+        first.write_bytes(heading + rest)
+        assert not holds_games(first)
 
 
 def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play() -> None:
