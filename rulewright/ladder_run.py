@@ -52,9 +52,9 @@ class LadderStep:
     """The duels of a player with the one before: blocks won, lost and drawn; `games` and their results.
 
     `drawn` are games without a winner, `faults` games stopped by an error, which are ignored. `exhausted`: a game used
-    up its budget, so that no more are played. `reasons` are why the machine played games for which a module was
-    requested, with counts. `won_by` counts games by side. `is_restricted`: the player may not start an action that the
-    one before may. `unsettled` are offers whose completability the budget did not always decide.
+    up its budget, so that no more are played. `reasons` are why the machine played games of this run for which a
+    module was requested, with counts. `won_by` counts games by side. `is_restricted`: the player may not
+    start an action that the one before may. `unsettled` are offers whose completability the budget did not always decide.
     """
 
     player: str
@@ -246,7 +246,7 @@ def rung_data(rung: LadderStep) -> dict[str, Any]:
         "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),
         "decided": rung.is_decided, "same": rung.is_equivalent, "gains_less": rung.is_gain_small,
         "margin": rung.margin, "won_by": dict(rung.won_by),
-        "reasons": dict(rung.reasons), "unsettled": [offer.data() for offer in rung.unsettled],
+        "unsettled": [offer.data() for offer in rung.unsettled],
     }  # fmt: skip
 
 

@@ -94,6 +94,7 @@ def ladder(
         except OSError as failed:
             failure = f"{failed.strerror or failed}; {_stored_games_text(out)}"
             raise OSError(failed.errno, failure, failed.filename) from None
+    _tell_of_machine(rungs)
     data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
     text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_results, rungs, plan, loaded.name, data))
@@ -152,31 +153,28 @@ def rung_verdict(rung: Any) -> str:
     return f"not settled in {rung.games} games"
 
 
-def _notes(rungs: Any) -> list[str]:
-    """Return notes on games played by the machine, and on faults of rules."""
+def _tell_of_machine(rungs: Any) -> None:
+    """Print how many games of this run the machine played, and why; those of stored games are not known."""
     from rulewright.engines import machine_games_text
+
+    for rung in rungs:
+        for reason, count in rung.reasons.items():
+            print_note(f"{machine_games_text(count, f' of {rung.player} and {rung.opponent}')}, since {reason}")
+
+
+def _notes(rungs: Any) -> list[str]:
+    """Return notes on faults of rules, and on offers that the budget did not decide."""
     from rulewright.ladder_run import FAULTS
     from rulewright.unsettled_offers import unsettled_sentence
 
-    notes = [
-        f"{machine_games_text(count, f' of {rung.player} and {rung.opponent}')}, since {reason}"
+    return [
+        f"in {rung.faults} games of {rung.player} and {rung.opponent} the rules broke: they count for nobody"
+        f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
         for rung in rungs
-        for reason, count in rung.reasons.items()
+        if rung.faults
+    ] + [
+        f"{rung.player} and {rung.opponent}: {unsettled_sentence(offer)}" for rung in rungs for offer in rung.unsettled
     ]
-    return (
-        notes
-        + [
-            f"in {rung.faults} games of {rung.player} and {rung.opponent} the rules broke: they count for nobody"
-            f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
-            for rung in rungs
-            if rung.faults
-        ]
-        + [
-            f"{rung.player} and {rung.opponent}: {unsettled_sentence(offer)}"
-            for rung in rungs
-            for offer in rung.unsettled
-        ]
-    )
 
 
 def _reported(path: Path | None, scenario: str, plan: Any, packages: Sequence[Path], rules: str | None) -> Any:

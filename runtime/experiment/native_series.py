@@ -42,7 +42,7 @@ NOT_THE_SAME: Final = (OtherGameError, BrokenRules, Unanswered, TooMuchWork, Not
 def why_not_native(players: Mapping[str, str]) -> str:
     """Explain why players cannot play in a module; "" if they can."""
     others = sorted({name for name in players.values() if name not in (RANDOM, GREED) and budget_of(name) is None})
-    return f"{', '.join(others)} has no compiled code" if others else ""
+    return f"{' and '.join(others)} {'has' if len(others) == 1 else 'have'} no compiled code" if others else ""
 
 
 class NativeSeries:
