@@ -54,7 +54,8 @@ class LadderStep:
     `drawn` are games without a winner, `faults` games stopped by an error, which are ignored. `exhausted`: a game used
     up its budget, so that no more are played. `reasons` are why the machine played games of this run for which a
     module was requested, with counts. `won_by` counts games by side. `is_restricted`: the player may not
-    start an action that the one before may. `unsettled` are offers whose completability the budget did not always decide.
+    start an action that the one before may. `unsettled` are offers whose completability the budget did not always
+    decide.
     """
 
     player: str
