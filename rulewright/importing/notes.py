@@ -55,6 +55,10 @@ class Notes:
         """Record something that is not as it should be, so that it cannot be read."""
         self.entries.append(ImportNote(NoteSeverity.BROKEN, span, subject, text))
 
+    def first_invalid(self) -> ImportNote | None:
+        """Return the first note on something that cannot be read; None if there is none."""
+        return next((note for note in self.entries if note.weight is NoteSeverity.BROKEN), None)
+
     def add_omission(self, span: Span, subject: str, text: str) -> None:
         """Record something that was not converted."""
         self.entries.append(ImportNote(NoteSeverity.LOST, span, subject, text))
@@ -89,7 +93,7 @@ class TransferCount:
 
     def text(self) -> str:
         """Format both numbers as a phrase."""
-        return f"{self.imported} of {count_text(self.total, self.singular, self.plural)}"
+        return f"{self.imported:,} of {count_text(self.total, self.singular, self.plural)}"
 
 
 def count_text(number: int, singular: str, plural: str) -> str:

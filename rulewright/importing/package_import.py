@@ -34,8 +34,8 @@ def import_package(source: Path, out: Path, mapping_file: Path | None = None) ->
     notes = Notes()
     mapping = read_package_mapping(mapping_file or USUAL, notes)
     if mapping is None:
-        first = notes.entries[0]
-        raise UsageError(f"{first.span.file}:{first.span.line}:{first.span.column}: {first.subject}: {first.text}")
+        invalid = notes.first_invalid()
+        raise UsageError(invalid.line() if invalid else f"{mapping_file} is no mapping")
     earlier = earlier_files(out)
     foreign = (
         read_folder(source, notes) if form == FACTS else read_module(source, mapping.codes, mapping.folders, notes)

@@ -29,6 +29,8 @@ PICKER = "BoardPicker"
 REVERSED = "rev"
 # The size of a column or row that contains no board.
 EMPTY_SIZE = (0, 0)
+# The size of a board whose picture cannot be measured, and that has no zones.
+UNKNOWN_SIZE = (0, 0)
 # The number of candidate pixels per direction in a zone whose middle is covered by another zone.
 LATTICE = 16
 # The limit of cells of all boards; the largest published modules have some 100,000.
@@ -37,13 +39,17 @@ MOST_ATLAS_CELLS = 500_000
 
 @dataclass(frozen=True, slots=True)
 class AtlasPlacement:
-    """The placement of a board on a map: its column and row, its corner in pixels, and whether it is rotated."""
+    """The placement of a board on a map: its column and row, its corner in pixels, and whether it is rotated.
+
+    `is_unbounded`: the board has no known size, and no other board is on the map.
+    """
 
     module_board: ModuleBoard
     column: int
     row: int
     corner: Pixel
     is_rotated: bool
+    is_unbounded: bool = False
 
     def board_pixel(self, place: Pixel) -> Pixel:
         """Convert map coordinates to board coordinates."""
@@ -60,7 +66,7 @@ class AtlasPlacement:
     def contains(self, place: Pixel) -> bool:
         """Return whether map coordinates are on the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
-        return 0 <= x < self.module_board.size[0] and 0 <= y < self.module_board.size[1]
+        return self.is_unbounded or (0 <= x < self.module_board.size[0] and 0 <= y < self.module_board.size[1])
 
 
 @dataclass(slots=True)
@@ -260,7 +266,7 @@ def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[AtlasP
     for module_board, column, row, is_rotated in placed:
         x = sum(sizes.get((each, row), EMPTY_SIZE)[0] for each in range(column))
         y = sum(sizes.get((column, each), EMPTY_SIZE)[1] for each in range(row))
-        placements.append(
-            AtlasPlacement(module_board, column, row, (x + module_map.margin[0], y + module_map.margin[1]), is_rotated)
-        )
+        corner = x + module_map.margin[0], y + module_map.margin[1]
+        is_unbounded = len(placed) == 1 and module_board.size == UNKNOWN_SIZE
+        placements.append(AtlasPlacement(module_board, column, row, corner, is_rotated, is_unbounded))
     return placements

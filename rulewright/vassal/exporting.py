@@ -46,6 +46,7 @@ class Exporter:
     new_piece_count: int = 0
     noted_losses: set[tuple[str, str]] = field(default_factory=set)
     spaces: tuple[object, _Places] | None = None
+    extended_maps: set[str] = field(default_factory=set)
 
     def places(self, state: State) -> _Places:
         """Return, by name of a space of a position, its board, a pixel in it, and its board and space in the atlas."""
@@ -79,6 +80,7 @@ class Exporter:
                 module_map, f"{module_board.map}{others}\t{module_board.name}\t{right}\t0", self.notes
             )
             found = next(each for each in placements if each.module_board is module_board)
+            self.extended_maps.add(module_map.name)
         return found
 
     def match_pieces(self, state: State) -> None:

@@ -48,7 +48,8 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     if mapping is not None:
         found = read_mapping(mapping, notes)
         if found is None:
-            raise UsageError(notes.entries[0].line() if notes.entries else f"{mapping} is no mapping")
+            invalid = notes.first_invalid()
+            raise UsageError(invalid.line() if invalid else f"{mapping} is no mapping")
         words = found
     archive = open_archive(source)
     module = read_module(archive, notes)

@@ -13,7 +13,7 @@ from rulewright.errors import UsageError
 from rulewright.importing.notes import Notes
 from rulewright.vassal import saved_game
 from rulewright.vassal.archive import ModuleArchive, open_archive
-from rulewright.vassal.atlas import PICKER, REVERSED
+from rulewright.vassal.atlas import PICKER, REVERSED, AtlasPlacement
 from rulewright.vassal.exporting import Exporter
 from rulewright.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
 from rulewright.vassal.piece_traits import BASIC, NULL, STACK_TYPE, VassalPiece, read_piece
@@ -92,7 +92,13 @@ def export_states(
 def _commands_with_base(
     commands: list[saved_game.Command], exporter: Exporter, pieces: dict[str, VassalPiece]
 ) -> Iterator[str]:
-    """Yield the commands of a save in their order: known pieces in their current state, all others unchanged."""
+    """Yield the commands of a save in their order: known pieces in their current state, all others unchanged.
+
+    A map that has got further boards has a command with all of them, in place of its own or at the end.
+    """
+    pickers = {
+        f"{name}{PICKER}": boards_command(name, exporter.base.placements[name]) for name in exporter.extended_maps
+    }
     known = {each.source.piece.id for each in exporter.placed.values()}
     left = {piece.id: piece for piece in pieces.values()}
     added = [
@@ -111,6 +117,10 @@ def _commands_with_base(
                     yield command
                 else:
                     waiting.append(command)
+        elif text.partition("\t")[0] in pickers:
+            yield pickers.pop(text.partition("\t")[0])
+        elif text == saved_game.END:
+            yield from (*pickers.values(), text)
         elif piece is None or piece.id not in known:
             yield text
         elif piece.id in left:
@@ -173,13 +183,17 @@ def _commands_from_module(exporter: Exporter, pieces: dict[str, VassalPiece]) ->
             remark = "a deck is laid out by VASSAL alone: save a new game there and give it with --from"
             exporter.notes.add_omission(stack.span, stack.name, remark)
     yield LAID_OUT
-    for name, placements in exporter.base.placements.items():
-        words = [f"{name}{PICKER}"]
-        for each in placements:
-            board = join_list([each.module_board.name, *([REVERSED] if each.is_rotated else [])], "/")
-            words += [board, str(each.column), str(each.row)]
-        yield join_list(words, "\t")
+    yield from (boards_command(name, placements) for name, placements in exporter.base.placements.items())
     yield saved_game.END
+
+
+def boards_command(map_name: str, placements: Iterable[AtlasPlacement]) -> str:
+    """Return the command that puts boards on a map."""
+    words = [f"{map_name}{PICKER}"]
+    for each in placements:
+        board = join_list([each.module_board.name, *([REVERSED] if each.is_rotated else [])], "/")
+        words += [board, str(each.column), str(each.row)]
+    return join_list(words, "\t")
 
 
 def _meta(archive: ModuleArchive, loaded_module: LoadedModule) -> dict[str, bytes]:

@@ -11,6 +11,7 @@ from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.importing import ImportReport, NoteSeverity, import_package
+from rulewright.importing.notes import TransferCount
 from tests.importing.invented import board, facts
 
 CARD = (
@@ -128,6 +129,10 @@ def test_another_mapping_is_applied_and_checked(tmp_path: Path, capsys: pytest.C
     mapping.write_text("mapping: mine\nnames: [a]\n")
     assert run(["import", str(source), "--out", str(tmp_path / "out"), "--mapping", str(mapping)]) == 2
     assert "mine.yaml:2:8: names: keys and values should stand here" in capsys.readouterr().err
+
+
+def test_large_numbers_of_a_summary_are_grouped() -> None:
+    assert TransferCount("counter", "counters", 4217, 1200).text() == "1,200 of 4,217 counters"
 
 
 def test_the_summary_counts_what_is_lost_and_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

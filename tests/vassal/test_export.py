@@ -114,6 +114,27 @@ def test_a_save_survives_import_and_export(tmp_path: Path, based: bool) -> None:
     assert left == ([("second.vsav/savedGame", "Events")] if based else [])
 
 
+@pytest.mark.parametrize("picker", [["MainBoardPicker\tWest\t0\t0"], []])
+def test_a_board_that_the_base_lacks_is_put_on_its_map(tmp_path: Path, picker: list[str]) -> None:
+    boards = [board(name, hex_grid(numbers()), width=240) for name in ("West", "East")]
+    build = build_file(
+        roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")), window("Main", boards)
+    )
+    module, package = Packed(build).write(tmp_path / "two.vmod"), tmp_path / "package"
+    rifle = piece("Rifle", *RIFLE, gpid="1", place=("Main", 90, 79), number="1")
+    for name, commands in (("first", [rifle, "MainBoardPicker\tEast\t0\t0"]), ("base", picker)):
+        (tmp_path / f"{name}.vsav").write_bytes(save(*commands, "NOTES\tWe shall meet on Friday."))
+    import_vassal_module(module, [tmp_path / "first.vsav"], package)
+    position = package / "positions" / "first.yaml"
+    written = exported(position, package, module, tmp_path / "base.vsav")
+    assert (written.piece_count, written.notes.entries) == (1, [])
+    pickers = [each for each in commands_of(written.content, tmp_path) if each.startswith("MainBoardPicker")]
+    assert pickers == [f"{picker[0]}\tEast\t1\t0" if picker else "MainBoardPicker\tEast\t0\t0"]
+    (tmp_path / "second.vsav").write_bytes(written.content)
+    import_vassal_module(module, [tmp_path / "second.vsav"], tmp_path / "again", package / "mapping.yml")
+    assert pieces_in(tmp_path / "again" / "positions" / "second.yaml") == pieces_in(position)
+
+
 def test_pieces_that_move_flip_appear_and_disappear_are_written(tmp_path: Path) -> None:
     module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
     import_vassal_module(module, [base], package)

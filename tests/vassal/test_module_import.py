@@ -192,6 +192,23 @@ def test_boards_of_a_map_are_placed_as_in_the_save(tmp_path: Path) -> None:
     assert {each[3] for each in scene_of(out, "two_high").pieces} == {"0101"}
 
 
+def test_pieces_of_a_save_are_on_the_only_board_of_a_map_without_a_size(tmp_path: Path) -> None:
+    log, far = board("Log", "", image="log.png"), [board("A", "", image="a.png"), board("B", "", image="b.png")]
+    build = build_file(
+        roster("Red"), prototypes(Unit=piece("")), palette(slot("Rifle", *RIFLE, gpid="1")),
+        window("Main", [log]), window("Two", far),
+    )  # fmt: skip
+    pieces = [
+        piece("Rifle", *RIFLE, gpid="1", place=(name, 70, 40), number=str(n)) for n, name in enumerate(["Main", "Two"])
+    ]
+    save_file = game(tmp_path, *pieces, "TwoBoardPicker\tA\t0\t0\tB\t1\t0", name="day")
+    done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [save_file], tmp_path / "out")
+    assert [each[3] for each in scene_of(tmp_path / "out", "day").pieces] == ["Log"]
+    assert [each.text for each in done.notes if each.span.file == "day.vsav/savedGame"] == [
+        "lies at 70, 40 of `Two`, where there is no space: left out"
+    ]
+
+
 def test_a_mapping_renames_and_excludes_parts(tmp_path: Path) -> None:
     source, out = brook().write(tmp_path / "brook.vmod"), tmp_path / "out"
     import_vassal_module(source, [], out)
@@ -240,8 +257,13 @@ def test_a_mapping_renames_and_excludes_parts(tmp_path: Path) -> None:
 )
 def test_an_error_in_a_mapping_is_located(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "mapping.yml").write_text(text)
+    module = brook().write(tmp_path / "b.vmod")
     with pytest.raises(UsageError, match=re.escape(message)):
-        import_vassal_module(brook().write(tmp_path / "b.vmod"), [], tmp_path / "out", tmp_path / "mapping.yml")
+        import_vassal_module(module, [], tmp_path / "out", tmp_path / "mapping.yml")
+    # A note on the encoding, which is no error, does not hide it.
+    (tmp_path / "mapping.yml").write_bytes(f"{text}# Gr\xfc\xdfe".encode("latin-1"))
+    with pytest.raises(UsageError, match=re.escape(message.replace("röt", "r\xf6t"))):
+        import_vassal_module(module, [], tmp_path / "out", tmp_path / "mapping.yml")
 
 
 def test_a_foreign_report_removes_no_file_outside_of_its_folder(tmp_path: Path) -> None:
