@@ -28,9 +28,6 @@ class AgentReader(AttackReader):
         """
         if self.empty:
             yield f"Nobody is in {words.list_text(self.empty)}."
-        for supposed, piece in product(self.query.supposed_places, self.query.pieces):
-            name = self.state.sheets[piece].name
-            yield f"{name} is not in {supposed}; what could be done to it there is not foreseen."
         goals = {self.state.board.index[each] for each in self.query.destinations if each in self.state.board.index}
         for piece in self.query.pieces if len(goals) == 1 and not self.query.topics else ():
             if self.state.hex[piece] in goals:

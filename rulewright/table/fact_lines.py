@@ -54,12 +54,12 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         there = (state.sheets[piece].name for each in beside for piece in state.at.get(each, ()))
         yield f"Next to {query.names[0]}: {words.list_text([*names, *there])}."
     for place in () if query.pieces else query.places:
-        yield from _flag_lines(answers, state, query, HEX, state.board.names[place], place)
+        yield from _ground_lines(answers, state, query, state.board.names[place], place)
     for piece in query.pieces:
         sheet = state.sheets[piece]
         if query.asks_state and state.hex[piece] >= 0 and not WORDS["location"].isdisjoint(query.tokens):
             # *Is T in the woods* is about the ground where it is.
-            yield from _flag_lines(answers, state, query, HEX, state.board.names[state.hex[piece]], state.hex[piece])
+            yield from _ground_lines(answers, state, query, state.board.names[state.hex[piece]], state.hex[piece])
         yield from _flag_lines(answers, state, query, sheet.kind, sheet.name, piece)
         ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
         printed = () if query.asks_state else state.graph.vocabulary.kinds[sheet.kind].printed
@@ -90,6 +90,18 @@ def _limiting_rules(state: State) -> Iterator[graph.Rule]:
         limiting = (each for each in found if each <= nouns | limits | full and (each & full or len(each & limits) > 1))
         if label in rules and rules[label].prose and any(limiting):
             yield rules[label]
+
+
+def _ground_lines(answers: Interpreter, state: State, query: PlainQuery, name: str, place: int) -> Iterator[str]:
+    """Yield whether a place has each flag that a query names; of the words for no feature, what is there instead.
+
+    A place without features has no flag for that, even if the rules declare one for the column of a chart.
+    """
+    plain = words.plain_ground_name(state.graph.vocabulary)
+    if query.asks_state and query.topics and query.topics <= {*stems(plain)}:
+        yield f"{name} is {ground_text(state, place) or plain}."
+        return
+    yield from _flag_lines(answers, state, query, HEX, name, place)
 
 
 def _flag_lines(

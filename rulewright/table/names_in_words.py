@@ -36,6 +36,14 @@ class NamesInWords:
         """Return the side of a piece, "" for another name."""
         return next((self.state.side[piece] for piece, each in enumerate(self.state.sheets) if each.name == name), "")
 
+    def is_pronoun(self, before: Sequence[str]) -> bool:
+        """Return whether *I* after the words before it stands for who asks, and not for a piece, or a place.
+
+        A piece may be what *can I* is about, a place is not.
+        """
+        is_after = not before or before[-1].lower() in WORDS["before pronoun"]
+        return is_after and "I" not in self.written.values()
+
     def exact(self, word: str) -> str:
         """Return the piece or place with a name, or the only piece with a counter; "" if there is none."""
         if word in self.state.board.index or any(sheet.name == word for sheet in self.state.sheets):

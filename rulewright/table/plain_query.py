@@ -43,8 +43,7 @@ class PlainQuery(NamedTuple):
     those for how a piece is (*while limbered*). `agents` are the pieces that a question describes: *which tanks*.
     `passed_places` are places on the way to another (*through B to C*), which are no names of the query any more.
     `is_passive`: the named piece is what is acted on (*can P be hit*); a reader finds that, which knows the actions.
-    `later_goals` are the places to which it goes then (*can G be carried to D*), which are no names of the query;
-    `supposed_places` are those where it is not, but might be (*would T be shot at in D*).
+    `later_goals` are the places to which it goes then (*can G be carried to D*), which are no names of the query.
     """
 
     mentions: tuple[Mention, ...]
@@ -64,7 +63,6 @@ class PlainQuery(NamedTuple):
     is_passive: bool = False
     passed_places: tuple[str, ...] = ()
     later_goals: tuple[str, ...] = ()
-    supposed_places: tuple[str, ...] = ()
 
     def has(self, *roles: str) -> bool:
         """Return whether the query has a word of one of some roles."""
@@ -140,6 +138,13 @@ class PlainQuery(NamedTuple):
         is_left = len(self.pieces) == len(first.names) == 1 and len(others) == 1 and len(others[0].names) == 1
         goes = not self.topics or all(has_role("departure", [each]) for each in self.topics)
         return is_left and bool(self.places) and goes and self.has("departure") and others[0].preposition in LEFT
+
+    @property
+    def asks_clock(self) -> bool:
+        """Return whether it asks for the turn or the phase, and for nothing else: *whose turn is it*."""
+        words = {each for each in (*split_tokens(self.future), *self.tokens) if each not in STOP_WORDS}
+        is_known = all(has_role("clock", [each]) or has_role("beside clock", [each]) for each in words)
+        return is_known and has_role("clock", words)
 
     @property
     def asks_halt(self) -> bool:
@@ -224,7 +229,7 @@ class PlainQuery(NamedTuple):
         return is_alone and not (self.question_word or self.has("permission") or self.agents or self.asks_state)
 
     def without_places_of_target(self, state: State) -> "PlainQuery":
-        """Return a query without the places where what is acted on is, or is not but might be, or goes then."""
+        """Return a query without the places where what is acted on is, or goes then."""
         goals, there = (
             [name for each in self.mentions if each.preposition in WORDS[role] for name in each.names]
             for role in ("goal", "location")
@@ -233,9 +238,7 @@ class PlainQuery(NamedTuple):
         mentions = tuple(each for each in self.mentions if {*goals, *there}.isdisjoint(each.names))
         names = {name for each in mentions for name in each.names}
         places = tuple(each for each in self.places if state.board.names[each] in names)
-        own_places = {state.board.names[state.hex[each]] for each in self.pieces if state.hex[each] >= 0}
-        supposed = tuple(each for each in there if each not in own_places)
-        return self._replace(mentions=mentions, places=places, later_goals=tuple(goals), supposed_places=supposed)
+        return self._replace(mentions=mentions, places=places, later_goals=tuple(goals))
 
     def with_agents_at(self, pieces_at: Mapping[int, Collection[int]]) -> "PlainQuery":
         """Return a query of who acts from the places in it, if it has some: *can P be hit from B*."""
@@ -268,7 +271,7 @@ def asks_reach(tokens: Sequence[str]) -> bool:
 def parse_query(state: State, text: str) -> PlainQuery:
     """Find the pieces and places that a query names.
 
-    Case counts in stop words and single letters: *a* is an article, *A* may be a hex.
+    Case counts in stop words and single letters: *a* is an article, *A* may be a hex, and *I* one but in *can I*.
     """
     known, mentions = NamesInWords(state), list[Mention]()
     rest, between, described = list[str](), list[str](), list[str]()
@@ -279,6 +282,8 @@ def parse_query(state: State, text: str) -> PlainQuery:
     agents, begin, end = _agents_asked_for(known, left)
     del left[begin : end if agents else begin]
     while left:
+        if left[0].rstrip(",") == "I" and known.is_pronoun(rest[-1:]):
+            left[0] = left[0].lower()
         try:
             found, size = known.at_beginning(left, between, [name for each in mentions for name in each.names])
         except NotHereError as missing:

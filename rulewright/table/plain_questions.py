@@ -21,12 +21,15 @@ from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems
 from rulewright.table.option_lines import piece_marks
 from rulewright.table.plain_query import PlainQuery, parse_query
 from rulewright.table.query_parts import separate_questions, split_acts
+from rulewright.table.supposed_places import suppose_places
+from rulewright.views.picture import clock_text, phase_title
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.english import predicate_text
 from runtime.graph.step_questions import step_parameters
+from runtime.graph.steps import phases_of_sequence
 from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules, budget_message
 from runtime.state.position import State
@@ -82,6 +85,7 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
     The answers of questions are explained to `depth` levels of questions behind them.
     """
     text, *others = separate_questions(state, text)
+    state, text, supposed = suppose_places(state, text)
     query = parse_query(state, text)
     if query.unclear:
         return PlainAnswer(unclear=query.unclear)
@@ -89,7 +93,10 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
         if query.names or query.agents:
             answer = _answer_query(state, text, depth)
             left_out = [f"One question is answered at a time; ask “{' '.join(others)}” by itself."] if others else []
-            return answer._replace(future=query.future, remarks=(*answer.remarks, *left_out))
+            remarks = (*filter(None, [supposed]), *answer.remarks, *left_out)
+            return answer._replace(future=query.future, remarks=remarks)
+        if query.asks_clock:
+            return PlainAnswer(moment="In this position", lines=(*_clock_lines(state),))
         # Without a name it is answered only if a question about nothing else has all its words: *what is the weather*.
         found = fitting_questions(delegating_interpreter(state.graph), state, query, depth)
         known = tuple(each for each in found if query.topics <= each.matched and each.explanation)
@@ -224,6 +231,13 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         query.unclear,
         remarks=tuple(remarks),
     )
+
+
+def _clock_lines(state: State) -> Iterator[str]:
+    """Yield the turn, the side on move and the phase, and all phases in their order."""
+    yield f"Turn {clock_text(state)}."
+    if order := [*phases_of_sequence(state.graph)]:
+        yield f"The phases in the order of play: {words.list_text([phase_title(state, each) for each in order])}."
 
 
 def _remarks(

@@ -9,6 +9,7 @@ from compiler.rulebook.index.stems import stem
 from rulewright.table.lexicon import WORDS, has_role
 from rulewright.table.names_in_words import NamesInWords
 from rulewright.table.plain_query import parse_query
+from rulewright.table.supposed_places import supposed_clause
 from runtime.state.position import State
 
 # What one does after another, in either order.
@@ -36,7 +37,8 @@ def separate_questions(state: State, text: str) -> list[str]:
 
     The acts of a question stay together.
     """
-    first, others = _split_questions(text)
+    supposed = supposed_clause(text)
+    first, others = _split_questions(text.removeprefix(supposed))
     asks_first = not _ASKING.isdisjoint(first.lower().split()[:1])
     parts = [part for each in (first, *others) for part in (_NEXT_QUESTION.split(each) if asks_first else [each])]
     found = list[str]()
@@ -44,7 +46,7 @@ def separate_questions(state: State, text: str) -> list[str]:
         mentions = parse_query(state, found[0]).mentions if found else []
         subject = " and ".join(mentions[0].names) if mentions else ""
         found.append(_PRONOUN.sub(subject, part) if subject else part)
-    return found
+    return [f"{supposed}{each}" for each in found]
 
 
 def _split_questions(text: str) -> tuple[str, list[str]]:
