@@ -230,6 +230,8 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
     `missed` are lines about rules that would allow what no rule allows, if there are any.
     """
     names = {*state.board.index, *(sheet.name for sheet in state.sheets)}
+    # Two pieces of a side may ask the same question about it.
+    questions = [*{(each.term, each.arguments): each for each in questions}.values()]
     counts = Counter(each.term for each in questions)
     found = []
     entries = ((each, _data(state, each)) for each in questions)

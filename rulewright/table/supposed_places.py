@@ -24,13 +24,18 @@ _SUPPOSED = re.compile(
 )
 _FROM = re.compile(rf"\s+from\s+{_NAME.format('place')}(?!\w)", re.IGNORECASE)
 _THERE = re.compile(rf"\s+(?:{_IN})\s+{_NAME.format('place')}(?!\w)", re.IGNORECASE)
+# Matches overlap: *fire at P in B*.
+_PIECE_THERE = re.compile(
+    rf"(?<![\w.-])(?={_NAME.format('piece')}\s+(?:{_IN})\s+{_NAME.format('place')}(?!\w))", re.IGNORECASE
+)
 _PRONOUN = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
 
 
 class SupposedState(NamedTuple):
     """A state in which pieces are where a query supposes them, the query without that, and a sentence about it.
 
-    The state is the given one, and the sentence "", if the query supposes nothing or what is so.
+    The state is the given one if the query supposes nothing or what is so; the sentence then is "", or says where a
+    piece is that it names with another place.
     """
 
     state: State
@@ -58,7 +63,28 @@ def suppose_places(state: State, text: str) -> SupposedState:
         query, place = parse_query(state, rest), state.board.index.get(found["place"], -1)
         if _are_on_map(state, query) and place >= 0 and query.may_be_passive and not query.destinations:
             return _supposed_state(state, rest, query.mentions[0].names, place)
+    for found in _PIECE_THERE.finditer(text):
+        if supposed := _target_elsewhere(state, text, found):
+            return supposed
     return SupposedState(state, text)
+
+
+def _target_elsewhere(state: State, text: str, found: re.Match[str]) -> SupposedState | None:
+    """Return what *hit P in B* supposes of a foe P elsewhere, and of another piece a sentence about where it is.
+
+    *Drop R in B*, of a friend, is about a place where R gets.
+    """
+    known, place = NamesInWords(state), state.board.index.get(found["place"], -1)
+    name = known.exact(found["piece"])
+    at = next((state.hex[piece] for piece, sheet in enumerate(state.sheets) if sheet.name == name), -1)
+    if at < 0 or place in (-1, at):
+        return None
+    rest = f"{text[: found.end('piece')]} {text[found.end('place') :]}".strip()
+    query = parse_query(state, rest)
+    agent_side = known.side(query.mentions[0].names[0]) if query.mentions else ""
+    if known.side(name) != agent_side and agent_side and query.mentions[0].is_subject:
+        return _supposed_state(state, rest, (name,), place)
+    return SupposedState(state, text, f"{name} is in {state.board.names[at]}, and not in {found['place']}.")
 
 
 def _without(text: str, found: re.Match[str]) -> str:

@@ -45,6 +45,9 @@ ABOARD = f"{PLAIN}relations:\n  carries: [{{carrier: T, passengers: G1}}]\n"
         ("with M in D, can it fire at P", "M is in D", "Nothing forbids it: the action is open (fire at one unit)."),
         ("can M be hit in D", "M is in D", "open with S:"),
         ("can M be fired at in D", "M is in D", "open to German against M:"),
+        ("can M fire at P in D", "P is in D", "Nothing forbids it: the action is open (fire at one unit)."),
+        ("can P see M in D", "M is in D", ""),
+        ("can P hit M in D", "M is in D", "Nothing forbids it: the action is open (fire at one unit)."),
         ("can M go from G to H", "M is in G", "M goes H: 1 movement point, 7 left"),
     ],
 )
@@ -52,7 +55,7 @@ def test_a_piece_is_supposed_where_the_words_put_it(
     capsys: Capture, tmp_path: Path, query: str, supposed: str, line: str
 ) -> None:
     answer = answer_to(capsys, tmp_path, PLAIN, query)
-    assert answer["lines"][0] == line, answer
+    assert next(iter(answer["lines"]), "") == line, answer
     assert f"This supposes that {supposed}" in answer["note"]
 
 
@@ -62,6 +65,12 @@ def test_a_piece_is_supposed_where_the_words_put_it(
 )
 def test_nothing_is_supposed_of_what_is_so(capsys: Capture, tmp_path: Path, query: str) -> None:
     assert "supposes" not in answer_to(capsys, tmp_path, PLAIN, query).get("note", "")
+
+
+@sampled(1)
+@pytest.mark.parametrize("query", ["can T drop G1 in B", "fire at G1 in B"])
+def test_a_wrong_place_is_no_silent_one(capsys: Capture, tmp_path: Path, query: str) -> None:
+    assert "G1 is in A, and not in B." in answer_to(capsys, tmp_path, PLAIN, query)["note"]
 
 
 def test_what_is_tied_to_it_goes_along(capsys: Capture, tmp_path: Path) -> None:
@@ -110,3 +119,11 @@ def test_the_turn_is_told(capsys: Capture, tmp_path: Path, query: str) -> None:
 )
 def test_ground_without_features_is_clear(capsys: Capture, tmp_path: Path, query: str, line: str) -> None:
     assert answer_to(capsys, tmp_path, PLAIN, query)["lines"][0] == line
+
+
+def test_a_question_about_the_side_of_two_pieces_is_told_once(capsys: Capture, tmp_path: Path) -> None:
+    pieces = ["R1: rifle41 of russian at B", "R2: rifle41 of russian at B"]
+    text = position("panzerblitz", "turn: 2, player: russian, phase: movement", ["A, B, C"], pieces)
+    questions = answer_to(capsys, tmp_path, text, "are R1 and R2 stacked too high")["questions"]
+    assert [each["call"] for each in questions] == ["limit(russian)"]
+    assert not any("" in each["same_with"] for each in questions)
