@@ -9,6 +9,7 @@ from itertools import product
 
 from rulewright.table.action_reader import ActionReading
 from rulewright.table.attack_reader import AttackReader
+from rulewright.table.decision_state import OfferMoment
 from rulewright.table.named_actions import acts_on_own, object_of
 from rulewright.table.open_option_lines import act_names, forecast_lines, open_option_lines, route_line
 from runtime.graph import words
@@ -53,7 +54,10 @@ class AgentReader(AttackReader):
         wanted = [named, frozenset[str]()] if named and self.harm and name else [named]
         # *As it moves* is in its own turn.
         moments = sorted(self.moments, key=lambda each: query.during_other_act and each.side == each.active)
+        answered_moments = list[OfferMoment]()
         for moment, actions in product(moments, wanted) if named or name else ():
+            if any(each is moment for each in answered_moments):
+                continue
             self.moment = moment
             acting = self._acting(moment.side)
             # What friends do, as to load it, is found among their own acts, and so is what is done to its place.
@@ -67,17 +71,25 @@ class AgentReader(AttackReader):
                 others = [self.state.sheets[each.piece].name for each in found if each not in able]
                 listed = words.list_text([self.state.sheets[each.piece].name for each in able])
                 yield f"It is open to {listed}{f', and not to {words.list_text(others)}' if others else ''}."
+            if answered_moments and able:
+                yield f"{moment.title()}:"
             for each in able if name else ():
                 yield from (route_line(self.state, each.piece, reached) for reached in each.hexes)
                 acts = each._replace(hexes=())
                 yield from open_option_lines(self.game, self.state, acts, moment.side) if acts.acts else ()
-            if able:
+            if able and not answered_moments:
                 self.has_agent = True
                 shown_actions = {act.action for each in able for act in each.acts}
                 shown_actions |= {option.name for each in able for reached in each.hexes for option in reached.options}
                 self.chosen = [each for each in self.chosen if each.action.name in shown_actions]
                 self.answered |= self.harm
+            answered_moments += [moment] if able else []
+            # What harms a piece may be done in several phases.
+            if answered_moments and not (self.harm and query.pieces):
                 return
+        if answered_moments:
+            self.moment = answered_moments[0]
+            return
         yield from self._nobody_lines({*named}, goes=goes)
 
     def _nobody_lines(self, named: Set[str], *, goes: bool) -> Iterator[str]:

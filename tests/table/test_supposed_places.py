@@ -73,6 +73,12 @@ def test_a_wrong_place_is_no_silent_one(capsys: Capture, tmp_path: Path, query: 
     assert "G1 is in A, and not in B." in answer_to(capsys, tmp_path, PLAIN, query)["note"]
 
 
+def test_harm_is_told_of_each_phase_in_which_it_may_be_done(capsys: Capture, tmp_path: Path) -> None:
+    lines = answer_to(capsys, tmp_path, PLAIN, "can M be hit in D")["lines"]
+    assert lines[0] == "open with S:"
+    assert [each for each in lines if each.endswith("combat:")] == ["German, combat:"]
+
+
 def test_what_is_tied_to_it_goes_along(capsys: Capture, tmp_path: Path) -> None:
     answer = answer_to(capsys, tmp_path, ABOARD, "if T were in D, could P fire at T")
     assert "T is in D with G1, and not in A;" in answer["note"]
