@@ -75,7 +75,7 @@ def _target_elsewhere(state: State, text: str, found: re.Match[str]) -> Supposed
     *Drop R in B*, of a friend, is about a place where R gets.
     """
     known, place = NamesInWords(state), state.board.index.get(found["place"], -1)
-    name = known.exact(found["piece"])
+    name = found["piece"]  # *The rifle in B* is the one there.
     at = next((state.hex[piece] for piece, sheet in enumerate(state.sheets) if sheet.name == name), -1)
     if at < 0 or place in (-1, at):
         return None
