@@ -47,7 +47,7 @@ def ask(
     from rulewright.library.stacks import load_stack
     from rulewright.position_questions import set_up_file
 
-    loaded = load_stack(stack, packages).usable()
+    loaded = load_stack(stack, packages).require_usable()
     side = known_side(loaded, side)
     if position is not None and len(questions) > 1:
         set_up = set_up_file(loaded, position, side=side)

@@ -92,7 +92,7 @@ def reference(
     day = against if against and is_day(against) else ""
     base, other = named_stack(against) if against and not day else (name if base_path or day else "", [])
     package_set = open_packages((*packages, *folders, *([] if base_path else other)))
-    loaded = load_from(package_set, name).usable()
+    loaded = load_from(package_set, name).require_usable()
     baseline = _baseline(loaded, package_set, base, day, base_path or [], other, packages) if base else None
     written = write_reference(
         package_set, loaded, baseline, out, Forms(tuple(map(Edition, editions)), markdown, gather, sources)
@@ -118,7 +118,7 @@ def _baseline(
     folders = (rules_folder(), *package_set.folders)
     with editions_of(day, folders) if day else nullcontext(base_folders) as older_folders:
         older = open_edition((*older_folders, *more), packages, base) if older_folders else package_set
-        return compare_stacks(loaded, load_from(older, base).usable(), day)
+        return compare_stacks(loaded, load_from(older, base).require_usable(), day)
 
 
 def _reply_with_pages(data: dict[str, Any], out: Path, named_editions: list[str], sources: Path | None) -> Reply:

@@ -72,7 +72,7 @@ class Stack:
         """Return whether the stack cannot be used: it has no graph, or an error."""
         return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
 
-    def usable(self) -> "Stack":
+    def require_usable(self) -> "Stack":
         """Return the stack if it can be used; raise `BrokenStackError` if not."""
         if self.is_broken:
             raise BrokenStackError(self.refusal_text, self)
@@ -81,7 +81,7 @@ class Stack:
     @property
     def rules(self) -> Graph:
         """Return the graph of a stack that can be used; raise `BrokenStackError` for any other."""
-        rules = self.usable().graph
+        rules = self.require_usable().graph
         assert rules is not None
         return rules
 

@@ -80,7 +80,7 @@ def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> Rend
     """Load a single board, with the features that a stack declares."""
     if rules is None:
         raise UsageError(f"a board is drawn with the words of a stack: `rulewright show {name} --rules STACK`")
-    stack = load_stack(rules, packages).usable()
+    stack = load_stack(rules, packages).require_usable()
     boards = stack.library.boards
     if boards.get(name) is None or boards.problems_with(name):
         return RenderedScene(None, diagnose(boards.problems_with(name), stack.texts), stack.texts)
@@ -102,7 +102,7 @@ def _position_scene(file: Path, rules: str | None, packages: Sequence[Path]) -> 
     if rules is None:
         package_set.require_layers(position.stack.text)
     stack = load_stack(rules, packages) if rules else package_set.compiled(position.stack.text)
-    return _position_on(stack.usable(), position, quotable_texts(stack, file))
+    return _position_on(stack.require_usable(), position, quotable_texts(stack, file))
 
 
 def _position_on(stack: Stack, position: Position, texts: Mapping[str, str], title: str = "") -> RenderedScene:

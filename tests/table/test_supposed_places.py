@@ -106,7 +106,8 @@ def test_a_place_may_have_the_name_of_a_pronoun(capsys: Capture, tmp_path: Path)
 
 @sampled(2)
 @pytest.mark.parametrize(
-    "query", ["whose turn is it?", "which phase is it", "what turn is it now", "what is the next phase?"]
+    "query",
+    ["whose turn is it?", "whose move is it?", "which phase is it", "what turn is it now", "what is the next phase?"],
 )
 def test_the_turn_is_told(capsys: Capture, tmp_path: Path, query: str) -> None:
     first, second = answer_to(capsys, tmp_path, PLAIN, query)["lines"]
