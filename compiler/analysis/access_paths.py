@@ -15,7 +15,7 @@ from runtime.graph.steps import StepPath
 
 
 @dataclass(frozen=True, slots=True)
-class Path(StepPath):
+class SymbolicPath(StepPath):
     """The access path of a step: names and conditions so far, what has changed, and the names with unknown values."""
 
     changed: Things
@@ -23,11 +23,11 @@ class Path(StepPath):
     bindings: tuple[tuple[str, graph.Expr], ...]  # all names with their values, those of unknown value included
     guards: tuple[graph.Expr, ...] = ()  # all conditions so far, including those that later steps may have invalidated
 
-    def with_guard(self, condition: graph.Expr) -> "Path":
+    def with_guard(self, condition: graph.Expr) -> "SymbolicPath":
         """Return the path with a condition that held when it was evaluated."""
         return replace(self, guards=(*self.guards, condition))
 
-    def with_unknown(self, name: str, value_type: graph.Type) -> "Path":
+    def with_unknown(self, name: str, value_type: graph.Type) -> "SymbolicPath":
         """Return the path with a name whose value is unknown in the initial state."""
         return replace(self.with_parameter(name, value_type), unknown_names=self.unknown_names | {name})
 
@@ -45,7 +45,7 @@ class RangedWrite:
     target: str
     declared: graph.Number
     value: graph.Expr
-    path: Path
+    path: SymbolicPath
     of_initial_state: bool
     term: str = ""
     is_argument: bool = False
@@ -60,7 +60,7 @@ class PathCondition:
     key: str
     step: graph.Step
     condition: graph.Expr
-    path: Path
+    path: SymbolicPath
     of_initial_state: bool
 
 
@@ -81,4 +81,4 @@ class GuardedStep:
 
     key: str
     step: graph.Step
-    path: Path
+    path: SymbolicPath

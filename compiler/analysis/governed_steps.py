@@ -10,7 +10,7 @@ other steps nothing is concluded.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from compiler.analysis.access_paths import Path
+from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.exclusion import are_distinct_constants
 from compiler.analysis.normal_form import NEXT, normalize
 from compiler.analysis.term_queries import substitution_of
@@ -32,7 +32,9 @@ class PathKnowledge:
     stack: graph.Graph
 
 
-def certainly_holds(condition: graph.Expr, path: Path, types: Mapping[str, graph.Type], stack: graph.Graph) -> bool:
+def certainly_holds(
+    condition: graph.Expr, path: SymbolicPath, types: Mapping[str, graph.Type], stack: graph.Graph
+) -> bool:
     """Return whether a condition, with all names substituted, certainly holds at the end of a path."""
     names = substitution_of(path)
     conditions = frozenset(part for guard in path.guards for part in implied_conditions(normalize(guard, names)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from compiler.analysis.access_paths import GuardedStep, Path
+from compiler.analysis.access_paths import GuardedStep, SymbolicPath
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
@@ -153,7 +153,9 @@ class _RequirementSearch:
         for each in steps:
             yield from preconditions_on(self.laws.stack, procedure, each)
 
-    def fits_types(self, precondition: graph.Precondition, arguments: Mapping[str, graph.Expr], path: Path) -> bool:
+    def fits_types(
+        self, precondition: graph.Precondition, arguments: Mapping[str, graph.Expr], path: SymbolicPath
+    ) -> bool:
         """Return whether the types of a step's arguments are compatible with the parameters of a precondition."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
@@ -167,7 +169,7 @@ class _RequirementSearch:
                     return False
         return True
 
-    def expression_type(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: Path) -> graph.Type:
+    def expression_type(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: SymbolicPath) -> graph.Type:
         """Return the type of an expression.
 
         Of what is chosen from a set, the kinds that the rules of the set include.
@@ -330,7 +332,7 @@ def caller_arguments(
     return tuple(normalize(part, {**chosen, **names}) for part in needed)
 
 
-def source_of(name: str, path: Path) -> graph.Expr | None:
+def source_of(name: str, path: SymbolicPath) -> graph.Expr | None:
     """Return the set that a name is chosen from or iterates over; None if there is none."""
     for guard in path.guards:
         match guard:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from compiler.analysis.access_paths import GuardedStep, Path, PathCondition, RangedWrite, StepQuestion
+from compiler.analysis.access_paths import GuardedStep, PathCondition, RangedWrite, StepQuestion, SymbolicPath
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.ranged_arguments import (
@@ -29,7 +29,7 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.steps import names_at_start
 from runtime.graph.type_of import member_of, type_of, types_of_names
 
-Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "Path | None"]
+Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "SymbolicPath | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,16 @@ class Reader:
     def _read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion | GuardedStep]:
         procedure = self.stack.procedures[self.key]
         parameters, lets = names_at_start(procedure)
-        path = Path(lets, (), parameters, (), frozenset(), frozenset(), lets)
+        path = SymbolicPath(lets, (), parameters, (), frozenset(), frozenset(), lets)
         end = yield from self._body(procedure.body, path)
         if end is not None and procedure.body:
             # The values of an account are computed at the beginning or the end of the procedure.
             account_path = replace(end, changed=frozenset({EVERYTHING}), guards=())
             yield from self._argument_writes(procedure.body[0], expressions_of_account(procedure), (), account_path)
 
-    def _body(self, body: tuple[graph.Step, ...], path: Path) -> Read:
+    def _body(self, body: tuple[graph.Step, ...], path: SymbolicPath) -> Read:
         """Traverse steps in order, and return the path behind them; None behind a stop."""
-        current_path: Path | None = path
+        current_path: SymbolicPath | None = path
         for step in body:
             if current_path is None:
                 break
@@ -69,7 +69,7 @@ class Reader:
             current_path = yield from self._step(step, current_path)
         return current_path
 
-    def _step(self, step: graph.Step, path: Path) -> Read:
+    def _step(self, step: graph.Step, path: SymbolicPath) -> Read:
         yield from self._step_questions(step, path)
         match step:
             case graph.Let(name, value):
@@ -111,7 +111,7 @@ class Reader:
                 yield from self._step_writes(step, path)
                 return self._with_bound_name(step, self._path_after((step,), path))
 
-    def _step_questions(self, step: graph.Step, path: Path) -> Iterator[StepQuestion]:
+    def _step_questions(self, step: graph.Step, path: SymbolicPath) -> Iterator[StepQuestion]:
         """List the expressions that a step evaluates."""
         types = types_of_names(path.parameters, path.lets, self.stack)
         for expr in expressions_read(step):
@@ -125,7 +125,7 @@ class Reader:
                 case _:
                     yield StepQuestion(self.key, step, expr, types, picking=False)
 
-    def _branch(self, step: graph.Branch, path: Path) -> Read:
+    def _branch(self, step: graph.Branch, path: SymbolicPath) -> Read:
         """Traverse both branches; where one of them stops, the steps that follow are on the path of the other."""
         yield self._path_condition(step, step.condition, path)
         clear = self._is_initial(step.condition, path)
@@ -140,7 +140,7 @@ class Reader:
             return None if then is None and orelse is None else self._path_after(body, left)
         return self._path_after((step,), path)
 
-    def _path_condition(self, step: graph.Step, condition: graph.Expr, path: Path) -> PathCondition:
+    def _path_condition(self, step: graph.Step, condition: graph.Expr, path: SymbolicPath) -> PathCondition:
         """Return a condition of a step; one that is not about the initial state has no path, and unknown names."""
         if self._is_initial(condition, path):
             return PathCondition(self.key, step, condition, path, of_initial_state=True)
@@ -150,13 +150,13 @@ class Reader:
         return PathCondition(self.key, step, condition, detached_path, of_initial_state=False)
 
     def _nonempty_condition(
-        self, step: graph.Step, name: str, source: graph.Expr, path: Path
+        self, step: graph.Step, name: str, source: graph.Expr, path: SymbolicPath
     ) -> Iterator[PathCondition]:
         """Yield the condition that a collection has a member."""
         among = path.with_parameter(name, member_of(path.type_of(source, self.stack)))
         yield self._path_condition(step, graph.Op("in", (graph.Var(name), source)), among)
 
-    def _step_writes(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
+    def _step_writes(self, step: graph.Step, path: SymbolicPath) -> Iterator[RangedWrite]:
         """List the writes of one step."""
         words = self.stack.vocabulary
         match step:
@@ -169,7 +169,7 @@ class Reader:
                 yield from self._ranged_write(step, f"{relation}.{payload_part.name}", payload_part.type, payload, path)
 
     def _ranged_write(
-        self, step: graph.Step, target: str, declared: graph.Type, value: graph.Expr, path: Path
+        self, step: graph.Step, target: str, declared: graph.Type, value: graph.Expr, path: SymbolicPath
     ) -> Iterator[RangedWrite]:
         match declared, value:
             case graph.Number(None, None), _:
@@ -182,7 +182,7 @@ class Reader:
             case _:
                 pass
 
-    def _arguments(self, step: graph.Step, path: Path) -> Iterator[RangedWrite]:
+    def _arguments(self, step: graph.Step, path: SymbolicPath) -> Iterator[RangedWrite]:
         """List the numbers that a step passes to questions, new records and procedures where ranges are declared."""
         return self._argument_writes(step, expressions_read(step), tuple(self._call_arguments(step)), path)
 
@@ -191,7 +191,7 @@ class Reader:
         step: graph.Step,
         exprs: tuple[graph.Expr, ...],
         call_arguments: tuple[tuple[str, graph.Number, graph.Expr], ...],
-        path: Path,
+        path: SymbolicPath,
     ) -> Iterator[RangedWrite]:
         """List the numbers that expressions and calls pass where ranges are declared."""
         if not call_arguments and not has_ranged_arguments(exprs, self.stack):
@@ -243,7 +243,7 @@ class Reader:
             case _:
                 pass
 
-    def _chosen(self, name: str, source: graph.Expr, path: Path, many: str = "") -> Path:
+    def _chosen(self, name: str, source: graph.Expr, path: SymbolicPath, many: str = "") -> SymbolicPath:
         """Bind a member of a collection, or a selection of its members."""
         source_type = path.type_of(source, self.stack)
         path = path.with_guard(graph.Op("in", (graph.Var(name), source)))
@@ -256,7 +256,7 @@ class Reader:
             graph.Op("in", (graph.Var(name), source))
         )
 
-    def _with_bound_name(self, step: graph.Step, path: Path) -> Path:
+    def _with_bound_name(self, step: graph.Step, path: SymbolicPath) -> SymbolicPath:
         match step:
             case graph.Create(kind, name) if name:
                 return path.with_unknown(name, graph.Piece((kind,)))
@@ -265,10 +265,10 @@ class Reader:
             case _:
                 return path
 
-    def _path_after(self, body: tuple[graph.Step, ...], path: Path) -> Path:
+    def _path_after(self, body: tuple[graph.Step, ...], path: SymbolicPath) -> SymbolicPath:
         return replace(path, changed=path.changed | changed_slots(body, self.started))
 
-    def _is_initial(self, expr: graph.Expr, path: Path) -> bool:
+    def _is_initial(self, expr: graph.Expr, path: SymbolicPath) -> bool:
         """Return whether an expression can be evaluated in the initial state."""
         return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & variables_in(expr)
 

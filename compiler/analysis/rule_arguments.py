@@ -7,7 +7,7 @@ there: those to its left, and in a conclusion the whole guard and that no except
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from compiler.analysis.access_paths import Path, RangedWrite
+from compiler.analysis.access_paths import RangedWrite, SymbolicPath
 from compiler.analysis.laws import Laws
 from compiler.analysis.nested_conditions import ConditionScope
 from compiler.analysis.normal_form import normalize
@@ -85,7 +85,7 @@ def _write(argument: RangedArgument, key: str, term: str, lets: tuple[tuple[str,
     renamed = any(part.name.endswith("'") for part in bound)
     value = normalize(argument.value, argument.scope.names) if renamed else argument.value
     conditions = tuple(part[1] if renamed else part[0] for part in argument.scope.facts)
-    path = Path(lets, conditions, bound, (), frozenset(), frozenset(), lets)
+    path = SymbolicPath(lets, conditions, bound, (), frozenset(), frozenset(), lets)
     return RangedWrite(
         key, None, argument.target, argument.declared, value, path, of_initial_state=True, term=term, is_argument=True
     )

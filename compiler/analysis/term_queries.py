@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from compiler.analysis.access_paths import Path
+from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
@@ -58,7 +58,7 @@ class GuardReader:
         """Start with an empty memo."""
         self._within: dict[str, tuple[TermQuery, ...]] = {}
 
-    def facts_on_path(self, path: Path) -> PathFacts:
+    def facts_on_path(self, path: SymbolicPath) -> PathFacts:
         """Return the facts that the guards of a path establish."""
         names = substitution_of(path)
         reading = _GuardWalk(self, path, [], set(), set())
@@ -127,7 +127,7 @@ class _GuardWalk:
     """
 
     questions: GuardReader
-    path: Path | None
+    path: SymbolicPath | None
     queries: list[TermQuery]
     equal: set[frozenset[graph.Expr]]
     members: set[tuple[graph.Expr, graph.Expr]]
@@ -278,7 +278,7 @@ def without_large_parts(expr: graph.Expr) -> graph.Expr:
     return ANY_VALUE if len(repr(expr)) > LONGEST_ARGUMENT else expr
 
 
-def substitution_of(path: Path) -> dict[str, graph.Expr]:
+def substitution_of(path: SymbolicPath) -> dict[str, graph.Expr]:
     """Return the values of the names on a path, substituted into one another."""
     names: dict[str, graph.Expr] = {}
     for name, value in path.bindings:
@@ -286,7 +286,7 @@ def substitution_of(path: Path) -> dict[str, graph.Expr]:
     return names
 
 
-def types_of(path: Path, stack: graph.Graph) -> dict[str, graph.Type]:
+def types_of(path: SymbolicPath, stack: graph.Graph) -> dict[str, graph.Type]:
     """Return the types of the names on a path."""
     return types_of_names(path.parameters, path.bindings, stack)
 

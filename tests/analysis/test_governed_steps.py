@@ -3,14 +3,14 @@
 import pytest
 
 from bench.compiling import compile_afresh
-from compiler.analysis.access_paths import Path
+from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.governed_steps import certainly_holds
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from tests.toys.build import num, op
 
 WHO = graph.Var("who")
-BARE = Path((), (), (), (), frozenset(), frozenset(), bindings=())
+BARE = SymbolicPath((), (), (), (), frozenset(), frozenset(), bindings=())
 RED, BLUE = graph.Member("side", "red"), graph.Member("side", "blue")
 
 

@@ -8,7 +8,7 @@ pieces, itself or in the rules of a question. A procedure that gets both ends as
 
 from collections.abc import Iterator
 
-from compiler.analysis.access_paths import GuardedStep, Path
+from compiler.analysis.access_paths import GuardedStep, SymbolicPath
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.governed_steps import implied_conditions
 from compiler.analysis.idle_code import UndoesNothing
@@ -62,7 +62,7 @@ def _is_tested(
     return any(_mentions(stack, fact, guarded_step.step, normal_ends, MOST_RULE_LEVELS) for fact in facts)
 
 
-def _facts(path: Path, names: Names) -> Iterator[graph.Expr]:
+def _facts(path: SymbolicPath, names: Names) -> Iterator[graph.Expr]:
     for guard in path.guards:
         yield from implied_conditions(normalize(guard, names))
 
