@@ -306,8 +306,9 @@ def action_stems(game: Game) -> frozenset[str]:
     phrases = (each for found in _search_phrases(game.graph).values() for each in found)
     verbs = [verb for verb, _ in phrases if len(verb) == 1]
     declared = (phrase for layer in game.graph.layers for _, phrases in layer.asked for phrase in phrases)
-    pairs = [" ".join(split_tokens(each)[:2]) for each in declared]
-    verbs.append(frozenset(each for each in pairs if each.partition(" ")[2] in DIRECTIONS))
+    # Thousands of phrases are declared: the second word is compared before any is split into tokens.
+    phrasal = (each for each in declared if DIRECTIONS.intersection(each.lower().split(maxsplit=2)[1:2]))
+    verbs.append(frozenset(" ".join(split_tokens(each)[:2]) for each in phrasal))
     actions = list_actions(game)
     relations = (each for name in actions for each in relation_stems(game, name))
     return frozenset[str]().union(*(_own_stems(game, each) for each in actions), *relations, *verbs)

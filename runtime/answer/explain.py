@@ -376,13 +376,13 @@ class Explainer:
 
     def provenance_text(self, rule: graph.Rule) -> str:
         """Return the provenance of a rule other than the base text: a ruling, a reading, a replacement."""
-        headings = dict(heading for layer in self.graph.layers for heading in layer.headings)
-        notes = [f"replaces {headings.get(label, label)}" for verb, label in rule.relations if verb == "replaces"]
+        named = [("replaces {}", label) for verb, label in rule.relations if verb == "replaces"]
         if rule.ruling and rule.ruling != rule.label:
-            notes.append(f"ruling {headings.get(rule.ruling, rule.ruling)}")
+            named.append(("ruling {}", rule.ruling))
         if rule.reading:
-            notes.append(f"reading {headings.get(rule.reading, rule.reading)}, chosen in a dispute")
-        return ", ".join(notes)
+            named.append(("reading {}, chosen in a dispute", rule.reading))
+        headings = dict(heading for layer in self.graph.layers for heading in layer.headings) if named else {}
+        return ", ".join(text.format(headings.get(label, label)) for text, label in named)
 
     def explain_questions(
         self, state: State, term: graph.Term, recording: RecordingInterpreter, depth: int

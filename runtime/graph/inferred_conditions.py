@@ -114,8 +114,9 @@ class InferredConditions:
             self._depth -= 1
 
     def _known(self, expr: graph.Expr, names: Bindings) -> Known:
-        exact = {name: value for name in free_names(expr) if isinstance(value := names.get(name), graph.Expr)}
-        if len(exact) == len(free_names(expr)):
+        free = free_names(expr)
+        exact = {name: value for name in free if isinstance(value := names.get(name), graph.Expr)}
+        if len(exact) == len(free):
             captured = bound_names(expr) & {name for value in exact.values() for name in free_names(value)}
             return None if captured else substitute(expr, exact)
         if isinstance(expr, graph.Get) and isinstance(record := self.known(expr.base, names), PartialRecord):
