@@ -81,6 +81,7 @@ def test_a_proof_that_exceeds_its_steps_has_no_findings(tmp_path: Path, monkeypa
     assert not prove(rules, lambda _: None, BOUND, BY_ARITHMETIC).problems
 
 
+@sampled(1)
 @pytest.mark.parametrize("there", [True, False])
 def test_check_reports_skipped_proofs(
     there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -16,6 +16,7 @@ from rulewright.library.stacks import load_stack
 from rulewright.library.trace_store import FileTraceStore
 from tests.proved import prove
 from tests.safety.confine import package
+from tests.sample import sampled
 
 GUARD = 'rule r [TOY.1] "x"\n  may_enter forbidden\n  when '
 WIDE = GUARD + " and ".join(f"(not to.name = 'A{n}' or to is marsh)" for n in range(12)) + "\n"
@@ -48,6 +49,7 @@ def test_findings_before_the_end_of_the_budget_are_reported(tmp_path: Path) -> N
     assert [each.rule.label for each in found if isinstance(each, DeadRule)] == ["dead"]
 
 
+@sampled(0)
 def test_a_condition_deeper_than_the_recursion_limit_exceeds_its_budget(tmp_path: Path) -> None:
     wide = GUARD + " or ".join(f"to.name = 'A{n}'" for n in range(1_200)) + "\n"
     assert any(isinstance(each, TooMuchToProve) for each in proved(tmp_path, wide, 20_000))

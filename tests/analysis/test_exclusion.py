@@ -19,6 +19,7 @@ from compiler.analysis.proof_context import open_proof_context
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.safety.confine import package
+from tests.sample import sampled
 from tests.toys.build import num, op, rule
 
 G, D = graph.Var("g"), graph.Var("d")
@@ -51,6 +52,7 @@ def test_guards_on_fields_and_tests_exclude_too() -> None:
     assert not require_different_values(first, required_values(ruled("d", op("=", D, num(2)), tired)))
 
 
+@sampled(0)
 def test_1200_rules_on_different_variables_overlap_in_all_pairs() -> None:
     """Rules that require values of different variables overlap; so do rules with one value in different units."""
     required: dict[str, RequiredValues] = {str(n): {graph.Var(str(n)): num(1)} for n in range(1_200)}

@@ -7,6 +7,7 @@ from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.governed_steps import certainly_holds
 from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
+from tests.sample import sampled
 from tests.toys.build import num, op
 
 WHO = graph.Var("who")
@@ -21,6 +22,7 @@ def holds(condition: graph.Expr, *guards: graph.Expr) -> bool:
     return certainly_holds(normalize(condition, {}), path, {}, compile_afresh("low_tide"))
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     ("condition", "found"),
     [

@@ -93,7 +93,7 @@ VARIANTS: dict[str, tuple[str, tuple[Edit, ...], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-@sampled(3)
+@sampled(1)
 @pytest.mark.parametrize("case", VARIANTS)
 def test_the_change_of_a_variant_is_reported(tmp_path: Path, case: str) -> None:
     game, edits, lines = VARIANTS[case]

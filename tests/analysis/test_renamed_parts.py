@@ -45,7 +45,7 @@ RENAMED: dict[str, tuple[tuple[Edit, ...], tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-@sampled(4)
+@sampled(1)
 @pytest.mark.parametrize("case", RENAMED)
 def test_a_renamed_part_is_one_change_without_effect(tmp_path: Path, case: str) -> None:
     edits, lines = RENAMED[case]

@@ -36,7 +36,7 @@ CARTS = "pieces: cart\ncites: house\ncolumns: [id, side, pace]\nrows: [[dray, no
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
-@sampled(4)
+@sampled(1)
 @pytest.mark.parametrize(
     ("budget", "gate", "source", "leaves"),
     [

@@ -78,6 +78,7 @@ def test_random_edits_are_proved_as_without_stored_traces(tide: Workshop, proces
     assert not processes.added
 
 
+@sampled(0)
 @pytest.mark.parametrize(
     ("stack", "every"),
     [("low_tide", 7), pytest.param("low_tide", 1, marks=LONG), pytest.param("panzer_grenadier", 9, marks=LONG)],

@@ -36,6 +36,7 @@ def rules(request: pytest.FixtureRequest) -> tuple[PackageSet, graph.Graph]:
     return package_set, replace(rules, examples=Unread())
 
 
+@sampled(1)
 def test_checks_without_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:
     for check in OF_STACK:
         if check not in OF_EXAMPLES:

@@ -18,6 +18,7 @@ from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS
 from tests.answers.differential import agree_on, questions
 from tests.answers.shaken import shaken
+from tests.sample import sampled
 
 
 def reread_graph(rules: graph.Graph) -> graph.Graph:
@@ -71,6 +72,7 @@ def test_a_counting_evaluator_with_reused_code_counts_the_same() -> None:
     assert later_evaluator.take_counts() == fired
 
 
+@sampled(0)
 def test_missing_functions_are_added_to_reused_code() -> None:
     rules = load_stack("panzer_leader").graph
     assert rules is not None

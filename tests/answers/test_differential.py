@@ -8,10 +8,12 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.module_text import module_text
 from tests.answers.differential import answered, compare, questions
+from tests.sample import sampled
 from tests.toys.bogged import bog
 from tests.toys.boggy import random_state
 
 
+@sampled(6)
 @pytest.mark.parametrize("seed", range(15))
 def test_random_questions_in_random_positions_have_equal_answers(seed: int) -> None:
     question_count, differences = compare(bog(), random_state(seed), seed, rounds=15)

@@ -10,8 +10,10 @@ import pytest
 from rulewright.library.stacks import open_packages
 from runtime.answer.brackets import negated_test, outermost_text, without_brackets
 from runtime.answer.module_text import WIDTH, break_lines, function_texts, module_text
+from tests.sample import sampled
 
 
+@sampled(1)
 @pytest.mark.parametrize("game", ["low_tide", "panzer_leader"])
 def test_a_module_is_the_same_program_with_broken_lines(game: str) -> None:
     rules = open_packages().compiled(game).graph

@@ -83,7 +83,7 @@ def answers(ask: GeneratedEvaluator | Interpreter, state: State) -> list[object]
     return found
 
 
-@sampled(6)
+@sampled(1)
 @pytest.mark.parametrize("sheets", [1, 2])
 @pytest.mark.parametrize("seed", range(4))
 def test_generated_code_has_the_answers_of_the_interpreter(rules: graph.Graph, seed: int, sheets: int) -> None:

@@ -44,7 +44,7 @@ BY_NIGHT = ("index", "charts", "rulings")
 BY_DAY = (*(name for name in KINDS if name not in BY_NIGHT), "changes")
 
 
-@sampled(1)
+@sampled(0)
 @needs_axe
 @pytest.mark.parametrize(
     ("wide", "night", "names"),

@@ -12,6 +12,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from tests.books.gathered import contents_of
+from tests.sample import sampled
 
 YES = AnswerEvidence("yes", "", (), (), "", ())
 
@@ -94,6 +95,7 @@ def test_a_member_is_described_by_what_it_has() -> None:
     assert "where its hex" not in exact
 
 
+@sampled(0)
 def test_only_equal_columns_state_what_is_asked_about_and_no_name_twice() -> None:
     book = contents_of("panzer_leader+field_of_fire").book
     [example] = (each for each in book.examples if each.title == "planes that a gun laid to the north may fire at")

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.books.site import GAMES, site
+from tests.sample import sampled
 
 html5lib = pytest.importorskip("html5lib", reason="PAGES NOT VALIDATED: html5lib is not installed")
 
 
+@sampled(1)
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_pages_have_no_parse_error(name: str) -> None:
     wrong = {}

@@ -10,7 +10,7 @@ from compiler.rulebook.live.scripts import field_titles
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.live import UNTOLD, cases_of, compared, live_book
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # By stack, the step between examined examples: a position takes a tenth of a second.
 STACKS = [
@@ -19,6 +19,7 @@ STACKS = [
 ]  # fmt: skip
 
 
+@sampled(0)
 @pytest.mark.parametrize(("stack", "every"), STACKS)
 def test_the_module_has_the_answers_and_rules_of_the_interpreter(stack: str, every: int) -> None:
     printed = live_book(stack)

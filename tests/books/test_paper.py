@@ -290,7 +290,7 @@ def test_rulings_have_distinct_numbers() -> None:
     assert all(re.fullmatch(r"[\d.]+[a-z]* Q\d+", number) for number in numbers)
 
 
-@sampled(1)
+@sampled(0)
 @needs_typst
 @needs_poppler
 @pytest.mark.parametrize("stack", ["long_frost", "panzer_grenadier"])
@@ -380,6 +380,7 @@ def test_an_index_ends_in_columns_of_equal_height(tmp_path: Path) -> None:
     assert [*heights[-1]].count(3) >= len(heights[-1]) - 1
 
 
+@sampled(0)
 @needs_typst
 @needs_poppler
 def test_columns_of_an_index_end_above_the_foot_of_the_page(tmp_path: Path) -> None:
@@ -394,6 +395,7 @@ def test_columns_of_an_index_end_above_the_foot_of_the_page(tmp_path: Path) -> N
     assert [(number, word) for number, page in enumerate(pages) for _, y, word in page if y < FOOT] == []
 
 
+@sampled(0)
 @needs_typst
 def test_a_pdf_has_language_authors_publisher_and_keywords() -> None:
     book = carded()

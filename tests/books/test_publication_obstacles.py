@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 LAYER = "layer: lanes\ntitle: Lanes\nkind: base\n"
 SOURCES = "sources:\n  - {prefix: T, title: The Lanes, edition: first, sections: {GO: 3}}\n"
@@ -92,6 +93,7 @@ rule rest-half [T.GO.02] "A rest takes one point off."
 """
 
 
+@sampled(1)
 @pytest.mark.parametrize(("example", "status"), [("", 1), ('example "rest" { row A piece C: cart at A (spent 5 MP)'
     " do rest(C) ask C.spent = 0 MP }\n", 0)])  # fmt: skip
 def test_a_rule_that_wraps_a_resolution_is_shown_by_an_example_that_executes_it(
@@ -187,6 +189,7 @@ def git(place: Path, *words: str, day: str = "") -> None:
     )
 
 
+@sampled(0)
 @pytest.mark.skipif(not shutil.which("git"), reason="NO EDITIONS LAID OUT: git is not here")
 def test_the_rules_of_a_date_make_an_errata_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cheap = (

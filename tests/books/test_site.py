@@ -15,6 +15,7 @@ from compiler.rulebook.book import count_anchors, count_pages
 from runtime.graph import nodes as graph
 from tests.books.fair import crowded, fair
 from tests.books.site import GAMES, broken_links, pages, read_page, site, write_book
+from tests.sample import sampled
 from tests.tidy.check import ROOT
 
 ALL = pytest.mark.parametrize("name", sorted(GAMES))
@@ -35,6 +36,7 @@ def test_the_same_graph_gives_the_same_bytes(name: str) -> None:
     assert write_book(GAMES[name]()) == site(name)
 
 
+@sampled(0)
 def test_bytes_do_not_depend_on_the_hash_seed() -> None:
     code = (
         "from hashlib import sha256; from tests.books.site import write_book; from tests.books.fair import fair;"

@@ -11,6 +11,7 @@ from compiler.rulebook.topics import Topic, topic_lines
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
 from tests.books.site import write_book
+from tests.sample import sampled
 from tests.toys.build import ask
 
 MAY_ACT = graph.Truth(value=True)
@@ -99,6 +100,7 @@ def test_equal_offers_of_a_phase_are_one_line() -> None:
     assert line == "Driving: also, as often as wanted: Rest; Graze."
 
 
+@sampled(0)
 def test_page_wiki_and_paper_list_new_steps_with_links() -> None:
     files = write_book(NOW, None, Baseline(BEFORE, "the old fair"))
     page = files["changes.html"].decode()

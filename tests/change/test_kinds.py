@@ -121,7 +121,7 @@ EACH = [each if each[0] == "two_clans" or each[2] in SAMPLED else pytest.param(e
 COMPARED = [each if each[0] == "two_clans" else pytest.param(each, marks=LONG) for each in ALL]
 
 
-@sampled(7)
+@sampled(3)
 @pytest.mark.parametrize("case", EACH, ids=str)
 def test_a_drafted_layer_compiles_and_its_examples_pass(
     case: Case,
@@ -130,7 +130,7 @@ def test_a_drafted_layer_compiles_and_its_examples_pass(
     sound(stack, changes, says)
 
 
-@sampled(2)
+@sampled(1)
 @pytest.mark.parametrize("case", COMPARED, ids=str)
 def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Path) -> None:
     stack, changes, says, expected = case

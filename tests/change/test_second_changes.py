@@ -48,6 +48,7 @@ def test_a_repeated_change_is_refused(
     assert "`before_winter: turns` is changed twice" in capsys.readouterr().out
 
 
+@sampled(0)
 def test_the_printed_command_finds_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -85,7 +85,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
     return diagnostics, "\n\n".join(terminal_text(each, library.texts) for each in diagnostics) + "\n"
 
 
-@sampled(39)
+@sampled(10)
 @pytest.mark.parametrize("page", [page for page in PAGES if not page.command], ids=lambda page: page.file.stem)
 def test_page(page: Page, tmp_path: Path, reset: bool) -> None:
     diagnostics, report = findings(tmp_path / "wrong", page.wrong)
@@ -95,7 +95,7 @@ def test_page(page: Page, tmp_path: Path, reset: bool) -> None:
     assert [each.code for each in right] == []
 
 
-@sampled(3)
+@sampled(1)
 @pytest.mark.parametrize("page", [page for page in PAGES if page.command], ids=lambda page: page.file.stem)
 def test_page_of_a_command(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], reset: bool

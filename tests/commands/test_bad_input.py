@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -98,6 +99,7 @@ def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsy
     assert f"`{toy}`" not in error_output
 
 
+@sampled(22)
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -243,6 +245,7 @@ def test_a_broken_layer_names_its_file_in_every_format(toy: Path, capsys: Captur
     assert message.startswith("error R0201: there is no")
 
 
+@sampled(0)
 def test_a_check_passes_with_an_unusable_or_corrupted_cache(
     toy: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -281,6 +284,7 @@ rule many [TOY.1] "Many pay two."
 """
 
 
+@sampled(0)
 def test_a_gap_between_two_whole_numbers_is_explained(toy: Path, capsys: Capture) -> None:
     append(toy / "moving.rules", GAP)
     run(["check", str(toy), "--format", "json"])
@@ -312,6 +316,7 @@ BROKEN_ELSEWHERE = {
 }
 
 
+@sampled(1)
 @pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("broken", BROKEN_ELSEWHERE.values(), ids=BROKEN_ELSEWHERE)
 def test_an_error_in_another_folder_is_left_out_and_named(
@@ -392,6 +397,7 @@ def test_an_unknown_revision_is_refused(toy: Path, capsys: Capture) -> None:
     assert "`--since nothing` names no revision" in check(["test", "low_tide", "--since", "nothing"], toy, capsys)[1]
 
 
+@sampled(0)
 def test_two_new_games_in_one_folder_do_not_collide(tmp_path: Path, capsys: Capture) -> None:
     """A search of the folder finds the board and the card of both."""
     for name in ("one", "two"):

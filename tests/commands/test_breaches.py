@@ -9,6 +9,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
 from tests.commands.test_faults import Capture
+from tests.sample import sampled
 
 FACTS = """
 always light-afoot [house] every(u in all unit where u.gait = wheel or u.movement <= 6 MP)
@@ -57,6 +58,7 @@ def found(toy: Path, capsys: Capture, codes: Set[str] = frozenset({"R0559"})) ->
     ]
 
 
+@sampled(0)
 def test_invariants_that_hold_give_no_finding(toy: Path, capsys: Capture) -> None:
     assert found(toy, capsys) == []
 

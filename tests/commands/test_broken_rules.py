@@ -7,7 +7,7 @@ import pytest
 from rulewright.change.change_forms import KINDS
 from rulewright.cli.app import COMMANDS, run
 from rulewright.new_packages import new_game
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -134,6 +134,7 @@ REFUSED = (
 )
 
 
+@sampled(3)
 @pytest.mark.parametrize("line", REFUSED)
 def test_a_command_that_cannot_use_a_stack_prints_its_errors(line: str, toy: Path, capsys: Capture) -> None:
     file = toy / "moving.rules"

@@ -204,6 +204,7 @@ def test_the_key_is_outside_the_cache_and_readable_by_the_user_only(
     assert cache.remember_result("k", lambda: 8) == 8
 
 
+@sampled(0)
 @pytest.mark.usefixtures("folder")
 def test_concurrent_processes_create_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

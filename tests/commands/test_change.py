@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 
 def run_change(tmp_path: Path, *words: str) -> int:
     return run(["change", "two_clans", "muddy", *words, "--dir", str(tmp_path), "--path", str(tmp_path)])
 
 
+@sampled(0)
 def test_changes_are_appended_to_a_new_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_change(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
     folder = tmp_path / "muddy"

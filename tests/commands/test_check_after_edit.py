@@ -159,7 +159,7 @@ def edited(corpus: Corpus, stack: str, dice: random.Random) -> tuple[str, str]:
             return name, text[: place.start()] + other + text[place.end() :]
 
 
-@sampled(1)
+@sampled(0)
 @pytest.mark.parametrize(
     ("stack", "edits"),
     [("low_tide", 3), pytest.param("low_tide", 40, marks=LONG), pytest.param("panzer_leader", 25, marks=LONG)],
@@ -258,6 +258,7 @@ example "begun" on first_game {
 """
 
 
+@sampled(0)
 def test_an_edited_example_on_a_card_is_type_checked_again(processes: Processes) -> None:
     new_game("mine", processes.folder)
     folder = processes.folder / "mine"

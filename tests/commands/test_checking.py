@@ -9,6 +9,7 @@ from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.source.comments import without_comments
 from rulewright import checking
 from rulewright.library.stacks import PackageSet, Stack, load_from
+from tests.sample import sampled
 
 RULE = """
 rule cockles-slow [house] "A cockle bed costs two."
@@ -46,6 +47,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     return checked
 
 
+@sampled(0)
 def test_an_edited_comment_reuses_the_check_and_an_edited_rule_does_not(check: Check) -> None:
     assert check(RULE) == (0, True)
     assert check(RULE) == (0, False)
@@ -78,6 +80,7 @@ def test_comments_and_layout_are_removed_unless_they_may_have_findings(text: str
     assert without_comments(text) == left
 
 
+@sampled(0)
 def test_a_check_reports_the_cards_that_it_read_and_those_it_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

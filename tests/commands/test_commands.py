@@ -67,7 +67,7 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
     return capsys.readouterr().out
 
 
-@sampled(14)
+@sampled(2)
 @pytest.mark.parametrize(
     ("command", "keys"),
     [
@@ -177,6 +177,7 @@ def test_mutation_lists_rules_that_no_example_protects(capsys: Capture) -> None:
     assert data["altered"]["rules"] == data["noticed"]["rules"] + len(gone)
 
 
+@sampled(0)
 @pytest.mark.usefixtures("here", "few_cards")
 def test_text_output_of_commands(capsys: Capture) -> None:
     assert "The First Game of Toy" in ask_text("scenarios", capsys)
@@ -200,6 +201,7 @@ def test_show_draws_a_picture(what: str, tmp_path: Path, capsys: Capture) -> Non
     assert out.read_text(encoding="utf-8").count("<polygon") >= 2
 
 
+@sampled(0)
 def test_a_new_variant_has_no_findings_with_and_without_its_commented_examples(here: Path, capsys: Capture) -> None:
     ask_json("new variant deep_snow --on toy --dir packages", capsys)
     report = ask_json("check deep_snow", capsys)
@@ -279,6 +281,7 @@ def test_a_truncated_record_of_a_game_is_resumed_to_the_same_game(here: Path, ca
     assert (here / "b.trial").read_bytes() == b"".join(lines)
 
 
+@sampled(0)
 def test_a_player_function_of_the_user_plays(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     (here / "strange_players.py").write_text(
         "def last(position, choices):\n"

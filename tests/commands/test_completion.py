@@ -14,6 +14,7 @@ from typer.models import ParameterInfo
 
 from rulewright.cli.app import COMMANDS, run
 from rulewright.cli.completion import COMPLETIONS
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -102,6 +103,7 @@ def test_completion_prints_no_error_of_a_broken_package(
     assert not capsys.readouterr().err
 
 
+@sampled(0)
 @pytest.mark.skipif(not shutil.which("bash") or os.name == "nt", reason="needs bash")
 def test_bash_completes_with_what_the_command_prints(tmp_path: Path) -> None:
     script = subprocess.run(

@@ -18,6 +18,7 @@ from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
 from runtime.witness.paired_replay import PairedReplay
 from runtime.witness.traced_run import TracedRun
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -217,6 +218,7 @@ dispute tardy [TOY.2, TOY.3] "Who is late?" {{
     assert ("R0577" in capsys.readouterr().out) == agree
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("guard", "agree"),
     [

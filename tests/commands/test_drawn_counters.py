@@ -145,6 +145,7 @@ def test_an_error_of_a_card_disappears_with_its_cause(toy: Path) -> None:
     assert "R0411" not in codes()
 
 
+@sampled(0)
 def test_a_contradicted_counter_is_not_reported_as_an_outlier_as_well(toy: Path, capsys: Capture) -> None:
     """A counter whose side differs from those of its neighbors is R0589, unless an example contradicts it: R0556."""
     names = [f"runner_{letter}" for letter in "abcdefghijk"]

@@ -253,7 +253,7 @@ def test_two_procedures_with_one_name_are_both_shown(capsys: Capture) -> None:
     assert {"action step_off", "resolution step_off"} <= set(lines)
 
 
-@sampled(1)
+@sampled(0)
 @pytest.mark.parametrize(
     ("query", "message"),
     [

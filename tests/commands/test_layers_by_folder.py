@@ -24,6 +24,7 @@ LINES = [
 ]  # fmt: skip
 
 
+@sampled(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_new_layers_are_formatted(tmp_path: Path, name: str) -> None:
     new_game(name, tmp_path)
@@ -36,7 +37,7 @@ def test_new_layers_are_formatted(tmp_path: Path, name: str) -> None:
         assert format_rules(text, path.name) == (text, ()), path.name
 
 
-@sampled(4)
+@sampled(1)
 @pytest.mark.parametrize("line", LINES)
 def test_a_layer_is_named_by_its_folder(
     tmp_path: Path, line: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture

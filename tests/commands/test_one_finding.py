@@ -9,6 +9,7 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
 from tests.revisions.test_changes import edit
+from tests.sample import sampled
 
 ENTRY = """equivalent:
   - in: "mark of action:march"
@@ -63,6 +64,7 @@ rule wild-and-tired [TOY.3] "The wild stay where they are when tired."
 """
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("law", "code", "rules"),
     [(DEFEATED, "R0503", ["tired-carts", "carts-in-marsh"]), (DEAD, "R0502", ["wild-in-marsh", "wild-and-tired"])],

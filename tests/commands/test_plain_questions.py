@@ -31,7 +31,7 @@ def answered(capsys: Capture, query: str, file: Path = POSITION, stack: str = "p
     return data
 
 
-@sampled(4)
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "phase", "side", "line", "call"),
     [
@@ -138,6 +138,7 @@ def test_what_is_allowed_is_not_answered_by_what_was_done(capsys: Capture) -> No
     assert "R1 has not ridden this turn." in answered(capsys, "is R1 riding")["lines"]
 
 
+@sampled(0)
 def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
     """A word of the kind of a piece alone names no action; the book is searched for the other word."""
     found = answered(capsys, "how many units may stack in B")
@@ -146,6 +147,7 @@ def test_words_of_most_questions_are_no_topic(capsys: Capture) -> None:
     assert found["places"][0]["title"] == "The stacking limit"
 
 
+@sampled(0)
 def test_an_open_action_comes_before_refused_ones_and_a_refusal_before_nothing(capsys: Capture, tmp_path: Path) -> None:
     """Of several actions with the word the open one answers; where none is informative, the nearest refusals do."""
     line, *forecast = answered(capsys, "can T fire at P")["lines"]
@@ -247,6 +249,7 @@ pieces:
 """
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "line", "call", "missed"),
     [
@@ -306,6 +309,7 @@ pieces:
 """
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "line"),
     [
@@ -396,7 +400,7 @@ def fight(tmp_path: Path) -> Path:
     return file
 
 
-@sampled(6)
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "lines"),
     [
@@ -449,6 +453,7 @@ def test_forecasts_are_of_acts_at_the_named_target(capsys: Capture, fight: Path)
         assert all("target Tank" in line or "(C)" in line for line in found if " -- " in line), found
 
 
+@sampled(0)
 def test_a_question_about_a_step_takes_neighbors(capsys: Capture, fight: Path) -> None:
     """No hexside is between B and D, so nothing would bar the Rifles in B from D."""
     for place, is_step in (("C", True), ("D", False)):

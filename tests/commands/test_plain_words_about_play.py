@@ -91,7 +91,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 # Beginnings of lines, in their order, with others between them.
-@sampled(10)
+@sampled(1)
 @pytest.mark.parametrize(
     ("stack", "query", "moment", "lines"),
     [
@@ -227,6 +227,7 @@ def test_words_about_play(
     assert all(any(line.startswith(start) for line in left) for start in lines), found["lines"]
 
 
+@sampled(0)
 def test_the_heading_says_which_phase_it_is_now(capsys: Capture) -> None:
     for query, heading in (
         ("can T shoot P", "Allied, combat (now it is Allied, movement):"),
@@ -249,6 +250,7 @@ def test_each_alone_and_both_together(capsys: Capture) -> None:
     ]
 
 
+@sampled(0)
 def test_words_of_no_action_are_not_answered(capsys: Capture, files: dict[str, Path]) -> None:
     """What is not understood comes first; a phrase about forts is none about a town, which is left by a move, nor does
     a turn's own fire say what is allowed as another moves.

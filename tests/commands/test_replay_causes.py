@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -49,6 +50,7 @@ def replayed(rules: str, capsys: Capture) -> dict[str, Any]:
     return found
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("rules", "causes"),
     [

@@ -17,6 +17,7 @@ from rulewright.journal import create_journal
 from rulewright.lab.report_blocks import GENERATOR, PAGE, may_be_written
 from rulewright.lab.results import Results
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
+from tests.sample import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
@@ -183,6 +184,7 @@ def test_every_writing_command_names_its_file_on_a_full_disk(
     assert set(content(tmp_path)) <= {"game.trial", "games.json"}
 
 
+@sampled(0)
 def test_a_report_that_can_not_be_written_costs_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with files_of_at_most(120):
         assert run([*COMPARE, "--report", str(tmp_path / "report")]) == 1

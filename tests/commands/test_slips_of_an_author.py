@@ -17,6 +17,7 @@ from compiler.source.package import discover_layers
 from rulewright.library.stacks import Stack
 from rulewright.proofs import list_findings
 from tests.codes.test_codes import TOY
+from tests.sample import sampled
 
 FIGHT = """# A second half of the game: zones, supply and battles.
 feature hex: depot
@@ -146,6 +147,7 @@ def test_the_game_without_mistakes_has_no_findings(author: Author) -> None:
     assert author.check() == []
 
 
+@sampled(14)
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.what)
 def test_a_mistake_is_one_finding_at_its_line(slip: Slip, author: Author) -> None:
     file = author.place / "toy" / slip.file

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 ROOF = """\
 position: roof
@@ -135,6 +136,7 @@ def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.C
     assert answer.startswith("German, indirect fire (now it is German, combat): Nothing forbids it")
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     ("position", "question", "clause", "unrelated"),
     [

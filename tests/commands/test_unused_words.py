@@ -68,6 +68,7 @@ def test_a_fact_that_no_card_gives_is_reported(toy: Path, capsys: Capture) -> No
     assert (message, ["storm", "storm-stops"]) in found(toy, capsys, {"R0510"})
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("file", "text"),
     [
@@ -113,6 +114,7 @@ def test_a_verdict_that_only_a_preference_asks_is_reported(toy: Path, capsys: Ca
     assert ("nothing in play asks `may_enter`", ["may_enter"]) in found(toy, capsys, {"R0571"})
 
 
+@sampled(1)
 @pytest.mark.parametrize(("worth", "is_reported"), [("0 - 2", True), ("0", True), ("1", False), ("3 - 2", False)])
 def test_an_action_that_is_never_worth_anything_is_reported(
     toy: Path, worth: str, is_reported: bool, capsys: Capture

@@ -13,6 +13,7 @@ from rulewright import worker
 from rulewright.checking import check_stack
 from rulewright.new_packages import new_game
 from rulewright.worker import Future, SharedJobs, Worker, run_parallel, worker_for
+from tests.sample import sampled
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 HERE = os.getpid()
@@ -58,6 +59,7 @@ def test_a_future_knows_whether_a_worker_computes_it(monkeypatch: pytest.MonkeyP
         assert not future.is_elsewhere
 
 
+@sampled(1)
 @pytest.mark.parametrize(("cores", "is_written"), [(1, False), (2, True)])
 def test_a_check_writes_stacks_only_while_it_waits_for_a_worker(
     cores: int, is_written: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -43,6 +43,7 @@ from tests.answers.differential import compare
 from tests.books.site import write_book
 from tests.core.playing import engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 LAYERS = Path(__file__).parent / "added_factors"
@@ -309,6 +310,7 @@ def test_explain_shows_type_values_and_layers(packages: PackageSet) -> None:
     assert runner["besides"] == "mettle by mettle, at first"
 
 
+@sampled(0)
 def test_the_editor_completes_explains_and_renames_an_added_factor(root: Path) -> None:
     file = root / "powder" / "powder.rules"
     text = file.read_text(encoding="utf-8")

@@ -244,6 +244,7 @@ WRONG = {
 }
 
 
+@sampled(16)
 @pytest.mark.parametrize("text", WRONG)
 def test_a_wrong_construct_is_one_error(text: str, tmp_path: Path) -> None:
     layer = tmp_path / "wrong"

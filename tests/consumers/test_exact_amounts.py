@@ -64,7 +64,7 @@ WAYS: dict[str, Callable[[graph.Expr, dict[str, graph.Type]], graph.Expr]] = {
 }
 
 
-@sampled(25)
+@sampled(5)
 @pytest.mark.skipif(not is_installed(), reason="z3 is not installed")
 @pytest.mark.parametrize("construct", WAYS)
 @pytest.mark.parametrize("name", NUMERIC)

@@ -40,6 +40,7 @@ from runtime.graph.wording import Wording
 from runtime.mutation.expression_mutants import Alterations
 from runtime.state.position import State
 from tests.answers.differential import agree_on, answered, draw
+from tests.sample import sampled
 from tests.toys.bogged import bog
 from tests.toys.boggy import random_state
 from tests.toys.build import HEX, PIECE, YES_NO, amount, term
@@ -417,6 +418,7 @@ WRONG: tuple[tuple[str, str, Any], ...] = (
 )
 
 
+@sampled(7)
 @pytest.mark.parametrize(("name", "part", "wrong"), WRONG, ids=[f"{name} {part}" for name, part, _ in WRONG])
 def test_a_wrong_field_of_a_record_fails_a_check(
     monkeypatch: pytest.MonkeyPatch, name: str, part: str, wrong: Any

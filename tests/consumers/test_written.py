@@ -27,6 +27,7 @@ from compiler.source.parse import parse_rules
 from rulewright.library.stacks import Stack, open_packages
 from rulewright.views.pages import as_text, explain_page
 from rulewright.views.trees import term_tree
+from tests.sample import sampled
 
 TOYS = (Path("tests/constructs/toy"), Path("tests/stages/source"), Path("tests/toys"))
 # Statements about layers below, and about facts of cards: no toy has either.
@@ -117,6 +118,7 @@ def test_tokens_that_may_begin_a_text_are_called_a_paragraph() -> None:
     assert words - PARAGRAPHS == ALSO_ELSEWHERE, "`PARAGRAPHS` of error_recovery.py"
 
 
+@sampled(0)
 def test_every_paragraph_is_formatted_and_parsed_to_equal_nodes() -> None:
     for text, read in files():
         formatted, left = format_rules(text, "text.rules")

@@ -9,6 +9,7 @@ from runtime.graph.operators import OPERATORS
 from runtime.state.record import Value
 from tests.consumers.test_operators import answers, label, operator_terms
 from tests.core.agreement import Question, compare, module_of
+from tests.sample import sampled
 
 
 @cache
@@ -17,6 +18,7 @@ def program() -> CompiledModule:
     return module_of(operator_terms())
 
 
+@sampled(14)
 @pytest.mark.parametrize("name", OPERATORS)
 def test_compiled_code_agrees(name: str) -> None:
     given = answers(name)

@@ -8,7 +8,7 @@ from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_
 from runtime.experiment.plan import play_row
 from runtime.experiment.result_lines import row_line
 from runtime.players.greedy import greedy_option
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set
 
 PACKAGES = package_set()
@@ -24,6 +24,7 @@ SERIES = [
 ]
 
 
+@sampled(1)
 @pytest.mark.parametrize(("card", "than", "rules", "players", "games"), SERIES)
 def test_both_engines_have_equal_rows(card: str, than: str, rules: str, players: str, games: int) -> None:
     """Wins, levels, losses, live rules and uses of changes are equal in both engines."""

@@ -12,6 +12,7 @@ from compiler.wasm.module import write_module
 from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.graph import nodes as graph
 from runtime.state.setup import from_card
+from tests.sample import sampled
 from tests.toys.build import HEX as A_HEX
 from tests.toys.build import term
 from tests.toys.hares import hares
@@ -43,6 +44,7 @@ def lines_module(seed: int, wide: int, high: int) -> ModuleInstance:
     return ModuleInstance(CompiledModule(rules, text, layout), from_card(rules))
 
 
+@sampled(1)
 @pytest.mark.parametrize(("seed", "wide", "high"), [(1, 9, 8), (2, 3, 21), (3, 30, 2)])
 def test_every_pair(seed: int, wide: int, high: int) -> None:
     """Lines cross the same hexsides at the same places in the same order."""

@@ -12,7 +12,7 @@ from runtime.engine.game import DRAWS, GREEDY, NativeGame
 from runtime.state.setup import from_card
 from tests.core.checked import checked_program
 from tests.core.test_play import CARDS, PACKAGES
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, wanted
 
 STEPS = 1 << 60  # Computing every answer twice takes many steps.
@@ -45,6 +45,7 @@ def count_checks(card: str, stack: str, games: int) -> int:
     return count
 
 
+@sampled(1)
 @pytest.mark.parametrize("card", SHORT)
 def test_memoized_answers(card: str) -> None:
     assert count_checks(card, PACKAGES.library.scenarios[card].uses.text, 2) > 1000

@@ -34,7 +34,7 @@ PAGES = [
 LARGE = ("variants.md",)
 
 
-@sampled(2)
+@sampled(1)
 @pytest.mark.parametrize("page", PAGES)
 def test_page(page: str, tmp_path: Path) -> None:
     """Follow the page in an empty folder."""
@@ -56,6 +56,7 @@ def test_readme() -> None:
     assert list(replay((DOCS.parent / "README.md").read_text(encoding="utf-8"), DOCS.parent)) == []
 
 
+@sampled(0)
 @pytest.mark.parametrize("once", [("compare",), pytest.param((), marks=LONG)], ids=["the last", "all"])
 def test_the_experiments_of_the_lab_page(once: tuple[str, ...], tmp_path: Path) -> None:
     """Run the last experiment of the page, or all; words are compared, numbers are not."""
@@ -64,6 +65,7 @@ def test_the_experiments_of_the_lab_page(once: tuple[str, ...], tmp_path: Path) 
     assert (tmp_path / "tide" / "report.html").is_file()
 
 
+@sampled(0)
 def test_a_wrong_output_on_a_page_is_a_difference(tmp_path: Path) -> None:
     """A line that the command does not print is reported."""
     file = "`a/layer.yaml`:\n\n```yaml\nlayer: a\ntitle: A\nkind: base\n```\n"

@@ -7,6 +7,7 @@ import pytest
 
 from rulewright.editor import completion
 from rulewright.editor.workspace import EditorWorkspace
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 SHIPPED = Path("rules").resolve()
@@ -46,6 +47,7 @@ def typed(rules: Path, line: str) -> dict[str, int]:
     return {each.offer.word: each.rank for each in found}
 
 
+@sampled(0)
 def test_the_name_at_a_position_is_offered_near_the_top(rules: Path) -> None:
     here = EditorWorkspace([rules.parent.parent])
     found = [each for file in sorted(rules.parent.glob("*.rules")) for each in places(here, file)]

@@ -121,6 +121,7 @@ def places_of(toy: Path, name: str) -> dict[str, int]:
     }
 
 
+@sampled(0)
 def test_a_counter_is_renamed_in_data_and_examples_but_not_in_prose(tmp_path: Path) -> None:
     new_game("toy", tmp_path)
     toy = tmp_path / "toy"
@@ -169,6 +170,7 @@ def layer(folder: Path, name: str, rules: str) -> None:
     (folder / name / "more.rules").write_text(rules)
 
 
+@sampled(0)
 def test_only_stacks_that_mention_one_of_the_names_are_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from rulewright.editor.cursor import word_at
 from rulewright.editor.file_outline import OutlineEntry, list_headings
 from rulewright.editor.workspace import EditorWorkspace, format_text
 from rulewright.new_packages import new_game
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 
 @pytest.fixture
@@ -205,6 +205,7 @@ def placed(text: str) -> set[tuple[str, str, int]]:
     return {*listed(list_headings(text))}
 
 
+@sampled(1)
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=LONG)])
 @pytest.mark.parametrize("slip", [" )", " and some(", " {", ' "'])
 def test_the_outline_is_unchanged_by_an_incomplete_paragraph(rules: Path, slip: str, every: int) -> None:

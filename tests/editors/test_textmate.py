@@ -16,7 +16,7 @@ from editors.textmate import SIGNS
 from editors.write import EXTENSION, GRAMMAR, main, texts
 from tests.editors.highlighting import Highlighter, Scoped
 from tests.editors.tokens import KEYWORD, SIGN, read
-from tests.sample import LONG, first_of_each
+from tests.sample import LONG, first_of_each, sampled
 from tests.tidy.check import ROOT
 
 RULES = sorted((ROOT / "rules").rglob("*.rules"))
@@ -59,6 +59,7 @@ def test_every_word_and_sign_of_the_language_is_in_a_pattern() -> None:
     assert set(parser_tables().vocabulary.words) <= written, "run `python3 -m editors.write`"
 
 
+@sampled(3)
 @pytest.mark.parametrize(
     "file",
     [TOY, *first_of_each(RULES, lambda file: file.relative_to(ROOT / "rules").parts[0])],

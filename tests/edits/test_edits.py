@@ -13,7 +13,7 @@ from tests.edits.judge import FALSE_SAME, MISSED, RIGHT, WRONG, Verdict, judge
 from tests.edits.listing import listing
 from tests.edits.oracle import Oracle
 from tests.fuzz.packages import open_corpus
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # Edits that `diff` is known to miss, by stack, as seed and number; those that it finds must be removed.
 KNOWN: dict[str, set[str]] = {}
@@ -22,6 +22,7 @@ GAMES = [("low_tide", "0", 4)]
 MANY = [("panzer_grenadier", "0", 2), *((stack, "1", 30) for stack in STACKS)]
 
 
+@sampled(0)
 @pytest.mark.parametrize(("stack", "seed", "count"), [*GAMES, *(pytest.param(*each, marks=LONG) for each in MANY)])
 def test_effects_of_an_edit_are_listed_under_its_name(stack: str, seed: str, count: int, tmp_path: Path) -> None:
     workshop = Workshop(open_corpus(tmp_path), stack, STACKS[stack])

@@ -36,6 +36,7 @@ def test_nearly_every_kind_has_faults_in_both_halves() -> None:
     assert halves.keys() == set(KINDS)
 
 
+@sampled(0)
 @pytest.mark.parametrize("sort", ["text", pytest.param("law", marks=LONG)])
 def test_enough_faults_of_a_sample_are_located(sort: str, judge: Judge) -> None:
     """A sample of faults in small packages, by a fixed seed."""

@@ -17,7 +17,7 @@ from tests.sample import LONG, sampled
 COUNTS = {"rules": 70, "tables": 50, "frames": 30, "position": 300, "ask": 500, "graph": 25, "trial": 500}
 
 
-@sampled(3)
+@sampled(1)
 @pytest.mark.parametrize("share", [96, pytest.param(1, marks=LONG)])
 @pytest.mark.parametrize("target", TARGETS)
 def test_mutants_have_no_failures(target: str, share: int, tmp_path: Path) -> None:

@@ -278,6 +278,7 @@ def test_two_sufficient_parts_are_reported_as_such(tmp_path: Path) -> None:
         assert "no cause to find" not in output
 
 
+@sampled(0)
 def test_the_search_names_its_player_if_there_are_several(packages: Path) -> None:
     stacks = ["--rules", "low_tide", "--rules", "low_tide+spring_tide", "--path", str(packages)]
     command = ["compare", "before_the_tide", *stacks, "--which", "-n", "4", "-j", "1"]
@@ -307,6 +308,7 @@ def test_the_search_plays_both_seatings_of_players_who_exchange_sides(packages: 
     assert "played only by the last of the 3 players or seatings, random (" in third
 
 
+@sampled(0)
 def test_an_interrupted_search_reports_the_stored_games(
     packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -355,6 +357,7 @@ def causes_of(*words: str) -> tuple[dict[str, dict[str, Any]], str]:
     return {each["without"]: each for each in found}, " ".join(done.out.split())
 
 
+@sampled(0)
 def test_the_cause_is_a_part_of_a_card() -> None:
     """A second thrower of north matters; the title, and a printed value of a counter of south, do not."""
     found, output = causes_of("--rules", "toss+long_toss", "-n", "60")
@@ -367,6 +370,7 @@ def test_the_cause_is_a_part_of_a_card() -> None:
     assert re.search(rf"without yard\[title\]: [^:]*: {same}", output)
 
 
+@sampled(0)
 def test_the_cause_is_an_action_and_a_needed_resolution_is_refused() -> None:
     """North finds points that others throw for; nobody can rest, and finding needs its resolution."""
     found, output = causes_of("--rules", "toss+finders", "-n", "60")

@@ -87,6 +87,7 @@ def text_of(packages: Path, *rules: str, games: int = 40, code: int = 0) -> str:
     return " ".join(searched(packages, rules, games, code=code).split())
 
 
+@sampled(0)
 def test_layers_that_change_one_part_are_separate_units(packages: Path) -> None:
     """Both layers replace `gather`, and only the upper one withholds it from north; both change the turns."""
     found = causes_of(packages, "low_tide", "low_tide+south_gathers")
@@ -99,6 +100,7 @@ def test_layers_that_change_one_part_are_separate_units(packages: Path) -> None:
     assert found["before_the_tide[turns] of all_gather"]["state"] == "refused"
 
 
+@sampled(0)
 def test_only_layers_above_the_baseline_are_units(packages: Path) -> None:
     found = causes_of(packages, "low_tide+all_gather", "low_tide+south_gathers")
     assert set(found) == {"before_the_tide[turns] of south_gathers", "change of action gather of south_gathers"}

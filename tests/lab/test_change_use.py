@@ -96,6 +96,7 @@ def test_a_prepared_plan_is_freed_after_other_plans() -> None:
     assert [each() is None for each in created] == [True, False, False]
 
 
+@sampled(0)
 def test_counts_do_not_depend_on_processes_or_earlier_games() -> None:
     plan = race(["random", "greedy"]).plan()
     prepare_plan.cache_clear()
@@ -256,6 +257,7 @@ def test_equal_rules_are_reported_equal(toy: Path) -> None:
     assert "nothing on which games depend differs between the two, so no game can" in lines[0]
 
 
+@sampled(0)
 def test_counting_uses_charges_no_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(members: int) -> bool:
         with limited_budget(members):

@@ -21,6 +21,7 @@ def judged(change: str, games: int, *words: str) -> tuple[dict[str, Any], str]:
     return json.loads(say([*command, "--format", "json"]).out), " ".join(done.out.split())
 
 
+@sampled(0)
 def test_a_side_with_double_blows_wins_more_often_with_its_cause() -> None:
     data, output = judged("heavy_north", 60, "--which")
     assert "north wins more often and south wins less often, and it is no accident" in output
@@ -47,6 +48,7 @@ def test_of_two_changes_the_one_without_effect_is_no_cause() -> None:
     assert states == {"north-scores-on-four": "found", "south-scores-on-six": "small"}
 
 
+@sampled(0)
 def test_a_change_that_nobody_can_use_is_reported_unused() -> None:
     data, output = judged("idle_rule", 100, "--until", "same")
     assert "NOTHING THAT IS CHANGED WAS USED" in output
@@ -57,6 +59,7 @@ def test_a_change_that_nobody_can_use_is_reported_unused() -> None:
     assert "all 100 pairs of games came out the same" in output
 
 
+@sampled(0)
 def test_only_search_takes_an_action_without_preference() -> None:
     """No preference favors a feint, so greedy players never take it."""
     _, output = judged("skilled", 2, "--players", "greedy", "--players", "search:16")

@@ -47,6 +47,7 @@ def test_equivalence_for_one_side_is_reported_with_the_effect_on_the_other() -> 
     assert data["verdicts"][0]["finding"] == "other side"
 
 
+@sampled(1)
 @pytest.mark.parametrize(("until", "ends"), [("decided", True), ("settled", True), ("same", False)])
 def test_an_effect_on_another_side_stops_an_experiment(until: str, ends: bool) -> None:
     """Equal wins of the counted side do not make the stacks equal."""
@@ -55,6 +56,7 @@ def test_an_effect_on_another_side_stops_an_experiment(until: str, ends: bool) -
     assert "south wins more often and fewer games are drawn, and it is no accident" in output
 
 
+@sampled(0)
 def test_a_cause_of_an_effect_on_another_side_is_found() -> None:
     _, output = compared("ties_to_south", "-n", "100", "--which")
     assert "without south-wins-ties: north wins +0.0%" in output
@@ -74,6 +76,7 @@ def test_a_gain_of_both_sides_is_reported_without_a_loser() -> None:
     assert low < WINS_ON_FOUR - WINS_ON_SIX < high
 
 
+@sampled(1)
 @pytest.mark.parametrize("side", ["north", "south"])
 def test_the_effect_on_a_side_does_not_depend_on_the_counted_side(side: str) -> None:
     data, _ = compared("all_on_four", "-n", "60", "--side", side)
@@ -132,6 +135,7 @@ def test_more_draws_without_a_losing_side_are_reported() -> None:
     assert f"draws +{100 * draws['estimate']:.1f}% (" in output
 
 
+@sampled(0)
 def test_the_cause_of_more_draws_is_found() -> None:
     data, output = compared("one_hit_will_do", "-n", "200", "--which")
     assert [each["state"] for each in data["causes"]] == ["found"]

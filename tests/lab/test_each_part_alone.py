@@ -102,6 +102,7 @@ def test_each_of_two_sufficient_parts_is_found_alone(packages: Path) -> None:
     assert "who wins changes by each of enough and enough-too alone; idle alone changes that by less" in found["text"]
 
 
+@sampled(0)
 def test_the_parts_of_a_group_that_matters_are_played_alone(packages: Path) -> None:
     """The ablation of the group has an effect and that of each part has none: again each part suffices."""
     found = search(packages, "toss+grouped")
@@ -112,6 +113,7 @@ def test_the_parts_of_a_group_that_matters_are_played_alone(packages: Path) -> N
     assert alone == {"fours (case or chart)": FOUND, "idle": OPEN, "enough": FOUND, "enough-too": FOUND}
 
 
+@sampled(0)
 def test_parts_that_change_levels_do_not_explain_who_wins(tmp_path: Path) -> None:
     """Each of two rules turns ties into wins of birch; without either the other does, at another level."""
     (tmp_path / "layer.yaml").write_text("layer: ties\ntitle: T\nkind: variant\non: [two_clans]\ncites: house\n")
@@ -146,6 +148,7 @@ def test_a_part_alone_is_corrected_for_the_number_of_parts(packages: Path) -> No
     assert states(few, "alone") == {"fours (case or chart)": OPEN, "idle": OPEN}  # An open group is not split.
 
 
+@sampled(0)
 def test_a_necessary_part_needs_no_games_of_parts_alone(packages: Path) -> None:
     found = search(packages, "toss+unreached")
     assert states(found["causes"], "without")["enough"] == FOUND
@@ -197,6 +200,7 @@ def test_differences_outside_of_the_parts_are_played_separately(packages: Path) 
     assert "against toss+twins with none of these parts (" in found["text"]
 
 
+@sampled(0)
 def test_hooks_that_were_never_reached_are_not_ablated(packages: Path) -> None:
     """Hooks on one event share a label in a layer, unless they have names; a hook that was reached is played."""
     found = states(search(packages, "toss+unreached")["causes"], "without")

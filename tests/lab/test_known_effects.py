@@ -11,7 +11,7 @@ from runtime.experiment.processes import play_range
 from runtime.experiment.stopping import DECIDED, StoppingRule
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, race, run, skirmish
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +20,7 @@ def harsher() -> Experiment:
     return skirmish("harsher_table", ablate=["crt"])
 
 
+@sampled(0)
 def test_a_bar_on_bogs_hinders_the_greedy_player() -> None:
     """Red plays greedily and would cross the bogs; blue plays at random."""
     summary = run(race(), 200, until=StoppingRule(DECIDED))

@@ -83,6 +83,7 @@ def test_a_rule_that_never_applies_is_reported_unused(tmp_path: Path) -> None:
     assert "asked, never live: nobody-climbs-at-night" in text
 
 
+@sampled(0)
 def test_a_change_that_causes_draws_is_reported_by_its_draws(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "toss", "yard", EVEN, "-n", "400", "--which")
     assert done.code == 0
@@ -112,6 +113,7 @@ def test_games_that_break_in_the_search_exit_with_one(tmp_path: Path) -> None:
     assert done.code == 1
 
 
+@sampled(0)
 def test_the_summary_agrees_with_the_causes(tmp_path: Path) -> None:
     done, text = judged(tmp_path, "toss", "yard", SPLIT, "-n", "300", "--which")
     assert done.code == 0
@@ -121,6 +123,7 @@ def test_the_summary_agrees_with_the_causes(tmp_path: Path) -> None:
     assert "of south-on-six that it changes that by less than 5 points" in text
 
 
+@sampled(1)
 @pytest.mark.parametrize("players", ["random", "greedy"])
 def test_a_change_without_effect_is_settled_as_equal(tmp_path: Path, players: str) -> None:
     rules = SPLIT.replace("five", "six").replace("need is 5", "need is 6")

@@ -85,6 +85,7 @@ def test_a_killed_worker_is_reported(folder: Path) -> None:
     assert not [pid for pid in workers if runs(pid)]
 
 
+@sampled(0)
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=LONG)])
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
 def test_an_interrupted_experiment_leaves_no_worker(folder: Path, number: signal.Signals) -> None:

@@ -16,6 +16,7 @@ from runtime.experiment.plan import Batch, play_batch
 from runtime.experiment.processes import play_range, start_processes
 from tests.commands.planting import say
 from tests.lab.bench import ALONE
+from tests.sample import sampled
 
 CODE = """
 import json
@@ -56,6 +57,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@sampled(0)
 def test_a_duel_of_external_code_does_not_depend_on_processes(place: Path) -> None:
     code = fetch_player_code("brought_players:last")
     assert code.file == str(place / "brought_players.py")
@@ -67,6 +69,7 @@ def test_a_duel_of_external_code_does_not_depend_on_processes(place: Path) -> No
         assert list(play_range(two, plan, 0, 4)) == list(play_range(ALONE, plan, 0, 4))
 
 
+@sampled(0)
 def test_a_ladder_of_external_code_continues_its_games(place: Path) -> None:
     command = ["ladder", "before_the_tide", "--player-code", "brought_players:last", "-n", "2", "--out", "games"]
     done = say([*command, "--players", "random,last,LAST", "--player-code", "brought_players:LAST"])
@@ -91,6 +94,7 @@ def test_a_ladder_of_external_code_continues_its_games(place: Path) -> None:
     assert "code" in changed.err
 
 
+@sampled(1)
 @pytest.mark.parametrize("command", ["compare", "ladder", "play"])
 @pytest.mark.usefixtures("place")
 def test_external_code_with_the_name_of_another_player_is_refused(command: str) -> None:
@@ -107,6 +111,7 @@ def test_external_code_with_the_name_of_another_player_is_refused(command: str) 
         rulewright.play("before_the_tide", functions={"random": lambda _, choices: choices[0]})
 
 
+@sampled(0)
 def test_the_version_of_a_player_includes_its_imports(place: Path) -> None:
     before = fetch_player_code("brought_players:last").version
     assert fetch_player_code("brought_players:last").version == before
@@ -122,6 +127,7 @@ def test_a_module_is_read_in_its_declared_encoding(place: Path) -> None:
     assert callable(code.player())
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("function", "message"),
     [

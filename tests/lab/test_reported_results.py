@@ -11,6 +11,7 @@ from runtime.experiment.reported_results import OutcomeCount, compare_reported, 
 from runtime.experiment.share_intervals import wilson_interval
 from runtime.experiment.summary import Arm
 from tests.commands.planting import say
+from tests.sample import sampled
 
 
 def exact(won: int, played: int, others: int, rest: int) -> Fraction:
@@ -114,6 +115,7 @@ FLOOD = (
 )
 
 
+@sampled(0)
 def test_reported_rules_are_those_that_are_played_by_any_name(tmp_path: Path) -> None:
     folder = tmp_path / "packages" / "spring_tide"
     folder.mkdir(parents=True)

@@ -18,6 +18,7 @@ from runtime.experiment.stopping import DECIDED, WIDTH, StoppingRule
 from runtime.experiment.summary import Arm, ArmDifference, Summary
 from runtime.experiment.verdict import is_established
 from tests.lab.bench import evidence_of, race, run
+from tests.sample import sampled
 
 NONE = Estimate(0.0, ConfidenceInterval(0.0, 0.0))
 NO_LEADS = (LeadDifference("red", (0.0, 0.0), NONE, None),)
@@ -52,6 +53,7 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
+@sampled(0)
 def test_a_page_is_well_formed_and_contains_its_plots(summary: Summary, tmp_path: Path) -> None:
     page = write_report(summary, "a <run> & more", tmp_path, causes=(), reported=())
     text = page.read_text(encoding="utf-8")
@@ -160,6 +162,7 @@ def test_wins_are_written_as_wins_losses_and_games() -> None:
     assert wins_text(arm, found()) == "25-12, 40"
 
 
+@sampled(0)
 def test_an_early_stop_requires_anytime_valid_evidence() -> None:
     gap = found().differences[0]
     assert is_established(gap, found())

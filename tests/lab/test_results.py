@@ -120,6 +120,7 @@ def test_an_experiment_is_resumed_from_any_prefix(whole: tuple[bytes, Summary], 
         assert file.read_bytes() == written
 
 
+@sampled(0)
 def test_results_do_not_depend_on_workers_and_pauses(whole: tuple[bytes, Summary], tmp_path: Path) -> None:
     file = tmp_path / "results"
     play(race(both=True), file, 3)

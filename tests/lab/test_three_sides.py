@@ -29,6 +29,7 @@ def trio(*words: str) -> tuple[dict[str, Any], str]:
 SURE = "and it is no accident"
 
 
+@sampled(0)
 def test_effects_on_all_sides_are_reported() -> None:
     """Red wins less often, blue still less, and green gains."""
     data, output = trio("-n", "300")

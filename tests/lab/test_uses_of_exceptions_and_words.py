@@ -22,7 +22,7 @@ def planted(top: Path, base: str, text: str) -> Path:
     return top
 
 
-@sampled(1)
+@sampled(0)
 @pytest.mark.parametrize(
     ("condition", "state"),
     [("to is mud and w is laden", USED), ("to is not mud and w is laden", IDLE)],

@@ -26,7 +26,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
-@sampled(3)
+@sampled(1)
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_the_page_prints_the_diagnostic_of_each_mistake(mistake: str, tmp_path: Path) -> None:
     files = {"mine/layer.yaml": LAYER, "mine/sources.yaml": SOURCES, "mine/mine.rules": MISTAKES[mistake]}

@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.mutation.localization import FailureCause, failure_causes
 from runtime.mutation.mutant import FIGURE, TRAIT, Mutant
 from runtime.mutation.protection import mutants_of
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # Every SOME-th mutant of the tutorial's game in every run, every ALL-th in the long one. OF_TEN of ten must be located.
 # Not located are removed rules, which leave no place to report.
@@ -306,6 +306,7 @@ def blamed(rules: graph.Graph, found: list[FailureCause]) -> set[str]:
     return {*repairs, *named, *(label for cause in found for label in cause.inactive_rules)}
 
 
+@sampled(0)
 @pytest.mark.parametrize("every", [SOME, pytest.param(ALL, marks=LONG)])
 def test_most_mutants_are_located(every: int) -> None:
     """For OF_TEN of ten detected mutants the altered place is among the causes, with at most three others."""

@@ -10,6 +10,7 @@ from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from tests.mutation.test_mutation import COUNTERS, LAYER, SOURCES
+from tests.sample import sampled
 
 RULES = """measure MP "points" side red, blue
 trait unit: wheeled
@@ -166,6 +167,7 @@ CASES = {
 }  # fmt: skip
 
 
+@sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_only_changed_parts_have_mutants(committed_game: Path, name: str) -> None:
     file, old, new, expected = CASES[name]

@@ -15,6 +15,7 @@ from runtime.state.position import State
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 from tests.core.playing import engines, side_by_side
+from tests.sample import sampled
 
 CARTS, HEXES = 8, 320
 # The sites of all carts are asked for a few times at each decision, and each hex of their areas is tested.
@@ -62,6 +63,7 @@ def opening(rules: graph.Graph) -> State:
     return from_position(rules, rules.examples[0].position)
 
 
+@sampled(1)
 @pytest.mark.parametrize("evaluator", [GeneratedEvaluator, Interpreter])
 def test_a_decision_passes_over_the_area_of_each_piece_once(rules: graph.Graph, evaluator: type[Evaluator]) -> None:
     game = Game(rules, evaluator(rules))  # type: ignore[call-arg]

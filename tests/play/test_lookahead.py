@@ -62,6 +62,7 @@ def test_simulation_does_not_change_the_game(game: Game) -> None:
         game.apply(playthrough, decision, pick)
 
 
+@sampled(0)
 def test_simulated_rules_are_not_counted() -> None:
     listening = CountingEvaluator(GRAPH, code=None)
     game = Game(GRAPH, GeneratedEvaluator(GRAPH), listening)

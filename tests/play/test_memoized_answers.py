@@ -36,7 +36,7 @@ def shipped(name: str) -> Game:
     return game_of(found)
 
 
-@sampled(1)
+@sampled(0)
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm"])
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_a_game_with_memos_has_the_same_decisions_as_a_fresh_copy(name: str, player: str) -> None:
@@ -122,6 +122,7 @@ def test_an_expression_that_returns_a_new_record_has_no_read_set() -> None:
     assert ReadSetAnalysis(GRAPH).reads_of_expression(op("=", record, record)) is not None
 
 
+@sampled(1)
 @pytest.mark.parametrize("name", ["bridge_at_millbrook", "ridge_farm", "first_snow"])
 def test_a_branch_answers_like_a_copy_without_memos(name: str) -> None:
     """Nested branches, queried and changed in turn, share their memos with the game."""

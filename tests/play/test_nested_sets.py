@@ -14,6 +14,7 @@ from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 from tests.core.playing import engines, side_by_side
 from tests.play.side_by_side import side_by_side as by_reference
+from tests.sample import sampled
 
 # Three sets of nine nested: 300 * 300 * 300 are tried without the restriction.
 MANY, FEW = 9, 2
@@ -83,6 +84,7 @@ def test_an_action_whose_sets_are_all_rejected_is_closed_without_trying_them(rul
         assert side_by_side(engines(rules, MANY, 1), next(openings(rules)), seed, 20)[1] == ""
 
 
+@sampled(0)
 def test_the_options_are_those_of_the_reference(rules: graph.Graph) -> None:
     *_, few = openings(rules)
     game = Game(rules, GeneratedEvaluator(rules))

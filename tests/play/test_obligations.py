@@ -17,6 +17,7 @@ from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
+from tests.sample import sampled
 
 RULES = """
 side north, south
@@ -209,6 +210,7 @@ def test_an_option_that_cannot_meet_the_obligation_is_not_open(tmp_path: Path) -
     assert questions[1:] == [("fight.foe", [2, 3])]
 
 
+@sampled(0)
 def test_a_search_without_result_is_bounded_and_reported(tmp_path: Path) -> None:
     """The fixed carts of a hex exceed its limit for good; the other carts have more options than the search may try."""
     text = RULES.replace("cart.limit: 0..9 = 2", "cart.limit: 0..9 = 9")

@@ -50,6 +50,7 @@ def movers(played: Game, playthrough: Playthrough) -> list[PieceOptions]:
     return [open_to(played, playthrough, now, piece, refused=False) for piece in pieces]
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("card", "question"),
     [

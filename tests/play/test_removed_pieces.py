@@ -13,6 +13,7 @@ from runtime.play.options import Decision
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 from tests.core.playing import engines, side_by_side
+from tests.sample import sampled
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 RULES = """
@@ -86,6 +87,7 @@ def test_the_hex_of_a_removed_piece_is_read(tmp_path_factory: pytest.TempPathFac
     assert trapped.value.reason == "absent"
 
 
+@sampled(1)
 @pytest.mark.parametrize("step", GUARDED.values(), ids=GUARDED)
 def test_a_guarded_read_is_none(tmp_path_factory: pytest.TempPathFactory, step: str) -> None:
     rules = rules_of(tmp_path_factory, step, "remove c")

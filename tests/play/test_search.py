@@ -22,6 +22,7 @@ from runtime.state.position import State
 from runtime.state.setup import from_position
 from tests.analysis.planted import compiled
 from tests.core.playing import Engines, engines
+from tests.sample import sampled
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 # No preference favors a load of the other side, and the score is lost with one's own load.
@@ -73,6 +74,7 @@ def played(engine_pair: Engines, opening: State, player: Player, seed: str) -> P
     return playthrough
 
 
+@sampled(0)
 def test_search_gains_what_no_preference_favors(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)
@@ -100,6 +102,7 @@ def test_search_gains_what_no_preference_favors(tmp_path: Path) -> None:
     ]
 
 
+@sampled(0)
 def test_a_module_plays_the_same_game_as_the_machine(tmp_path: Path) -> None:
     rules, opening = toy(tmp_path)
     engine_pair = engines(rules, 8, 16)

@@ -46,6 +46,7 @@ def comments(text: str) -> list[str]:
     return [found.strip() for found in re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|(#.*)", text) if found]
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     "file",
     first_of_each(SHIPPED, lambda file: file.parent.parent),
@@ -68,6 +69,7 @@ def test_paragraphs_with_random_white_space(data: st.DataObject) -> None:
     check(spaced(data.draw(st.sampled_from(paragraphs())), data))
 
 
+@sampled(0)
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(sentences(), st.data())
 def test_sentences(words: list[str], data: st.DataObject) -> None:
@@ -77,6 +79,7 @@ def test_sentences(words: list[str], data: st.DataObject) -> None:
     check(text)
 
 
+@sampled(0)
 @pytest.mark.parametrize("seed", first_of_each(range(3), lambda _: ""))
 def test_mutants(seed: int) -> None:
     sound = [text for text in mutants(TOY.read_text(encoding="utf-8"), 80, seed) if not parse_rules(text, "m")[1]]

@@ -32,7 +32,7 @@ def test_the_schema_file_is_up_to_date() -> None:
     )
 
 
-@sampled(8)
+@sampled(1)
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

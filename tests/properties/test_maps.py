@@ -9,6 +9,7 @@ import pytest
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph.hexes import DIRECTIONS
+from tests.sample import sampled
 
 WIDE, HIGH = 11, 10
 MAP = Board(graph.Board("field", {f"{c}.{r}": (c, r, ()) for r in range(HIGH) for c in range(WIDE)}, (), (), {}))
@@ -31,6 +32,7 @@ def along(a: int, b: int, at: Fraction) -> tuple[Fraction, Fraction]:
     return ax + (bx - ax) * at, ay + (by - ay) * at
 
 
+@sampled(18)
 @pytest.mark.parametrize("seed", range(40))
 def test_a_line_crosses_the_nearest_hexes(seed: int) -> None:
     dice = random.Random(seed)

@@ -118,6 +118,7 @@ def edited(folder: Path, file: str, change: Callable[[str], str]) -> str:
     return before
 
 
+@sampled(0)
 def test_stacks_compiled_in_sequence(rules: Path) -> None:
     database = unused_database()
     agree(rules, database, STACKS)
@@ -157,6 +158,7 @@ def test_a_file_edited_broken_restored_and_deleted(rules: Path) -> None:
     agree(rules, database)
 
 
+@sampled(0)
 def test_a_layer_renamed_moved_and_deleted(rules: Path) -> None:
     database = unused_database()
     agree(rules, database)
@@ -246,6 +248,7 @@ def test_a_stack_loads_from_the_disk_cache_and_from_a_damaged_one(
         assert loaded(rules, stack) == expected
 
 
+@sampled(0)
 def test_only_edited_files_are_parsed_in_a_later_run(
     rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.format.layered_drawing import place_nodes
+from tests.sample import sampled
 
 NAMES = [f"n{number}" for number in range(12)]
 SIZES = st.dictionaries(st.sampled_from(NAMES), st.tuples(st.integers(10, 200), st.integers(10, 60)), min_size=1)
@@ -22,6 +23,7 @@ def graphs(draw: st.DrawFn) -> tuple[dict[str, tuple[float, float]], list[tuple[
     return sizes, draw(st.lists(st.tuples(names, names).filter(lambda ends: ends[0] != ends[1]), max_size=24))
 
 
+@sampled(0)
 @settings(max_examples=150, deadline=None)
 @given(graphs())
 def test_boxes_are_disjoint_and_routes_connect_them(

@@ -11,6 +11,7 @@ from rulewright.cli.app import run
 from rulewright.git import HEAD
 from rulewright.revisions.file_changes import ParagraphChange, changes_since
 from tests.codes.committed import commit
+from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]
@@ -125,6 +126,7 @@ CART = """example "a cart at a hedge" {
 """
 
 
+@sampled(3)
 @pytest.mark.parametrize(
     ("was", "now", "line", "found"),
     [
@@ -173,6 +175,7 @@ def test_changes_of_other_games_are_ignored(toy: Path, capsys: Capture) -> None:
     assert found["file"].endswith("field.yaml")
 
 
+@sampled(0)
 def test_findings_of_one_change_are_merged(toy: Path, capsys: Capture) -> None:
     forbidden = "may_enter forbidden\n    when mover.gait = wheel"
     edit(toy, "moving.rules", forbidden, forbidden.replace("forbidden", "allowed"))
@@ -189,6 +192,7 @@ def test_a_finding_elsewhere_names_the_change(toy: Path, capsys: Capture) -> Non
     assert [change.span.line] == [each["line"] for each in found["spans"] if "stood behind this" in each["label"]]
 
 
+@sampled(0)
 def test_a_changed_opening_is_reported(toy: Path, capsys: Capture) -> None:
     book = "book:\n  - case: moving\n    rule: >-\n      A unit pays for each hex before it enters.\n"
     (toy / "book.yaml").write_text(book)

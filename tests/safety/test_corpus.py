@@ -48,7 +48,7 @@ KINDS = {kind: [case for case in CASES if case.kind == kind] for kind in dict.fr
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits, devices and sockets are those of Linux")
 
 
-@sampled(2)
+@sampled(1)
 @pytest.mark.parametrize("kind", first_of_each(KINDS, lambda kind: kind.split()[0]))
 def test_the_first_cases_of_a_kind_are_bounded(kind: str, tmp_path: Path) -> None:
     assert not (wrong := _wrong(KINDS[kind][:FEW], tmp_path)), "\n".join(wrong)

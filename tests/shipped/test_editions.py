@@ -63,6 +63,7 @@ def test_the_head_of_a_page_names_the_sections_of_its_first_and_last_paragraph(s
     assert here == "Index"
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", BOOKS)
 def test_contents_and_outline_list_each_section_and_each_chart(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
@@ -99,6 +100,7 @@ def test_an_edition_for_players_is_short_and_has_no_blank_columns(stack: str, tm
     assert blank_columns(place, LOW) == []
 
 
+@sampled(1)
 @pytest.mark.parametrize("game", ["panzer_leader", "panzer_grenadier", pytest.param("panzerblitz", marks=LONG)])
 def test_a_book_with_all_its_options_has_no_blank_columns(game: str, tmp_path: Path) -> None:
     stack = together(PACKAGES, game, options(PACKAGES, game))

@@ -6,7 +6,7 @@ from compiler.rulebook.contents import UNATTACHED
 from compiler.rulebook.further_examples import NO_PAGE, SectionExamples, group_further_examples
 from tests.books.gathered import contents_of
 from tests.books.test_reading import FIRST
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.shipped.test_stacks import STACKS, TOGETHER
 
 # Examples that belong to no section, for instance on odds beyond a chart: the limit of a book, and the share of all.
@@ -30,6 +30,7 @@ def _called(group: SectionExamples) -> str:
     return group.section.title if group.section else group.address
 
 
+@sampled(1)
 @pytest.mark.parametrize("stack", [*FIRST, *(pytest.param(each, marks=LONG) for each in EVERY if each not in FIRST)])
 def test_few_further_examples_have_no_section(stack: str) -> None:
     titles = titles_of(stack)

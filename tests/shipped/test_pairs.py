@@ -6,7 +6,7 @@ import pytest
 
 from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import PackageSet
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 from tests.soak.games import Soak
 from tests.soak.stacks import compiled, options, package_set, together
 
@@ -29,6 +29,7 @@ def test_two_options_compile_together(found: PackageSet, pair: tuple[str, str]) 
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
 
 
+@sampled(0)
 def test_all_options_are_played_at_hazel_ford(found: PackageSet) -> None:
     card = found.library.scenarios["hazel_ford"]
     stack = together(found, card.uses.text, options(found, card.uses.text))

@@ -10,6 +10,7 @@ from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import default_sentence
 from compiler.rulebook.steps import procedure_lines
 from runtime.graph import nodes as graph
+from tests.sample import sampled
 from tests.shipped.test_variant_changes import shipped_packages
 from tests.soak.stacks import options
 
@@ -29,6 +30,7 @@ def unheaded(book: graph.Graph) -> Iterator[str]:
     yield from (f"{title}: an action and a resolution" for title, kinds in called.items() if len(kinds) > 1)
 
 
+@sampled(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_actions_and_resolutions_have_distinct_headings(game: str) -> None:
     found = shipped_packages()

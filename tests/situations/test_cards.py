@@ -12,6 +12,7 @@ from rulewright.library.card_library import list_cards
 from rulewright.library.example_targets import all_targets
 from rulewright.library.stacks import Stack, open_packages
 from runtime.graph import nodes as graph
+from tests.sample import sampled
 from tests.situations.pier import CARD, FAR, NUMBERS, card, package
 
 
@@ -193,6 +194,7 @@ def test_a_patch_with_a_wrong_target_or_expectation_is_an_error(
     assert any(message in each for each in found), found
 
 
+@sampled(0)
 def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     package(tmp_path)
     assert run(["check", "pier", "--lines", "--path", str(tmp_path)]) == 0

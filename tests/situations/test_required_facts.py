@@ -18,7 +18,7 @@ from rulewright.cli.app import run
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from tests.analysis.planted import library_of
-from tests.sample import first_of_each
+from tests.sample import first_of_each, sampled
 
 LIBRARY = open_packages([]).library
 CARDS = {name: card for name in sorted(LIBRARY.scenarios) if (card := LIBRARY.scenarios.get(name))}
@@ -44,6 +44,7 @@ def without(compiled: TypedStack, fact: str) -> Iterator[str]:
     yield from (each.fact for each in unfounded_conditions(env, less, compiled.tracks, rules, compiled.procedures))
 
 
+@sampled(5)
 @pytest.mark.parametrize("name", first_of_each(CARDS, lambda name: CARDS[name].uses.text))
 def test_an_omitted_fact_is_reported_or_has_a_usual_value(name: str) -> None:
     card = CARDS[name]

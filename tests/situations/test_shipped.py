@@ -10,7 +10,7 @@ from rulewright.engines import NATIVE
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.many_games import play_many
 from runtime.graph import nodes as graph
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.situations.wake import awake, cards, play, ready_card
 
 FACTS = Path(os.environ.get("RULEWRIGHT_FACTS", "facts"))
@@ -46,6 +46,7 @@ def test_every_situation_of_the_two_games_has_a_card() -> None:
     assert [name for name in names if name.startswith("pb_")] == [f"pb_situation_{n:02d}" for n in range(1, 13)]
 
 
+@sampled(5)
 @pytest.mark.parametrize("name", cards(PACKAGES))
 def test_a_card_is_valid_without_its_boards(name: str) -> None:
     found = card(name)

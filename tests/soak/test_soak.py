@@ -42,6 +42,7 @@ def test_a_game_with_all_options(together: graph.Graph, player: str) -> None:
     assert {"book", "lay_works", "deploy_inside", "order_fire", "drive", "fly_in"} <= set(soak.tally.option_counts)
 
 
+@sampled(1)
 @pytest.mark.parametrize("name", ["stony_pass", "easthay", *(pytest.param(each, marks=LONG) for each in LARGER)])
 def test_a_game_of_each_other_situation(name: str) -> None:
     card = PACKAGES.library.scenarios[name]

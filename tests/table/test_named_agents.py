@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 ASSAULT = """\
@@ -70,6 +71,7 @@ def printed(capsys: Capture, folder: Path, position: str, query: str) -> str:
     return capsys.readouterr().out
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     "query", ["what are the odds of guns1 and sappers against near", "may guns1 and sappers assault near"]
 )
@@ -80,6 +82,7 @@ def test_only_those_who_are_named_attack_together(capsys: Capture, tmp_path: Pat
     assert "in D" not in text
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "line", "other"),
     [
@@ -109,6 +112,7 @@ def test_a_named_piece_is_more_than_its_place(capsys: Capture, tmp_path: Path) -
     assert "whole hex" not in text
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "line"),
     [

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
 from tests.table.small_positions import answer_to, position
 
 RAID = position(
@@ -20,6 +21,7 @@ OVERRUN = position(
 OPEN = "Nothing forbids it: the action is open"
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("text", "query", "is_open"),
     [

@@ -54,7 +54,7 @@ sides: {ash: {orders: 2}}
 }
 
 
-@sampled(6)
+@sampled(1)
 @pytest.mark.parametrize(
     ("stack", "query", "lines", "calls"),
     [

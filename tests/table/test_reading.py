@@ -14,6 +14,7 @@ from runtime.play.options import END, STOP, TAKE, Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
+from tests.sample import sampled
 from tests.situations.pier import CARD, FAR, package
 from tests.toys.hares import hares
 
@@ -45,6 +46,7 @@ def after(playthrough: Playthrough, indices: tuple[int, ...]) -> Playthrough:
     return copied
 
 
+@sampled(0)
 def test_every_option_has_its_label_and_its_number() -> None:
     playthrough = game().start("b")
     seats = seat_players(dict.fromkeys(("red", "blue"), PLAYERS["greedy"]), "b")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sample import sampled
 from tests.table.small_positions import answer_to, position
 
 WORK = """\
@@ -26,6 +27,7 @@ AT_SEA = position(
 )  # fmt: skip
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("text", "query", "line"),
     [
@@ -42,6 +44,7 @@ def test_an_action_on_a_record_is_open_to_its_pieces(
     assert any(line in each for each in found["lines"]), found["lines"]
 
 
+@sampled(1)
 @pytest.mark.parametrize(("text", "action"), [(AT_WORK, "step off and try"), (AT_SEA, "land")])
 def test_it_is_not_open_to_others(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, action: str) -> None:
     found = answer_to(capsys, tmp_path, text, "what can Foot do")

@@ -20,6 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.refusal import find_refusals
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
+from tests.sample import sampled
 from tests.table.small_positions import position
 
 
@@ -57,6 +58,7 @@ def test_a_sentence_is_asked_by_its_names() -> None:
     assert without_stop_words(tide(), playthrough.state, ["take", "one", "step", name]) == ["walk", name]
 
 
+@sampled(1)
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_an_option_has_an_obstacle_exactly_if_it_is_not_open(seed: str) -> None:
     question_count = 0

@@ -23,7 +23,7 @@ PLAIN = position(
 ABOARD = f"{PLAIN}relations:\n  carries: [{{carrier: T, passengers: G1}}]\n"
 
 
-@sampled(4)
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "supposed", "line"),
     [
@@ -73,6 +73,7 @@ def test_a_wrong_place_is_no_silent_one(capsys: Capture, tmp_path: Path, query: 
     assert "G1 is in A, and not in B." in answer_to(capsys, tmp_path, PLAIN, query)["note"]
 
 
+@sampled(0)
 def test_harm_is_told_of_each_phase_in_which_it_may_be_done(capsys: Capture, tmp_path: Path) -> None:
     lines = answer_to(capsys, tmp_path, PLAIN, "can M be hit in D")["lines"]
     assert lines[0] == "open with S:"

@@ -51,6 +51,7 @@ def test_firer_and_target_are_read_in_any_order() -> None:
     assert found != {()}
 
 
+@sampled(0)
 def test_options_against_a_piece_are_listed_separately() -> None:
     played, playthrough, now, (firer, target) = firing()
     table, script = dialog(played, playthrough)
@@ -63,6 +64,7 @@ def test_options_against_a_piece_are_listed_separately() -> None:
     assert f"fire at one unit (firers {firer}) --" in script.text
 
 
+@sampled(0)
 def test_a_refused_line_is_explained_without_identifiers() -> None:
     played, playthrough, now, (firer, _) = firing()
     state = playthrough.state
@@ -77,6 +79,7 @@ def test_a_refused_line_is_explained_without_identifiers() -> None:
     assert "_" not in script.text.replace(firer, "").replace(far, ""), script.text
 
 
+@sampled(0)
 def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
     """No question about the target is asked if the firer can hit none of the pieces in the hex."""
     played, playthrough, now, (firer, _) = firing()
@@ -95,6 +98,7 @@ def test_a_hex_out_of_reach_is_refused_and_not_asked_about() -> None:
     assert f"`fire {firer} {crowded}` is not open; nothing is done" in script.text
 
 
+@sampled(0)
 def test_a_reason_shared_by_several_actions_is_printed_once() -> None:
     played, playthrough, now, (firer, _) = firing()
     state = playthrough.state
@@ -107,6 +111,7 @@ def test_a_reason_shared_by_several_actions_is_printed_once() -> None:
     assert len(reports) == len(set(reports))
 
 
+@sampled(0)
 def test_an_auxiliary_rule_is_followed_to_the_printed_rule_behind_it() -> None:
     played, playthrough, now, _ = firing()
     state = playthrough.state
@@ -147,6 +152,7 @@ def test_an_action_with_one_choice_left_names_it() -> None:
     assert all(": " in line for line in listed), script.text
 
 
+@sampled(0)
 def test_actions_are_listed_by_title() -> None:
     played, playthrough, now, _ = firing()
     table, script = dialog(played, playthrough)
@@ -228,6 +234,7 @@ def test_a_line_of_two_actions_lists_lines_that_can_be_typed() -> None:
     assert all(isinstance(table.parse_line(now, line.split()), TakeOptions) for line in lines)
 
 
+@sampled(0)
 def test_what_would_allow_an_unknown_word_is_refused() -> None:
     """Nothing is known to be refused, which is not the same as that nothing is."""
     played, playthrough, _, (firer, target) = firing()

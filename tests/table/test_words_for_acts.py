@@ -37,7 +37,7 @@ TANKS = position(
 )
 
 
-@sampled(3)
+@sampled(1)
 @pytest.mark.parametrize(
     ("text", "query", "lines"),
     [
@@ -61,7 +61,7 @@ def test_attacks_are_answered_by_attacks(
         assert any(each.startswith(line) for each in found["lines"]), found["lines"]
 
 
-@sampled(3)
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "beginnings"),
     [
@@ -129,7 +129,7 @@ SHOTS = position(
 )
 
 
-@sampled(3)
+@sampled(1)
 @pytest.mark.parametrize(
     ("query", "line"),
     [

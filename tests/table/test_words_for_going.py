@@ -77,7 +77,7 @@ TOWN = position(
 )
 
 
-@sampled(4)
+@sampled(1)
 @pytest.mark.parametrize(
     ("text", "query", "line"),
     [

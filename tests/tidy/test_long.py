@@ -60,7 +60,7 @@ def _run_alone(folder: Path, tests: str, *options: str) -> subprocess.CompletedP
     return subprocess.run(command, cwd=folder, env=alone, capture_output=True, text=True, check=False)
 
 
-@sampled(1)
+@sampled(0)
 @pytest.mark.parametrize(
     ("question", "passed", "is_reported"),
     [
@@ -105,12 +105,14 @@ def test_an_invalid_part_is_refused(part: str) -> None:
         fraction(part)
 
 
+@sampled(0)
 def test_an_invalid_part_ends_the_run(tmp_path: Path) -> None:
     run = _run_alone(tmp_path, LONG_ONES, "--long=4/3")
     assert run.returncode == pytest.ExitCode.USAGE_ERROR
     assert "expected K/N with K from 1 to N" in run.stderr
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("options", "numbers", "is_reported"),
     [

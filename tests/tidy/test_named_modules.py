@@ -90,6 +90,7 @@ def test_a_lost_module_is_found(tmp_path: Path, path: str, text: str, breaches: 
     assert len([*lost_modules(root)]) == breaches
 
 
+@sampled(0)
 def test_the_patterns_find_names() -> None:
     found = [text for path, text in texts_by_file(ROOT, dict(modules(ROOT, "tests"))) if not path.startswith(PROSE)]
     assert sum(len(DOTTED.findall(text)) for text in found) > 20

@@ -12,7 +12,7 @@ from runtime.mutation.targets import Protection, measure_protection
 from runtime.play.game import Game
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.touchstones.page import page
 from tests.touchstones.twelve import HERE, Home, compiled, counts_as, excerpt, package_set, twelve
 
@@ -56,6 +56,7 @@ def test_examples_pass_and_protect_every_rule(number: int, home: Home) -> None:
             assert any(counts_as(label, unit) for unit in found.protected), label
 
 
+@sampled(1)
 @pytest.mark.parametrize("layer", OWN)
 def test_layers_of_the_small_game_pass_and_are_protected(layer: str) -> None:
     stack = package_set().compiled(layer)

@@ -18,6 +18,7 @@ from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.interactive_game import InteractiveGame
 from runtime.trial.nodes import Trial
 from runtime.trial.trial_lines import decode_trial
+from tests.sample import sampled
 
 CARD = "bridge_at_millbrook"
 CHOICES = 150
@@ -62,6 +63,7 @@ def variant(folder: Path, text: str) -> Path:
     return folder
 
 
+@sampled(0)
 def test_the_cause_is_the_chart_with_a_patched_cell(tmp_path: Path) -> None:
     text = "patch: tec\ncites: house\nset:\n  - {row: swamp, column: vehicle, expect: barred, now: 1}\n"
     found = divergence_under("panzer_leader+changed", variant(tmp_path, text))
@@ -80,6 +82,7 @@ def test_the_cause_is_the_new_rule(tmp_path: Path) -> None:
     assert (found.cause.answer_here, found.cause.answer_there) == ("yes", "no")
 
 
+@sampled(1)
 @pytest.mark.parametrize(("option", "named"), [("quick_time", "action:"), ("opportunity_fire", "hook:")])
 def test_the_cause_is_the_procedure_that_an_option_adds(option: str, named: str) -> None:
     found = divergence_under(f"panzer_leader+{option}")

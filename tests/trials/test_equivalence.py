@@ -10,6 +10,7 @@ from runtime.experiment.multiple_tests import ERROR, adjust_p_values
 from runtime.experiment.share_intervals import PairedResults
 from runtime.experiment.statistical_power import pairs_needed, share_apart
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, StoppingRule, is_interim_look, stop_reason
+from tests.sample import sampled
 
 
 def pairs(first: int, second: int, equal_count: int) -> PairedResults:
@@ -37,6 +38,7 @@ def test_the_expected_gain_is_zero_at_the_margin(margin: float, up: float, down:
     assert mean == pytest.approx(1)
 
 
+@sampled(1)
 @pytest.mark.parametrize(
     ("margin", "up", "down", "most"), [(0.05, 0.05, 0.0, 300), (0.2, 0.3, 0.1, 60), (0.3, 0.4, 0.1, 60)]
 )

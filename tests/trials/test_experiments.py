@@ -171,6 +171,7 @@ def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
     assert summary.differences == ()
 
 
+@sampled(0)
 def test_effects_of_two_players_are_combined_and_compared() -> None:
     summary = summed(rows(plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED)), 20), "hares", "bog")
     one, other = summary.differences

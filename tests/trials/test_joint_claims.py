@@ -18,7 +18,7 @@ from runtime.experiment.share_intervals import PairedResults, mcnemar_p
 from runtime.experiment.side_difference import NOBODY, SideDifference, adjust_differences, pairs_of, wins_of_shares
 from runtime.experiment.stopping import DECIDED, SAME, StoppingRule, stop_reason
 from runtime.play.dice import draw_below
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 SIDES = ("north", "south")
 CHANGES_NOT, BY_MARGIN, LITTLE = "C", "M", "neither"
@@ -194,6 +194,7 @@ def is_false(one: SideDifference, chances: dict[tuple[str, str], float], margin:
     return (claimed and abs(change) < 1e-9) or (one.is_equivalent and abs(change) >= margin - 1e-9)
 
 
+@sampled(1)
 @pytest.mark.parametrize("chances", [NULL, TO_DRAWS, CIRCLE], ids=["nothing", "to draws", "in a circle"])
 @pytest.mark.parametrize("looks", [False, pytest.param(True, marks=LONG)])
 def test_claims_of_all_kinds_are_false_in_at_most_five_percent(

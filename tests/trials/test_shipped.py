@@ -6,7 +6,7 @@ from tests.sample import sampled
 from tests.trials.shipped import FOLDER, recorded, replayed, situations
 
 
-@sampled(5)
+@sampled(1)
 @pytest.mark.parametrize("name", situations())
 def test_a_golden_trial_is_replayed_without_a_difference(name: str, reset: bool) -> None:
     file = FOLDER / f"{name}.txt"

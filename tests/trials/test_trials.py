@@ -13,6 +13,7 @@ from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.nodes import Trial
 from runtime.trial.replay import first_mismatch, mismatch_text
 from runtime.trial.trial_lines import decode_trial
+from tests.sample import sampled
 from tests.toys.build import is_, num, rule
 from tests.toys.hares import BOG_BARS, hares
 from tests.trials.golden import FOLDER, GAMES, written
@@ -39,6 +40,7 @@ def played(where: Game, seed: str, player: str = "random") -> tuple[list[str], T
     return lines, trial
 
 
+@sampled(1)
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_a_trial_is_replayed_without_a_difference(seed: str, player: str) -> None:
@@ -127,6 +129,7 @@ def test_the_cause_is_a_missing_rule_that_closed_options() -> None:
     assert found.cause.rules_here == ("bog-bars",)
 
 
+@sampled(0)
 def test_the_cause_is_a_rule_with_another_value() -> None:
     rules = hares()
     stingy = replace(rules.rules["much-glory"], value=graph.Place("glory", "nothing", 0))

@@ -9,6 +9,8 @@ from subprocess import PIPE, STDOUT
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.server import open_port
@@ -125,6 +127,7 @@ def test_an_internal_error_is_a_message_without_details(client: Client, monkeypa
     assert b"ZeroDivision" not in answer.body
 
 
+@sampled(0)
 def test_an_attached_page_ends_when_its_input_closes() -> None:
     """An editor that crashes closes its end of the pipe without another signal."""
     command = [sys.executable, "-m", "rulewright", "open", "--no-browser", "--attached"]

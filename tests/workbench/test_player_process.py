@@ -67,6 +67,7 @@ def test_the_process_makes_the_choices_of_the_server(client: Client) -> None:
     assert one == other
 
 
+@sampled(0)
 def test_a_killed_process_is_a_message_and_another_continues(client: Client) -> None:
     here = begin_game(client, "lookahead:40", "8")
     assert client.write("others", game=here["game"])["more"]

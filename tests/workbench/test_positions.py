@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.sample import sampled
+
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.rulebook.contents import example_anchor
@@ -181,6 +183,7 @@ def test_open_selects_the_view_of_a_card_a_position_file_or_a_layer(
         view_address("nowhere", None, [])
 
 
+@sampled(0)
 def test_an_example_of_a_dispute_names_what_was_clicked(client: Client, tmp_path: Path) -> None:
     """The act has the counter and its target, also where the refused choice comes before the clicked one."""
     folder = tmp_path / "mine"

@@ -83,6 +83,7 @@ def test_responses_show_no_identifiers(card: str, monkeypatch: pytest.MonkeyPatc
     ]
 
 
+@sampled(0)
 def test_a_picture_has_tooltips_with_titles() -> None:
     drawn = Client().get("picture", position="card.before_winter").body.decode()
     assert 'data-piece="guard-1.1"' in drawn

@@ -73,7 +73,7 @@ def test_suggested_declarations_are_valid(declaration: str) -> None:
     assert not diagnostics_of(text)
 
 
-@sampled(9)
+@sampled(1)
 @pytest.mark.parametrize("paragraph", SOUND.splitlines())
 def test_a_misplaced_keyword_is_not_suggested_for_itself(paragraph: str) -> None:
     assert not diagnostics_of(paragraph)

@@ -25,6 +25,7 @@ RESERVED = {
 TEXT = Path(grammar.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
 
 
+@sampled(0)
 def test_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     # lark resolves a shift/reduce conflict silently, and logs it only at the level DEBUG.
     logger.addHandler(caplog.handler)
@@ -82,6 +83,7 @@ def test_a_word_with_a_keyword_as_prefix_is_no_keyword() -> None:
     assert (expression is None, problems) == (False, ())
 
 
+@sampled(0)
 def test_an_archive_stores_the_parser_tables() -> None:
     stored: dict[str, Any] = {}
     built: list[str] = []

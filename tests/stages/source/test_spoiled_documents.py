@@ -43,7 +43,7 @@ def spoiled(kind: str, dice: random.Random, keys: int, values: int) -> Iterator[
             yield f"{text[: key.end()]}: {value}{text[end:]}"
 
 
-@sampled(9)
+@sampled(2)
 @pytest.mark.parametrize("kind", DOCUMENT_KINDS)
 @pytest.mark.parametrize(
     ("keys", "values"), [(25, 3), pytest.param(10_000, len(VALUES), marks=LONG)], ids=["some", "all"]
