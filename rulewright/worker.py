@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any, Generic, TypeVar
 
 from rulewright.library.cache import pickle_value, unpickle_quickly
@@ -21,6 +22,8 @@ T = TypeVar("T")
 
 # The bytes of the number of a job, and the most numbers in a pipe, which has a buffer of 64 KiB.
 NUMBER, MOST_TAKEN = 4, 10_000
+# The interval in seconds at which a worker checks whether its parent is still there.
+PARENT_CHECK = 0.5
 
 
 def count_cores() -> int:
@@ -91,6 +94,7 @@ class Worker:
 
     def _start(self) -> None:
         pipes: list[tuple[int, int]] = []
+        parent = os.getpid()
         try:
             pipes += (os.pipe() for _ in self._pieces)
             process = os.fork()
@@ -99,11 +103,27 @@ class Worker:
                 os.close(end)
             raise
         if not process:
+            _end_with_parent(parent)
             _run(self._pieces, [writing for _, writing in pipes])
         for each, (reading, writing) in zip(self._pieces, pipes, strict=True):
             os.close(writing)
             each.pipe = reading
         self._process = process
+
+
+def _end_with_parent(parent: int) -> None:
+    """Exit soon after the parent ends, even if it was killed: nobody would read the results.
+
+    A closed pipe does not report it, since a worker inherits the reading ends of all pipes. A timer is used, as a
+    thread would prevent forks.
+    """
+
+    def check(_signal: int, _frame: FrameType | None) -> None:
+        if os.getppid() != parent:
+            os._exit(1)
+
+    signal.signal(signal.SIGALRM, check)
+    signal.setitimer(signal.ITIMER_REAL, PARENT_CHECK, PARENT_CHECK)
 
 
 def _run(pieces: Sequence[Future[Any]], pipes: Sequence[int]) -> None:

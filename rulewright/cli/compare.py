@@ -306,7 +306,7 @@ def _worker_pool(address: str | None, jobs: int) -> Iterator[Any]:
     from runtime.experiment.processes import start_processes
 
     if address is None:
-        with start_processes(jobs) as pool:
+        with start_processes(jobs, print_note) as pool:
             yield pool
         return
     require_extra("cluster")

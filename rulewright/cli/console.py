@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from datetime import timedelta
 from enum import IntEnum, StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, Group, RenderableType, RenderHook, RenderResult
 from rich.segment import Segment
@@ -111,12 +111,42 @@ def open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr = _MessageStream(
+            sys.stderr.buffer, sys.stderr.encoding, "replace", line_buffering=True, write_through=True
+        )
+
+
+class _MessageStream(io.TextIOWrapper):
+    """Standard error whose failures, as of a closed terminal or a full disk, neither end a command nor change its code.
+
+    After the first failure everything is discarded.
+    """
+
+    def write(self, text: str) -> int:
+        """Write a text, or discard it."""
+        try:
+            return super().write(text)
+        except OSError:
+            _discard(self)
+            return len(text)
+
+    def flush(self) -> None:
+        """Write what is pending, or discard it."""
+        try:
+            super().flush()
+        except OSError:
+            _discard(self)
 
 
 def drop_output() -> None:
     """Discard pending output, which would fail again at exit, with another exit code."""
+    _discard(sys.stdout)
+
+
+def _discard(stream: TextIO) -> None:
     with suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def print_reply(reply: Reply, form: ReplyFormat) -> ExitCode:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from rulewright.cli.arguments import StackName, Witnesses
 from rulewright.cli.console import Reply
+from rulewright.cli.termination import terminated_as_interrupted
 
 
 def disputes(stack: StackName, packages: list[Path], witnesses: Witnesses = None) -> Reply:
@@ -16,7 +17,8 @@ def disputes(stack: StackName, packages: list[Path], witnesses: Witnesses = None
     from rulewright.library.stacks import load_stack
 
     loaded = load_stack(stack, packages)
-    data = disputes_of(loaded, witnesses)
+    with terminated_as_interrupted():
+        data = disputes_of(loaded, witnesses)
     return Reply(data, describe_disputes(page_with_paths(data, loaded.texts)), findings=bool(data["left"]))
 
 

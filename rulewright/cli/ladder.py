@@ -80,7 +80,7 @@ def ladder(
     if odd:
         print_note(f"-n {games + odd}: {games} games of each pair at most, since each seed is played from both sides")
     with (
-        start_processes(jobs or os.cpu_count() or 1) as pool,
+        start_processes(jobs or os.cpu_count() or 1, print_note) as pool,
         show_progress(f"{scenario}, at most {games} games of each pair", pairs * games) as moved,
     ):
         try:

@@ -8,6 +8,7 @@ from typing import Any
 from compiler.report.answers import StaleEquivalent
 from rulewright.cli.console import Reply, show_progress
 from rulewright.cli.findings import path_from_here
+from rulewright.cli.termination import terminated_as_interrupted
 from rulewright.library.stacks import PackageSet
 from rulewright.mutation import mutant_text
 from rulewright.mutation.mutant_trials import MutationLimits
@@ -32,7 +33,7 @@ def mutation_reply(
     package_set: PackageSet, stack: str, packages: Sequence[Path], limits: MutationLimits
 ) -> tuple[Reply, tuple[StaleEquivalent, ...]]:
     """Run the mutants of a stack; return a reply with the survivors, and the stale `equivalent` entries."""
-    with show_progress(f"altering {stack}", 0) as moved:
+    with terminated_as_interrupted(), show_progress(f"altering {stack}", 0) as moved:
         found = run_own_mutants(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
     survivors = sorted(

@@ -1,23 +1,26 @@
-"""The signal by which batch systems end a command, handled as Ctrl-C."""
+"""The signals by which batch systems and closed terminals end a command, handled as Ctrl-C."""
 
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+# Windows has no SIGHUP.
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
 
 @contextmanager
 def terminated_as_interrupted() -> Iterator[None]:
-    """Raise KeyboardInterrupt at SIGTERM within the context, so that a long command says what is kept.
+    """Raise KeyboardInterrupt at SIGTERM and SIGHUP within the context, so that a long command says what is kept.
 
-    A process that was started to ignore the signal still does.
+    A process that was started to ignore a signal, as by nohup, still does.
     """
     in_main_thread = threading.current_thread() is threading.main_thread()
-    if not in_main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    handled = [each for each in ENDING if in_main_thread and signal.getsignal(each) is signal.SIG_DFL]
+    for each in handled:
+        signal.signal(each, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for each in handled:
+            signal.signal(each, signal.SIG_DFL)

@@ -80,9 +80,41 @@ class WorkerPool:
     losses: tuple[type[BaseException], ...] = ()
 
 
+class StoppedWorkers:
+    """The stopped worker processes of a pool, each reported once: their games never end before they continue."""
+
+    def __init__(self, executor: Executor, tell: Callable[[str], None]) -> None:
+        """Start without a stopped process."""
+        self._executor, self._tell = executor, tell
+        self._seen: set[int] = set()
+        self._reported: set[int] = set()
+
+    def look(self) -> None:
+        """Report processes that are stopped at two successive looks: at Ctrl-Z they continue after this one."""
+        stopped = {pid for pid in _processes_of(self._executor) if is_stopped(pid)}
+        for pid in sorted((stopped & self._seen) - self._reported):
+            self._tell(f"process {pid}, which plays, is stopped, and its games are waited for: kill -CONT {pid}")
+        self._reported = self._reported & stopped | self._seen & stopped
+        self._seen = stopped
+
+
+def is_stopped(pid: int) -> bool:
+    """Return whether a child process is stopped by a signal; False where the system does not tell."""
+    if not hasattr(os, "waitid"):
+        return False
+    try:
+        return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return False
+
+
+def _processes_of(executor: Executor) -> dict[int, WorkerProcess]:
+    return dict(getattr(executor, "_processes", None) or {})
+
+
 @contextmanager
-def start_processes(jobs: int) -> Iterator[WorkerPool]:
-    """Start a pool of processes on this machine."""
+def start_processes(jobs: int, tell: Callable[[str], None] = lambda _: None) -> Iterator[WorkerPool]:
+    """Start a pool of processes on this machine; `tell` is called with a message on each that is stopped."""
     if jobs <= 1:
         yield WorkerPool(None, 1)
         return
@@ -91,10 +123,10 @@ def start_processes(jobs: int) -> Iterator[WorkerPool]:
         # Spawned, not forked: the same on every system, and no thread of ours is forked in the middle of an operation.
         with ProcessPoolExecutor(jobs, mp_context=WorkerContext(), initializer=end_with_parent) as executor:
             try:
-                yield WorkerPool(executor, jobs)
+                yield WorkerPool(executor, jobs, StoppedWorkers(executor, tell).look)
             except BaseException:
                 # Pending games are canceled, as their results are not needed.
-                for process in list((getattr(executor, "_processes", None) or {}).values()):
+                for process in _processes_of(executor).values():
                     process.terminate()
                 # The thread of the executor may process futures that are canceled already, and would print a
                 # traceback.

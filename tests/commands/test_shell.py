@@ -4,6 +4,7 @@ import importlib
 import inspect
 import json
 import py_compile
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from rulewright.cli.console import Reply, open_streams
 from rulewright.errors import UsageError
 
 Capture = pytest.CaptureFixture[str]
+ROOT = Path(__file__).parents[2]
 
 
 def weigh(stack: str, packages: list[Path]) -> Reply:
@@ -151,3 +153,13 @@ def test_a_command_runs_without_standard_streams(monkeypatch: pytest.MonkeyPatch
     for stream in opened:
         stream.close()
     assert codes == [0, 0, 2]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is full here")
+@pytest.mark.parametrize(("arguments", "code"), [(["check", "nothing"], 2), (["nothing"], 2), (["version"], 0)])
+def test_a_message_that_cannot_be_written_leaves_the_exit_code(arguments: list[str], code: int) -> None:
+    """As to a closed terminal or a full disk."""
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "rulewright", *arguments]
+        ended = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=full, cwd=ROOT, check=False)
+    assert ended.returncode == code

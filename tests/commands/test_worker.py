@@ -2,8 +2,11 @@
 
 import os
 import signal
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from select import select
 from types import SimpleNamespace
 
 import pytest
@@ -152,3 +155,32 @@ def test_large_numbers_of_jobs(count: int) -> None:
     jobs = SharedJobs([lambda at=at: at for at in range(count)])  # type: ignore[misc]
     with run_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [*range(count)]
+
+
+def wait_and_answer_much(started: Path) -> bytes:
+    started.write_text(str(os.getpid()))
+    time.sleep(0.2)
+    return bytes(1_000_000)  # More than a pipe holds: without a reader the worker would be blocked.
+
+
+def test_a_worker_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
+    """It would compute for nobody, and then wait forever for a reader."""
+    reading, writing = os.pipe()
+    parent = os.fork()
+    if not parent:
+        try:
+            os.close(reading)
+            with run_parallel(partial(wait_and_answer_much, tmp_path / "started")):
+                time.sleep(60)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    while not (tmp_path / "started").exists():
+        time.sleep(0.01)
+    os.kill(parent, signal.SIGKILL)
+    os.waitpid(parent, 0)
+    ready, _, _ = select([reading], [], [], 10)
+    os.close(reading)
+    if not ready:
+        os.kill(int((tmp_path / "started").read_text()), signal.SIGKILL)
+    assert ready, "the worker still has the pipe"

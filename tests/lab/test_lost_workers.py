@@ -86,7 +86,33 @@ def test_a_killed_worker_is_reported(folder: Path) -> None:
 
 
 @sampled(0)
-@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=LONG)])
+@pytest.mark.skipif(not hasattr(os, "waitid"), reason="nothing says which processes are stopped")
+def test_a_stopped_worker_is_reported_once_and_continues(folder: Path) -> None:
+    file = folder / "stopped.jsonl"
+    process = compare(folder, "stopped", "--jobs", "2")
+    when_it_plays(process, file)
+    stopped, _ = workers_of(process.pid)
+    os.kill(stopped, signal.SIGSTOP)
+    assert process.stderr
+    for line in process.stderr:
+        if "is stopped" in line:
+            assert (
+                line
+                == f"process {stopped}, which plays, is stopped, and its games are waited for: kill -CONT {stopped}\n"
+            )
+            break
+    played = len(written(file))
+    os.kill(stopped, signal.SIGCONT)
+    while len(written(file)) < played + 20:
+        assert process.poll() is None
+        sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    _, output = process.communicate(timeout=PATIENCE)
+    assert "is stopped" not in output
+
+
+@sampled(0)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, pytest.param(signal.SIGINT, marks=LONG)])
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
 def test_an_interrupted_experiment_leaves_no_worker(folder: Path, number: signal.Signals) -> None:
     name = f"broken-{number}"
