@@ -51,11 +51,11 @@ Kept = Callable[[Experiment, str], AbstractContextManager[Results | None]]
 class LadderStep:
     """The duels of a player with the one before: blocks won, lost and drawn; `games` and their results.
 
-    `drawn` are games without a winner, `faults` games stopped by an error, which are ignored. `exhausted`: a game used
-    up its budget, so that no more are played. `reasons` are why the machine played games of this run for which a
-    module was requested, with counts. `won_by` counts games by side. `is_restricted`: the player may not
-    start an action that the one before may. `unsettled` are offers whose completability the budget did not always
-    decide.
+    `drawn` are games without a winner, `faults` games stopped by an error, which are ignored, `first_fault` the error
+    of the first. `exhausted`: a game used up its budget, so that no more are played. `reasons` are why the machine
+    played games of this run for which a module was requested, with counts. `won_by` counts games by side.
+    `is_restricted`: the player may not start an action that the one before may. `unsettled` are offers whose
+    completability the budget did not always decide.
     """
 
     player: str
@@ -67,6 +67,7 @@ class LadderStep:
     lost: int = 0
     drawn: int = 0
     faults: int = 0
+    first_fault: str = ""
     exhausted: bool = False
     reasons: Counter[str] = field(default_factory=Counter)
     won_by: Counter[str] = field(default_factory=Counter)
@@ -138,6 +139,7 @@ class LadderStep:
             if game.by_machine:
                 self.reasons[game.by_machine] += 1
             if game.fault:
+                self.first_fault = self.first_fault or f"{game.fault} (seed {game.seed})"
                 results.append(None)
                 continue
             self.won_by[game.winner] += 1
@@ -242,7 +244,7 @@ def rung_data(rung: LadderStep) -> dict[str, Any]:
     """
     return {
         "player": rung.player, "before": rung.opponent, "games": rung.games, "won": rung.won, "lost": rung.lost,
-        "drawn": rung.drawn, "faults": rung.faults,
+        "drawn": rung.drawn, "faults": rung.faults, "first_fault": rung.first_fault, "exhausted": rung.exhausted,
         "blocks": {"won": rung.blocks.second, "lost": rung.blocks.first, "drawn": rung.blocks.neither},
         "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),
         "decided": rung.is_decided, "same": rung.is_equivalent, "gains_less": rung.is_gain_small,

@@ -164,17 +164,27 @@ def _tell_of_machine(rungs: Any) -> None:
 
 def _notes(rungs: Any) -> list[str]:
     """Return notes on faults of rules, and on offers that the budget did not decide."""
-    from rulewright.ladder_run import FAULTS
     from rulewright.unsettled_offers import unsettled_sentence
 
-    return [
-        f"in {rung.faults} games of {rung.player} and {rung.opponent} the rules broke: they count for nobody"
-        f"{', and no more were played' if rung.faults >= FAULTS or rung.exhausted else ''}"
-        for rung in rungs
-        if rung.faults
-    ] + [
+    return [_fault_text(rung) for rung in rungs if rung.faults] + [
         f"{rung.player} and {rung.opponent}: {unsettled_sentence(offer)}" for rung in rungs for offer in rung.unsettled
     ]
+
+
+def _fault_text(rung: Any) -> str:
+    """Return a note on the games of a duel in which the rules broke, and on those that are therefore not played."""
+    from rulewright.ladder_run import FAULTS
+
+    how_many = "1 game" if rung.faults == 1 else f"{rung.faults} games"
+    text = f"in {how_many} of {rung.player} and {rung.opponent} the rules broke, which counts for nobody"
+    if rung.exhausted:
+        text += (
+            ", and no more were played, now or when this is continued: each may take as long, and more `--steps` need"
+        )
+        text += " another `--out`"
+    elif rung.faults >= FAULTS:
+        text += ", and no more were played"
+    return f"{text}; the first: {rung.first_fault}"
 
 
 def _reported(path: Path | None, scenario: str, plan: Any, packages: Sequence[Path], rules: str | None) -> Any:

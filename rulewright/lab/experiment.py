@@ -120,6 +120,7 @@ class Experiment:
             players_version(),
             code,
             self.counted_games,
+            budget_limit(),
         )
 
     def tally(self) -> Tally:
@@ -192,12 +193,19 @@ class Experiment:
     def rows(
         self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
     ) -> Iterator[Row]:
-        """Yield all rows in order; `begin` is called with the number of stored rows before the first game is played."""
+        """Yield all rows in order; `begin` is called with the number of stored rows before the first game is played.
+
+        A row with a game whose budget was spent is the last one, also when it was stored: further games would take as
+        long.
+        """
         stored_count = 0
         if results:
             for row in islice(results.stored_rows(), games):
                 stored_count += 1
                 yield row
+                if _is_last(row):
+                    begin(stored_count)
+                    return
         begin(stored_count)
         if self.engine == NATIVE and stored_count < games and pool.workers > 1:
             self.compile()
@@ -206,8 +214,12 @@ class Experiment:
             if results:
                 results.write(number, row)
             yield row
-            if any(game.exhausted for outcomes in row for game in outcomes):
-                return  # Further games would take as long.
+            if _is_last(row):
+                return
+
+
+def _is_last(row: Row) -> bool:
+    return any(game.exhausted for outcomes in row for game in outcomes)
 
 
 def cached_module(game: Game) -> "CompiledModule":

@@ -34,9 +34,9 @@ class Outcome:
 
     `fired` counts the answers in which a rule was live (evaluation_counts.py), empty where they are not counted. `used`
     is the use of the rules that are compared (use_tracer.py). `fault` is "" unless the rules failed. `by_machine` is
-    the reason why the machine played it though a module was requested, and `exhausted` whether the budget of a game was
-    spent; neither is part of its results. `unsettled` are offers for which the budget did not suffice at some decision
-    to decide whether their `must` can still be met.
+    the reason why the machine played it though a module was requested; it is no part of its results. `exhausted` is
+    whether the budget of the game was spent, so that no more are played. `unsettled` are offers for which the
+    budget did not suffice at some decision to decide whether their `must` can still be met.
     """
 
     seed: str

@@ -13,6 +13,7 @@ from typing import Any
 
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.plan import HEARD, Row
+from runtime.graph.budget import MOST_MEMBERS
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
@@ -26,7 +27,8 @@ class ExperimentHeading:
     """The heading of an experiment: the card, the stacks with the hashes of their graphs, seatings, seed, and versions.
 
     `engine` and `built_in` are the versions of the engine and of its built-in players, `code` that of each player with
-    external code, by name. `heard` is the number of games in which rules are counted.
+    external code, by name. `heard` is the number of games in which rules are counted, `members` the budget of a
+    decision.
     """
 
     version: int
@@ -38,13 +40,15 @@ class ExperimentHeading:
     built_in: str = ""
     code: tuple[tuple[str, str], ...] = ()
     heard: int = HEARD
+    members: int = MOST_MEMBERS
 
 
 def heading_line(heading: ExperimentHeading) -> str:
-    """Encode the heading; the number of games in which rules are counted is omitted if it is the default."""
+    """Encode the heading; the number of games in which rules are counted and the budget are omitted if default."""
     written = asdict(heading)
-    if heading.heard == HEARD:
-        del written["heard"]
+    for name, default in (("heard", HEARD), ("members", MOST_MEMBERS)):
+        if written[name] == default:
+            del written[name]
     return _line({"experiment": written})
 
 
@@ -59,12 +63,12 @@ def _line(value: Any) -> str:
 
 
 # The results are the same for all engines and numbers of games; `unsettled` is that of the engine that played.
-KEPT = tuple(each.name for each in fields(Outcome) if each.name not in ("by_machine", "exhausted"))
+KEPT = tuple(each.name for each in fields(Outcome) if each.name != "by_machine")
 
 
 def _outcome_data(game: Outcome) -> dict[str, Any]:
     """Encode an outcome without empty fields."""
-    return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, ())}
+    return {name: value for name in KEPT if (value := getattr(game, name)) not in ("", None, (), False)}
 
 
 def read_row(line: str | bytes, number: int, heading: ExperimentHeading) -> Row | None:
@@ -98,6 +102,7 @@ def _is_possible(game: Outcome, sides: Sequence[str]) -> bool:
     levels = (*(() if game.level is None else (game.level,)), *(level for _, level in game.levels))
     return (
         all(isinstance(name, str) for name in (*names, *owners))
+        and isinstance(game.exhausted, bool)
         and {game.winner, *(side for side, _ in game.levels)} <= {"", *sides}
         and all(isinstance(level, int | Fraction) and _is_counted(level) for level in levels)
         and all(isinstance(count, int) and _is_counted(count) for *_, count in game.losses)
@@ -173,6 +178,10 @@ def _difference_text(name: str, found: dict[str, Any], expected: dict[str, Any])
             f"rules are counted in its first {old_value} games, not in "
             f"{new_value}: `--heard {old_value}` goes on with it"
         )
+    if name == "members":
+        old_value, new_value = (part.get(name, MOST_MEMBERS) for part in (found, expected))
+        members = f"{old_value:,} members, not {new_value:,}"
+        return f"a decision could pass over {members}: `--steps {old_value}` goes on with it"
     if name == "stacks":
         old_value, new_value = (" and ".join(_stack_names(part)) for part in (found, expected))
         return f"it was played under {old_value}, not {new_value}"

@@ -23,7 +23,7 @@ from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
 # The most games whose rules failed that are reported.
 FAULTS_KEPT = 100
 # The suffix of the reason that stopped the last game of an experiment.
-NO_MORE = "; no more games are played"
+NO_MORE = "; no more games are played, now or when this is continued: more `--steps` need another `--out`"
 # The points of the trail, the history of the estimate, which is thinned out as it grows.
 TRAIL = 60
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.cli.ladder import rung_verdict
+from rulewright.cli.ladder import _notes, rung_verdict
 from rulewright.lab.results import holds_games
 from rulewright.ladder_run import MARGIN, LadderStep
+from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.share_intervals import PairedResults
 
 Capture = pytest.CaptureFixture[str]
@@ -109,6 +110,16 @@ def test_an_action_without_which_no_game_is_played_is_not_measured() -> None:
     assert rung_verdict(rung) == "not settled in 6 games"
 
 
+def test_the_first_fault_is_told_and_why_no_more_are_played() -> None:
+    game = Outcome("1-0", "", None, (), 3, 9, (), (), fault="R0555: too much")
+    rung = LadderStep("greedy", "random", margin=MARGIN)
+    rung.add([(game, "north"), (replace(game, seed="1-1", fault="R0555: other", exhausted=True), "south")])
+    [note] = _notes([rung])
+    assert note.startswith("in 2 games of greedy and random the rules broke")
+    assert "no more were played, now or when this is continued" in note
+    assert note.endswith("; the first: R0555: too much (seed 1-0)")
+
+
 def test_a_block_is_won_by_the_player_with_the_higher_score() -> None:
     rung = LadderStep("a", "b", margin=MARGIN)
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
@@ -121,7 +132,7 @@ def test_no_jobs_is_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
 
     @contextmanager
-    def started(count: int) -> Iterator[None]:
+    def started(count: int, _: object) -> Iterator[None]:
         counts.append(count)
         yield None
 

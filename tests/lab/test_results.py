@@ -57,7 +57,8 @@ def test_reading_a_line_inverts_writing(whole: tuple[bytes, Summary]) -> None:
         ("losses", [["red", "tank", "many"]]), ("fired", [["rule", None]]), ("used", [["rule:r", 1, 1, "often"]]),
         ("losses", [[None, "tank", 1]]), ("losses", [["red", [], 1]]), ("fired", [[3, 1]]), ("used", [["rule:r", 1]]),
         ("turn", 10**400), ("losses", [["red", "tank", -(10**400)]]), ("levels", [["red", "1/" + "9" * 400]]),
-        ("level", {}), ("level", 1.5), ("fault", 3), ("seed", None), ("unsettled", [[["go"], "x.rules", 1, "x", 2]]),
+        ("level", {}), ("level", 1.5), ("fault", 3), ("seed", None), ("exhausted", 1),
+        ("unsettled", [[["go"], "x.rules", 1, "x", 2]]),
     ],
 )  # fmt: skip
 def test_a_line_of_another_game_is_no_result(whole: tuple[bytes, Summary], part: str, value: object) -> None:
@@ -132,6 +133,21 @@ def test_results_do_not_depend_on_workers_and_pauses(whole: tuple[bytes, Summary
 
 
 @sampled(0)
+def test_no_game_is_played_after_a_stored_one_whose_budget_was_spent(
+    whole: tuple[bytes, Summary], tmp_path: Path
+) -> None:
+    heading, *lines = whole[0].splitlines(keepends=True)
+    last = read_row(lines[2], 2, race(both=True).heading())
+    assert last is not None
+    spent = replace(last[0][0], fault="too much", exhausted=True)
+    file = tmp_path / "results"
+    stored = b"".join((heading, *lines[:2], f"{row_line(2, ((spent, *last[0][1:]), *last[1:]))}\n".encode()))
+    file.write_bytes(stored)
+    summary = play(race(both=True), file)
+    assert (summary.games, file.read_bytes()) == (3, stored)
+    assert "no more games are played, now or when this is continued" in summary.faults[0].message
+
+
 def test_the_stop_does_not_depend_on_pauses(tmp_path: Path) -> None:
     narrow = StoppingRule(WIDTH, 0.3)
     straight, paused = tmp_path / "straight", tmp_path / "paused"
@@ -156,6 +172,8 @@ def test_results_of_another_experiment_are_refused_and_unchanged(tmp_path: Path)
         Results(file, replace(edited.heading(), code=(("mine", "123"),)))
     with pytest.raises(UsageError, match=r"counted in its first 100 games, not in 20: `--heard 100`"):
         Results(file, replace(edited.heading(), heard=20))
+    with pytest.raises(UsageError, match=r"pass over 6,000,000 members, not 9: `--steps 6000000`"):
+        Results(file, replace(edited.heading(), members=9))
     other_rules = replace(edited, stacks=(edited.stacks[0], replace(stack, graph=replace(stack.graph, hash="0" * 64))))
     renamed = replace(edited, stacks=(edited.stacks[0], replace(stack, name="racing")))
     for other, why in [
