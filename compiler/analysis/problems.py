@@ -231,7 +231,8 @@ class TableGap:
     """No row matches these keys: `count` of the `total` combinations are missing.
 
     `gap_key`: the key for which no row has these `values`, if those are the whole gap, of the enumeration `type`.
-    `added`: what a layer above added without all cells. `across`: the position of the table is that of its columns.
+    `added`: what a layer above added without all cells, of which `values` are the missing ones. `across`: the position
+    of the table is that of its columns.
     `adjacent_rows`: rows whose ranges end next to the gap.
     """
 

@@ -199,13 +199,17 @@ class NotAsExpected(LocatedProblem):
 
 @dataclass(frozen=True, slots=True)
 class UnknownCell(LocatedProblem):
-    """A patch refers to an unknown table, counter, column or cell; or an example to an unknown card (not `patched`)."""
+    """A patch refers to an unknown table, counter, column or cell; or an example to an unknown card (not `patched`).
+
+    `near` are the cells that may be meant.
+    """
 
     category: str
     name: str
     candidates: tuple[str, ...]
     patched: bool = True
     counters: bool = False  # what was taken for a table is a kind of piece
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,8 +167,8 @@ def _set_cell(
     if place is None and (split_rows := split_row(rows, change.keys)) is not None:
         rows, place = split_rows, _place_of_row(split_rows, change.keys)
     if place is None:
-        candidates = nearest_names(cell_name, [_cell_name(name, placed.node.keys) for placed in rows])
-        problems.append(UnknownCell(change.span, "cell", cell_name, candidates))
+        near, beside = _similar_cells(name, rows, change.keys)
+        problems.append(UnknownCell(change.span, "cell", cell_name, beside, near=near))
         return table
     row = rows[place].node
     if not any(same_value(found, change.expects.text) for found in (row.value.text, *below)):
@@ -184,6 +184,27 @@ def _set_cell(
 def _cell_name(table: str, keys: Keys) -> str:
     """Return the name of a cell in problems: the table, and the accepted values of each key."""
     return f"{table}[{', '.join('|'.join(sorted(_accepted(matches))) for _, matches in keys)}]"
+
+
+def _similar_cells(
+    table: str, rows: Sequence[layered.LayerStatement[source.Row]], keys: Keys
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the cells that may be meant by a missing one, and those that differ from it in a single key.
+
+    The values of that key are compared: the whole names share so much that all are near.
+    """
+    cell_name = _cell_name(table, keys)
+    wanted = {word.text: "|".join(sorted(_accepted(matches))) for word, matches in keys}
+    beside: dict[str, tuple[str, str]] = {}
+    for placed in rows:
+        found = {word.text: "|".join(sorted(_accepted(matches))) for word, matches in placed.node.keys}
+        differing = [key for key, value in found.items() if wanted.get(key) != value]
+        if len(differing) == 1:
+            beside[_cell_name(table, placed.node.keys)] = wanted.get(differing[0], ""), found[differing[0]]
+    near = tuple(cell for cell, (value, found) in beside.items() if nearest_names(value, (found,)))
+    if not beside:
+        near = nearest_names(cell_name, (_cell_name(table, placed.node.keys) for placed in rows))
+    return near, tuple(beside)
 
 
 def _place_of_row(rows: Sequence[layered.LayerStatement[source.Row]], keys: Keys) -> int | None:

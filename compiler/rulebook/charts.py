@@ -74,7 +74,7 @@ def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     """Build the printable form of a table."""
     letters = _note_letters(table)
     lines = [
-        (tuple(_heading(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows
+        (tuple(heading(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows
     ]
     if table.hit == "first" and len(table.keys) == 1:
         # The lines above apply first.
@@ -218,7 +218,7 @@ def _cell_name(book: graph.Graph, row: graph.TableRow, table: graph.Table) -> st
     return f"{table.name}[{', '.join(keys)}]"
 
 
-def _heading(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:
+def heading(book: graph.Graph, matches: tuple[graph.Match, ...] | None, key: graph.Parameter) -> str:
     """Return the head of a row or a column; what is declared by a code has its wording."""
     if matches is None:
         return "any"

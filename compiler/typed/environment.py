@@ -4,7 +4,7 @@ In: the declarations of a layered stack. Out: an `Environment`, whose vocabulary
 every declared name is unique in its table and every declared type is resolved.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -13,7 +13,8 @@ from compiler.query.database import Database
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.problems import InvalidConstruct, KeysTurned, Problem, UnknownName
+from compiler.source.suggestions import nearest_names
+from compiler.typed.problems import InvalidConstruct, KeysTurned, Problem, UnknownMember, UnknownName
 from runtime.graph import nodes as graph
 
 # The type of a name that was declared with an unknown type: that was reported, and suppresses further problems. It is
@@ -23,6 +24,7 @@ HEX_NAMES = "hex_name"  # the open enumeration of printed hex numbers
 BACK = "back"  # a column of a unit chart: the counter on the other side
 FACES = (BACK, "front")  # the other sides that a piece may have
 COUNTER_NAME = "counter"  # the counters of the unit charts, by their names
+CLOSED_ENUMS = ("side", "phase")  # enumerations that no `extend enum` may name
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,14 @@ class Environment:
         if enum == COUNTER_NAME:
             return tuple(self.counters)
         return tuple([word.name for word in self.enums.get(enum) or ()])
+
+    def unknown_member(self, span: Span, enum: str, name: str, others: Iterable[str] = ()) -> UnknownMember:
+        """Return the problem of a name that is no member; a member that reads so, as in printed charts, is meant."""
+        readings = {name.casefold(), *(f"{article} {name.casefold()}" for article in ("a", "an", "the"))}
+        meant = tuple(word.name for word in self.enums.get(enum) or () if word.reads.casefold() in readings)
+        members = self.members(enum)
+        near = meant or nearest_names(name, [*members, *others])
+        return UnknownMember(span, enum, name, members, near, is_open=enum in self.enums and enum not in CLOSED_ENUMS)
 
     def has_member(self, enum: str, member: str) -> bool:
         """Return whether an enumeration has a member, by a lookup of that member alone."""

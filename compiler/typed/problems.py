@@ -39,12 +39,13 @@ class MissingFact(LocatedProblem):
 
 @dataclass(frozen=True, slots=True)
 class UnknownMember(LocatedProblem):
-    """A word that is no member of the expected enumeration or scale."""
+    """A word that is no member of the expected enumeration or scale; a layer may extend `is_open` ones."""
 
     type: str
     name: str
     members: tuple[str, ...]
     candidates: tuple[str, ...]
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,8 +181,7 @@ def scalar_value(
         case graph.Enum(name=name):
             if env.has_member(name, text):
                 return graph.Member(name, text)
-            members = env.members(name)
-            return env.report(UnknownMember(written.span, name, text, members, nearest_names(text, members)), None)
+            return env.report(env.unknown_member(written.span, name, text), None)
         case graph.Scale(name=name):
             places = dict(env.scales[name].places)
             if text.strip("'") in places:

@@ -3,14 +3,15 @@
 In: a compiled stack and a name. Out: the source text of the statements that declare it, and grids of cells.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from compiler.rulebook.charts import PrintedChart, printed_chart
+from compiler.rulebook.charts import PrintedChart, heading, printed_chart
 from compiler.source.nodes import Reading, Statement, nested_laws
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import Stack
 from rulewright.views.paragraph_source import cut_paragraph
 from runtime.graph import nodes as graph
+from runtime.graph.rows import match_text
 
 # A longer declaration is a list of words, and is truncated.
 LONGEST_DECLARATION = 60
@@ -61,9 +62,26 @@ def counter_text(stack: Stack, counter: graph.Counter) -> str:
 def chart_text(rules: graph.Graph, table: graph.Table) -> str:
     """Format a chart of a stack: as a grid for two keys, otherwise with a line per row."""
     chart = printed_chart(rules, table)
-    heads = (f"{chart.down} \\ {chart.across}", *chart.heads) if chart.grid else chart.heads
-    rows = [(*row.heads, *(cell.text for cell in row.cells)) for row in chart.rows]
+    names = _names_by_head(rules, table)
+    heads = (f"{chart.down} \\ {chart.across}", *_named(chart.heads, names)) if chart.grid else chart.heads
+    rows = [(*_named(row.heads, names), *(cell.text for cell in row.cells)) for row in chart.rows]
     return "\n".join(_columns((heads, *rows)))
+
+
+def _names_by_head(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
+    """Return the names of members, which sources use, by the heads that the book prints instead of them."""
+    pairs = [
+        (heading(rules, match, key), ", ".join(match_text(each, key.type, rules.vocabulary) for each in match))
+        for row in table.rows
+        for match, key in zip(row.keys, table.keys, strict=False)
+        if match is not None and isinstance(key.type, graph.Enum)
+    ]
+    return {head: name for head, name in pairs if head != name}
+
+
+def _named(heads: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    """Put the name before each head that differs from it."""
+    return tuple(f'{names[head]} "{head}"' if head in names else head for head in heads)
 
 
 def chart_data(rules: graph.Graph, table: graph.Table) -> list[dict[str, str]]:

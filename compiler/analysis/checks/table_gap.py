@@ -28,7 +28,19 @@ def table_gap(stack: graph.Graph) -> Iterator[Problem]:
             lists = {key.name: key.type.name for key in table.keys if isinstance(key.type, graph.Enum | graph.Scale)}
             list_, added = lists.get(gap_key, ""), _added(table, holes[0])
             adjacent_rows = _adjacent_rows(table, holes[0])
+            if added and not gap_key:
+                when_of_holes = (box_texts(table, hole, stack.vocabulary) for hole in holes)
+                values = tuple(
+                    ", ".join(each for each in texts if not _is_of(each, added))
+                    for texts in when_of_holes
+                    if any(_is_of(each, added) for each in texts)
+                )
             yield TableGap(party, when, count, total, gap_key, values, list_, added, adjacent_rows=adjacent_rows)
+
+
+def _is_of(text: str, added: Party) -> bool:
+    """Return whether the text of a slice is that of the added value alone."""
+    return text.endswith(f" = {added.label}")
 
 
 def _gap_key(table: graph.Table, missing: int, total: int, vocabulary: graph.Vocabulary) -> tuple[str, tuple[str, ...]]:

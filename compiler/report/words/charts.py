@@ -47,11 +47,11 @@ def chart_sentence(problem: ChartFinding) -> Sentence:
                 f"write `patch: {table.label}` in its layer, and add what it has for {gap_key} = {added.label}",
                 Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
-        case TableGap(table, when, count, total, added=Party() as added):
+        case TableGap(table, when, count, total, values=values, added=Party() as added):
             return Sentence(
                 f"`{added.label}` lacks a cell in `{table.label}`",
                 (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table")),
-                f"add its cell for {', '.join(part for part in when if not part.endswith(f' = {added.label}'))}",
+                f"add its {'cell' if len(values) == 1 else 'cells'} for {_boxes_text(values)}",
                 Witness(condition_text(when), f"{count} of {total} combinations of keys"),
             )
         case TableGap(table, when, count, total, values=values, across=True):
@@ -99,6 +99,18 @@ def chart_sentence(problem: ChartFinding) -> Sentence:
             message = f"the key `{key}` of `{table.label}` decides nothing"
             advice = f"leave `{key}` out of the table"
             return Sentence(message, (party_label(table, "all its rows agree, whatever the key"),), advice)
+
+
+MOST_BOXES = 12
+
+
+def _boxes_text(boxes: tuple[str, ...]) -> str:
+    """Format the other keys of missing cells; the values of a single key are joined."""
+    key = f"{boxes[0].partition(' = ')[0]} = "
+    if any(not each.startswith(key) or ", " in each for each in boxes):
+        return "; ".join(boxes[:MOST_BOXES]) + (f" and {len(boxes) - MOST_BOXES} more" * (len(boxes) > MOST_BOXES))
+    values = [value for each in boxes for value in each.removeprefix(key).split("|")]
+    return key + "|".join(values[:MOST_BOXES]) + (f" and {len(values) - MOST_BOXES} more" * (len(values) > MOST_BOXES))
 
 
 def _values(text: str) -> str:

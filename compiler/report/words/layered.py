@@ -315,7 +315,9 @@ def missing_cell(problem: UnknownCell) -> Sentence:
         return Sentence(f"`{name}` is a kind of piece, and no table", labels, advice, root=f"table {name}")
     message = f"there is no {category} `{name}`{' to patch' if patched else ''}"
     labels = (Label(problem.span, "patched here" if patched else "this example is on it"),)
-    advice = choice_text(nearest_names(name, problem.candidates), problem.candidates, f"the {category}s are")
+    near_names = problem.near if category == "cell" else nearest_names(name, problem.candidates)
+    known = "the cells that differ in one key are" if category == "cell" else f"the {category}s are"
+    advice = choice_text(near_names, problem.candidates, known)
     return Sentence(message, labels, advice, root=f"{category} {name}", names=(name,))
 
 

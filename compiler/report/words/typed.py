@@ -7,7 +7,6 @@ from compiler.report.diagnostic import Label
 from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, did_you_mean, list_words, suggestion_text
 from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest_names
 from compiler.typed import problems as typed
 from runtime.graph.operators import OPERATORS
 from runtime.graph.words import counted_noun
@@ -171,12 +170,12 @@ def _name(problem: UnclearName) -> Sentence:
                 taking or _elsewhere(span, category, candidates),
             )
             return Sentence(message, labels, advice, root=f"{KIN.get(category, category)} {name}", names=(name,))
-        case typed.UnknownMember(span, owner, name, members, candidates):
-            near_names = nearest_names(name, candidates or members)
+        case typed.UnknownMember(span, owner, name, members, candidates, is_open):
             labels = (Label(span, f"expected one of {list_words(members, 'and')}" if members else f"not a `{owner}`"),)
-            advice = did_you_mean(
-                near_names, f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""
-            )
+            known = f"the members of `{owner}` are {list_words(members, 'and', 12)}" if members else ""
+            if known and is_open and name.isidentifier():
+                known += f"; a layer adds one by `extend enum {owner}: {name}`"
+            advice = did_you_mean(candidates, known)
             return Sentence(f"`{name}` is no `{owner}`", labels, advice, root=f"{owner} {name}", names=(owner, name))
         case typed.UnknownFlag(span, subject, name, candidates, elsewhere, verb, written):
             is_cut = len(candidates) > MOST_NAMES and subject.isidentifier()

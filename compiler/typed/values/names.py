@@ -166,9 +166,8 @@ def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
     owners = context.env.enums_with(node.id)
     if owners:  # A member of another enumeration: a type mismatch is more precise than an unknown word.
         return graph.Member(owners[0], node.id), graph.Enum(owners[0])
-    members = context.env.members(enum.name)
-    close = nearest_names(node.id, [*members, *(key for key, type_ in context.names.items() if type_ == enum)])
-    return context.reject(UnknownMember(node.span, enum.name, node.id, members, close))
+    others = (key for key, type_ in context.names.items() if type_ == enum)
+    return context.reject(context.env.unknown_member(node.span, enum.name, node.id, others))
 
 
 def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type | None) -> Found:
