@@ -1,8 +1,9 @@
 """`rulewright coverage [STACK] [--ledger DIR]`: measure the items of sources, or of a ledger, against the examples."""
 
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -82,6 +83,7 @@ def coverage(
     lines.append(
         f"{counted_noun(ran, 'case')} of examples ran in {stack_count}; {failed} failed, and count for nothing"
     )
+    lines += _elsewhere(package_set, [name for name, _ in named], targets)
     lines += [
         f"{name}: {' '.join(part)}"
         for name, part in (
@@ -96,6 +98,32 @@ def coverage(
     if broken:
         lines += ["these errors kept some stacks from being measured:", *map(diagnostic_line, broken)]
     return Reply(data, "\n".join(lines), findings=bool(broken) or failed > 0 or not ran)
+
+
+# The most stacks that are named as those of further examples.
+MOST_STACKS = 6
+
+
+def _elsewhere(package_set: Any, stacks: Sequence[str], targets: Sequence[Any]) -> Iterator[str]:
+    """Yield a line on the examples of the layers of these stacks that run under other ones, and protect nothing here."""
+    from rulewright.library.selection import select_examples
+    from runtime.graph.words import counted_noun
+
+    found = {}
+    for stack in stacks:
+        selection = select_examples(package_set, stack)
+        found |= {
+            share.target: share.examples
+            for share in (*selection.run, *selection.skipped_groups)
+            if share.target not in targets
+        }
+    if found:
+        others = sorted({target.stack for target in found})
+        more = f" and {len(others) - MOST_STACKS} more" if len(others) > MOST_STACKS else ""
+        yield (
+            f"left out: {counted_noun(sum(found.values()), 'example')} of these layers that run under "
+            f"{', '.join(others[:MOST_STACKS])}{more}; `coverage` counts them where these stacks are named, too"
+        )
 
 
 def _share(part: int, total: int) -> str:

@@ -145,6 +145,15 @@ def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_coverage_tells_which_examples_of_its_layers_run_under_other_stacks(capsys: Capture) -> None:
+    assert run(["coverage", "mine", "-j", "1", "--path", "packages"]) in (0, 1)
+    output = capsys.readouterr().out
+    assert re.search(r"^left out: \d+ examples of these layers that run under toy; ", output, re.MULTILINE)
+    assert run(["coverage", "mine", "toy", "-j", "1", "--path", "packages"]) == 0
+    assert "left out" not in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("here")
 def test_coverage_without_a_ledger_counts_the_items_of_the_sources(capsys: Capture) -> None:
     sources = Path("packages/toy/sources.yaml")
     sources.write_text(sources.read_text().replace("items: [", "items: [TOY.77, "))
