@@ -105,7 +105,7 @@ MOST_STACKS = 6
 
 
 def _elsewhere(package_set: Any, stacks: Sequence[str], targets: Sequence[Any]) -> Iterator[str]:
-    """Yield a line on the examples of the layers of these stacks that run under other ones, and protect nothing here."""
+    """Yield a line on the examples of the layers of these stacks that run under others: they protect nothing here."""
     from rulewright.library.selection import select_examples
     from runtime.graph.words import counted_noun
 
