@@ -94,7 +94,7 @@ def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
     text.append(_counters(data))
     text.append_text(charts_text(data))
-    text.append_text(_noted(data)).append_text(_cards(data, most))
+    text.append_text(_noted(data)).append(_disputed(data, most)).append_text(_cards(data, most))
     text.append_text(behavior_lines(data)).append_text(accounts_text(data)).append(examples_played(data))
     return text.append("".join(summary_lines(data))).append(answers_count(data)).append(equal_layers_line(data))
 
@@ -117,6 +117,21 @@ def _noted(data: dict[str, Any]) -> Text:
         if only := [each["name"] for each in data["notes"] if each["only"] == side]:
             text.append(f"only {data[side]} notes down: {', '.join(only)}\n")
     return text
+
+
+def _disputed(data: dict[str, Any], most: int | None) -> str:
+    """Format the disputes that only one of the two has, with its reading, and those that they read differently."""
+    from rulewright.cli.change_account import names_text
+
+    lines = [
+        f"the dispute {each['dispute']} is read as {each['b']} instead of {each['a']}\n"
+        for each in data["disputes"]
+        if each["a"] and each["b"]
+    ]
+    for side, other in (("a", "b"), ("b", "a")):
+        if only := [f"{each['dispute']} (read as {each[side]})" for each in data["disputes"] if not each[other]]:
+            lines.append(f"only {data[side]} has {counted_noun(len(only), 'dispute')}: {names_text(only, most)}\n")
+    return "".join(lines)
 
 
 def _cards(data: dict[str, Any], most: int | None) -> Text:

@@ -142,7 +142,7 @@ def rung_cells(rung: Any) -> tuple[str, ...]:
 def rung_verdict(rung: Any) -> str:
     """Return the statistical conclusion about two players."""
     if rung.is_restricted and 0 < rung.games == rung.faults:
-        return "not measured: the rules break without it"
+        return "not measured: the rules broke in every game"
     within = f"less than {100 * rung.margin:g} points"
     if rung.is_equivalent:
         return f"differs by {within}"

@@ -105,7 +105,32 @@ def as_data(
         {**_change(each, graphs, saved), "accounts": _differing_accounts(each, graphs)} for each in found.changes
     ]
     sections["examples"] = _examples(found)
-    return {"a": names[0], "b": names[1], "terms": terms, **labels, "notes": notes_data(*graphs), **sections}
+    return {
+        "a": names[0],
+        "b": names[1],
+        "terms": terms,
+        **labels,
+        "notes": notes_data(*graphs),
+        "disputes": disputes_data(*graphs),
+        **sections,
+    }
+
+
+def disputes_data(first: graph.Graph, second: graph.Graph) -> list[dict[str, Any]]:
+    """Return the disputes that only one stack has, or that the stacks read differently; a reading may have no rules."""
+    labels = dict.fromkeys((*first.disputes, *second.disputes))
+    chosen = [
+        {
+            label: next((each.label for each in dispute.readings if each.chosen), "")
+            for label, dispute in disputes.items()
+        }
+        for disputes in (first.disputes, second.disputes)
+    ]
+    return [
+        {"dispute": label, "a": chosen[0].get(label), "b": chosen[1].get(label)}
+        for label in labels
+        if chosen[0].get(label) != chosen[1].get(label)
+    ]
 
 
 def _examples(found: DifferingTerms) -> dict[str, Any]:

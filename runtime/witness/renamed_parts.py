@@ -259,15 +259,18 @@ def _node(rules: graph.Graph, change: NodeChange) -> Any:
             return None
 
 
-def _renamed_all(a: graph.Graph, found: Iterable[NameChange]) -> graph.Graph:
-    """Apply renamings to a graph, those of one scope at once."""
+NodeT = TypeVar("NodeT")
+
+
+def _renamed_all(node: NodeT, found: Iterable[NameChange], *, backwards: bool = False) -> NodeT:
+    """Apply renamings, or their inverse, to a graph or a part of one, those of one scope at once."""
     kinds: dict[str, dict[str, str]] = defaultdict(dict)
     for each in found:
-        old, new = each.words
+        old, new = reversed(each.words) if backwards else each.words
         kinds[each.kind if each.kind in SCOPES else ""][old] = new
     for kind, words in kinds.items():
-        a = rename_in_node(a, word_replacer(words), SCOPES.get(kind))
-    return a
+        node = rename_in_node(node, word_replacer(words), SCOPES.get(kind))
+    return node
 
 
 # ---------------------------------------------------------------------- the way back
@@ -288,6 +291,11 @@ def with_files_in_own_names(found: FoundT, stack: str, renamings: NameChanges) -
         written = [name for name in WRITTEN if name in fields_of(node.__class__)]
         if head not in getattr(node, "file", ""):
             return node
-        return replace(node, **{name: renamings.to_first_names(getattr(node, name)) for name in written})
+        return replace(node, **{name: own(getattr(node, name)) for name in written})
+
+    def own(part: Any) -> Any:  # A question of a play is a node, or None.
+        if isinstance(part, str):
+            return renamings.to_first_names(part)
+        return _renamed_all(part, renamings, backwards=True)
 
     return with_own_files(found)  # type: ignore[no-any-return]  # of its own class

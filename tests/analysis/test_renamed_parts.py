@@ -1,12 +1,14 @@
 """Parts that are only renamed are reported as renamed; other changes of these parts are reported as well."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from runtime.graph import nodes as graph
+from runtime.witness.behavior_difference import Play
 from runtime.witness.behavioral_diff import behavioral_diff
-from runtime.witness.renamed_parts import NameChange, NameChanges, with_names_of
+from runtime.witness.renamed_parts import NameChange, NameChanges, with_files_in_own_names, with_names_of
 from runtime.witness.structural_difference import structural_difference
 from tests.analysis.edited import Edit, compare_edited
 from tests.analysis.planted import compiled
@@ -141,3 +143,15 @@ def test_chained_renamings_are_translated_in_one_pass() -> None:
     renamings = NameChanges((NameChange("rule", "ford", "pass"), NameChange("rule", "crag", "ford")))
     assert renamings.to_first_names("ask: ford, pass-2, pass of the fords") == "ask: crag, pass-2, ford of the fords"
     assert NameChanges().to_first_names("ford") == "ford"
+
+
+def test_the_question_of_a_play_gets_the_names_of_the_first_stack() -> None:
+    """It is an expression; a play of a procedure has none, which ended `diff` of two such games with a bug."""
+    renamings = NameChanges((NameChange("question", "cost", "price"),))
+    place = graph.Origin("base", "base.rules", 1, 1, 1, 1)
+    file = "position: p\nstack: base\n# price(A)\n"
+    play = Play("price(A)", file, "", place, "a", "b", (), (), is_reversion=False, question=None)
+    asked = replace(play, question=graph.Ask("price", ()))
+    without, with_question = with_files_in_own_names((play, asked), "base", renamings)
+    assert (without.act, without.question) == ("cost(A)", None)
+    assert with_question.question == graph.Ask("cost", ())

@@ -105,7 +105,7 @@ def test_an_action_without_which_no_game_is_played_is_not_measured() -> None:
     rung = LadderStep("greedy without play_card", "greedy", is_restricted=True, margin=MARGIN)
     for _ in range(2):
         rung.count_block([None, None], level=0)
-    assert rung_verdict(rung) == "not measured: the rules break without it"
+    assert rung_verdict(rung) == "not measured: the rules broke in every game"
     rung.count_block([1.0, 0.0], level=0)
     assert rung_verdict(rung) == "not settled in 6 games"
 
