@@ -116,11 +116,18 @@ class ImportReport:
     omissions: tuple[ImportNote, ...] = ()
 
     @property
+    def is_empty(self) -> bool:
+        """Return whether the source has none of the things that are counted."""
+        return not any(share.total for share in self.shares)
+
+    @property
     def is_incomplete(self) -> bool:
-        """Return whether any part of the source was not converted."""
+        """Return whether any part of the source was not converted, or nothing was found in it."""
         left = any(share.count_left for share in self.shares)
-        return left or any(
-            self.note_count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD)
+        return (
+            left
+            or self.is_empty
+            or any(self.note_count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD))
         )
 
     def data(self) -> dict[str, Any]:
@@ -168,7 +175,8 @@ class ImportReport:
             *([f"{count_text(unread, 'file', 'files')} not read"] if unread else []),
             *([f"{changed:,} changed"] if changed else []),
         ]
-        return "; ".join([came, *(more or ["nothing left behind"])])
+        empty = "none of these is in the source" if self.is_empty else "nothing left behind"
+        return "; ".join([came, *(more or [empty])])
 
 
 def sorted_notes(notes: Iterable[ImportNote]) -> tuple[ImportNote, ...]:

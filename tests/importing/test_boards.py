@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,15 @@ def test_the_summary_of_a_complete_import(tmp_path: Path, capsys: pytest.Capture
     assert run(["import", str(source.parent), "--out", str(tmp_path / "out")]) == 0
     first = capsys.readouterr().out.splitlines()[0]
     assert first == "0 of 0 situations, 1 of 1 board, 0 of 0 counters brought over; nothing left behind"
+
+
+def test_an_empty_source_is_not_called_complete(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module = tmp_path / "empty.vmod"
+    with zipfile.ZipFile(module, "w") as zipped:
+        zipped.writestr("buildFile.xml", '<VASSAL.build.GameModule name="Empty" version="1"/>')
+    assert run(["import", str(module), "--out", str(tmp_path / "out")]) == 1
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.endswith("brought over; none of these is in the source")
 
 
 def test_what_is_no_package_is_refused_by_what_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
