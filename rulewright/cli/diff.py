@@ -94,7 +94,8 @@ def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
             text.append(f"only {data[side]} asks: {', '.join(only)}\n")
     text.append(_counters(data))
     text.append_text(charts_text(data))
-    text.append_text(_noted(data)).append(_disputed(data, most)).append_text(_cards(data, most))
+    text.append_text(_noted(data)).append(_disputed(data, most)).append(_printed(data, most))
+    text.append_text(_cards(data, most))
     text.append_text(behavior_lines(data)).append_text(accounts_text(data)).append(examples_played(data))
     return text.append("".join(summary_lines(data))).append(answers_count(data)).append(equal_layers_line(data))
 
@@ -131,6 +132,21 @@ def _disputed(data: dict[str, Any], most: int | None) -> str:
     for side, other in (("a", "b"), ("b", "a")):
         if only := [f"{each['dispute']} (read as {each[side]})" for each in data["disputes"] if not each[other]]:
             lines.append(f"only {data[side]} has {counted_noun(len(only), 'dispute')}: {names_text(only, most)}\n")
+    return "".join(lines)
+
+
+def _printed(data: dict[str, Any], most: int | None) -> str:
+    """Format what the two books print differently about things that both have."""
+    from rulewright.cli.change_account import names_text
+
+    lines = []
+    for part in dict.fromkeys(each["part"] for each in data["book"]):
+        texts = [
+            each["name"] + (f" ({each['b'] or 'none'} instead of {each['a'] or 'none'})" if part == "number" else "")
+            for each in data["book"]
+            if each["part"] == part
+        ]
+        lines.append(f"in the book alone: the {part}{'s' if len(texts) > 1 else ''} of {names_text(texts, most)}\n")
     return "".join(lines)
 
 

@@ -12,6 +12,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from rulewright.contrast.behavior_differences import Graphs, Save, behavior_data, question_text
+from rulewright.contrast.book_differences import book_data
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.read_back import make_reader
 from rulewright.library import cache
@@ -112,6 +113,7 @@ def as_data(
         **labels,
         "notes": notes_data(*graphs),
         "disputes": disputes_data(*graphs),
+        "book": book_data(*graphs),
         **sections,
     }
 

@@ -95,3 +95,19 @@ def test_disputes_that_one_stack_lacks_or_reads_differently_are_named(tmp_path: 
     assert "the dispute mud-again is read as yes instead of no\n" in output
     data = say(["diff", "muddier", "low_tide", "--path", str(tmp_path), "--format", "json"]).data
     assert data["disputes"] == [{"dispute": "mud-again", "a": "no", "b": None}]
+
+
+def test_what_only_the_printed_book_has_otherwise_is_named(tmp_path: Path) -> None:
+    layer = tmp_path / "wattenmeer"
+    layer.mkdir()
+    (layer / "layer.yaml").write_text("layer: wattenmeer\ntitle: Wattenmeer\nkind: variant\non: [low_tide]\n")
+    opening = "{case: walking, rule: Man geht von Feld zu Feld.}"
+    (layer / "book.yaml").write_text(f"book: [{opening}]\nheadings: {{firm-sand: Sand, no-wading: Wasser}}\n")
+    (layer / "numbers.yaml").write_text('numbers: {rules: {firm-sand: "9.9"}}\n')
+    output = say(["diff", "low_tide", "wattenmeer", "--path", str(tmp_path)]).out
+    assert output.splitlines() == [
+        "in the book alone: the opening of walking",
+        "in the book alone: the headings of firm-sand and no-wading",
+        "in the book alone: the number of firm-sand (9.9 instead of 1.1)",
+        "no questions are answered differently",
+    ]
