@@ -155,9 +155,9 @@ class Environment:
     def unknown_member(self, span: Span, enum: str, name: str, others: Iterable[str] = ()) -> UnknownMember:
         """Return the problem of a name that is no member; a member that reads so, as in printed charts, is meant."""
         readings = {name.casefold(), *(f"{article} {name.casefold()}" for article in ("a", "an", "the"))}
-        meant = tuple(word.name for word in self.enums.get(enum) or () if word.reads.casefold() in readings)
+        same_wording = tuple(word.name for word in self.enums.get(enum) or () if word.reads.casefold() in readings)
         members = self.members(enum)
-        near = meant or nearest_names(name, [*members, *others])
+        near = same_wording or nearest_names(name, [*members, *others])
         return UnknownMember(span, enum, name, members, near, is_open=enum in self.enums and enum not in CLOSED_ENUMS)
 
     def has_member(self, enum: str, member: str) -> bool:

@@ -80,7 +80,7 @@ def _names_by_head(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
 
 
 def _named(heads: Iterable[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    """Put the name before each head that differs from it."""
+    """Return the heads, with the name before each that differs from it."""
     return tuple(f'{names[head]} "{head}"' if head in names else head for head in heads)
 
 

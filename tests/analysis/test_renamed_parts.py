@@ -151,7 +151,7 @@ def test_the_question_of_a_play_gets_the_names_of_the_first_stack() -> None:
     place = graph.Origin("base", "base.rules", 1, 1, 1, 1)
     file = "position: p\nstack: base\n# price(A)\n"
     play = Play("price(A)", file, "", place, "a", "b", (), (), is_reversion=False, question=None)
-    asked = replace(play, question=graph.Ask("price", ()))
-    without, with_question = with_files_in_own_names((play, asked), "base", renamings)
+    questioned_play = replace(play, question=graph.Ask("price", ()))
+    without, with_question = with_files_in_own_names((play, questioned_play), "base", renamings)
     assert (without.act, without.question) == ("cost(A)", None)
     assert with_question.question == graph.Ask("cost", ())
