@@ -144,7 +144,8 @@ def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = 
         for name in sorted(files):
             if name not in owned and os.path.lexists(place / name):
                 raise UsageError(
-                    f"{out / name} is there already and was not written by this command; move it away first"
+                    f"{out / name} is there already and was not written by this command; move it away first, "
+                    "or try again if another command has written it meanwhile"
                 )
         exists = place.exists()
         parent, prefix = (place, ".new") if exists else (place.parent, f".{place.name}")
