@@ -95,7 +95,13 @@ class ParserTables:
 @cache
 def parser_tables() -> ParserTables:
     """Build the parser; the result is cached."""
-    lark = _archived(_archives[0]) if sys.dont_write_bytecode and _archives else _built(_tables_file())
+    is_archived = sys.dont_write_bytecode and _archives
+    try:
+        lark = _archived(_archives[0]) if is_archived else _built(_tables_file())
+    except OSError:
+        if not is_archived:
+            raise
+        lark = _built(None)  # The folder of temporary files is full or missing: building again only takes longer.
     words: dict[str, tuple[str, ...]] = {}
     symbols: dict[str, tuple[str, ...]] = {}
     for terminal in lark.terminals:
