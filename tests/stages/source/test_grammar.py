@@ -108,7 +108,8 @@ def test_the_parser_is_built_again_without_a_folder_for_temporary_files(
     """Or with a full one: the command failed, and named no file."""
 
     class Unused:
-        def find(self, _name: str, _digest: str, make: Callable[[], T]) -> T:
+        def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
+            del name, digest
             return make()
 
     monkeypatch.setattr("sys.dont_write_bytecode", True)
