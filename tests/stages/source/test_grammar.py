@@ -89,7 +89,7 @@ def test_an_archive_stores_the_parser_tables() -> None:
     built: list[str] = []
 
     class Memory:
-        def find(self, _name: str, _digest: str, make: Callable[[], T]) -> T:
+        def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
             if (key := f"{name} {digest}") not in stored:
                 built.append(name)
                 stored[key] = make()
