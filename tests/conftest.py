@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 import typer
 from jinja2 import Environment, FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 
 from compiler.format.rules import format_rules
 from compiler.rulebook import book
@@ -69,7 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
         patched.setenv("RULEWRIGHT_CACHE", str(pytest_cache.mkdir("rulewright")))
         # A process of a user writes one book and runs one command: the templates and the parser of the command line are
         # made once. A process of tests would make them some hundred times, a fifteenth of the time of all tests.
-        templates = FileSystemBytecodeCache(str(pytest_cache.mkdir("templates")))
+        templates = _TemplateCache(str(pytest_cache.mkdir("templates")))
         patched.setattr(book, "Environment", partial(Environment, bytecode_cache=templates))
         build = typer.main.get_command
         parser = memoized(lambda app, _: build(app))
@@ -175,6 +176,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(f"{rest} tests beyond the samples left out; `python3 -m tests --rest` runs them")
     if long:
         terminalreporter.write_line(f"{long} long tests left out; `python3 -m tests --all` runs them too")
+
+
+class _TemplateCache(FileSystemBytecodeCache):
+    """A store of compiled templates that is not filled while a test limits the size of files."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Write a template, if that is possible."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 @pytest.fixture
