@@ -180,7 +180,8 @@ def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             verdicts = {*VERDICT.values(), *YES_NO.values()} - {rule["says"] for rule in each["because"][:1]}
             because = [rule for rule in each["because"] if rule["cites"] and rule["says"] not in verdicts]
             decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in because]
-            yield f"      {each['text']}{f' By {list_text(decides)}.' if decides else ''}"
+            witnesses = each.get("witnesses", "")
+            yield f"      {each['text']}{f' By {list_text(decides)}{witnesses}.' if decides else ''}"
             yield from (f"      {line}" for line in (*filter(None, [each.get("figures")]), *each.get("missed", ())))
         if "{" in each["call"]:
             yield "      (asked with something in place of the braces)"

@@ -13,15 +13,17 @@ from typing import Any, NamedTuple
 from compiler.rulebook.index.stems import stems
 from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import definition_text, explain_question, missing_requirements
+from rulewright.table.actors import actor_of, have_roles
 from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import synonyms
 from rulewright.table.plain_query import PlainQuery
 from runtime.answer.explain import Explanation
-from runtime.answer.explanation_text import as_json, missed_permissions
+from runtime.answer.explanation_text import as_json, missed_permissions, witnesses_text
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.step_questions import step_parameters
 from runtime.graph.templates import without_slots
@@ -78,7 +80,7 @@ def fitting_questions(
     found.sort(key=lambda each: each[:5])
     best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
     for _, is_open, _, _, name, arguments, matched in best:
-        most = len(state.sheets) if query.has_open_agent else CALLS
+        most = len(state.sheets) if query.has_open_agent or query.has_open_object else CALLS
         calls = list(islice(product(*arguments), most + 1))
         if is_open or len(calls) > most:
             parameters = zip(arguments, state.graph.terms[name].parameters, strict=True)
@@ -161,7 +163,8 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     for gives_side in (False, True):
         for ordered in reversed(orders) if gives_side and query.last_preposition != "by" else orders:
             for spaces in (own_place + places, places) if places or query.asks_state else (places,):
-                if arguments := _bound(state, term, query, ([*ordered], [*spaces]), gives_side=gives_side):
+                arguments = _bound(state, term, query, ([*ordered], [*spaces]), gives_side=gives_side)
+                if arguments and have_roles(state, term, _values(term, arguments), query):
                     is_near = len(spaces) != PAIR or state.board.adjacent(*spaces)
                     found += [arguments] if is_near or not (is_step and query.pieces) else []
                     break
@@ -181,6 +184,7 @@ def _bound(
     # Whether a piece may do something is not about what is in its place.
     stands_for_itself = query.has("permission") and query.mentions and query.mentions[0].is_subject
     agent = _agent_of(term) if query.has_open_agent else ""
+    actor = actor_of(term) if query.has_open_object else ""
     # Who sees the place of a piece is of another side than that.
     foes = {state.side[each] for each in pieces} if any(each.type == graph.Hex() for each in term.parameters) else set()
     for each in term.parameters:
@@ -190,6 +194,8 @@ def _bound(
             others = (piece for piece in known if piece not in query.pieces and state.side[piece] not in foes - {""})
             on_map = (piece for piece in others if state.hex[piece] >= 0 and each.type.admits(state.sheets[piece].kind))
             arguments.append(tuple((_written(state.sheets[piece].name), piece) for piece in on_map))
+        elif actor not in ("", each.name) and isinstance(each.type, graph.Piece | graph.Hex):
+            arguments.append(tuple(_objects(state, query, each.type)))
         elif isinstance(each.type, graph.Piece) and pieces and each.type.admits(state.sheets[pieces[0]].kind):
             arguments.append(((_written(state.sheets[pieces[0]].name), pieces.pop(0)),))
         elif isinstance(each.type, graph.Hex) and place >= 0 and (places or not stands_for_itself or arguments):
@@ -212,6 +218,50 @@ def _bound(
     return [] if pieces or places or is_nowhere or not is_agent_open else arguments
 
 
+def _values(term: graph.Term, arguments: Sequence[Sequence[Argument]]) -> dict[str, list[Value]]:
+    """Return the values of each parameter of a question."""
+    pairs = zip(term.parameters, arguments, strict=True)
+    return {parameter.name: [value for _, value in given] for parameter, given in pairs}
+
+
+def _objects(state: State, query: PlainQuery, type_: graph.Type) -> list[Argument]:
+    """Return on what a named piece may act: the described pieces, or those of other sides, or where these are."""
+    sides = {state.side[each] for each in query.pieces}
+    described = query.agents or range(len(state.sheets))
+    known = [each for each in described if state.side[each] not in sides] or query.agents
+    on_map = [each for each in known if state.hex[each] >= 0 and each not in query.pieces]
+    if isinstance(type_, graph.Piece):
+        return [(_written(state.sheets[each].name), each) for each in on_map if type_.admits(state.sheets[each].kind)]
+    places = dict.fromkeys(state.hex[each] for each in on_map)
+    return [(_written(state.board.names[each]), each) for each in places]
+
+
+def object_sentences(state: State, questions: Sequence[FittingQuestion]) -> Iterator[str]:
+    """Yield who is in the places of which questions are true, and of which pieces and places others are not."""
+    spaces = {_written(name): place for name, place in state.board.index.items()}
+
+    def described(argument: str) -> str:
+        there = state.at.get(spaces.get(argument, -1), ())
+        return f"{argument} ({', '.join(state.sheets[each].name for each in there)})" if there else argument
+
+    for term, group in groupby(questions, lambda each: each.term):
+        found = [each for each in group if each.explanation]
+        common = {*found[0].arguments}.intersection(*(each.arguments for each in found)) if len(found) > 1 else set()
+        objects = {each: [given for given in each.arguments if given not in common][-1:] for each in found}
+        of = {
+            holds: [
+                described(name)
+                for each in found
+                if each.explanation and (each.explanation.value is True) == holds
+                for name in objects[each]
+            ]
+            for holds in (True, False)
+        }
+        answers = [f"{'yes' if holds else 'no'} for {words.list_text(of[holds])}" for holds in of if of[holds]]
+        arguments = [each if each in common else ".." for each in found[0].arguments]
+        yield f"{term}({', '.join(arguments)}): {'; '.join(answers)}."
+
+
 def _agent_of(term: graph.Term) -> str:
     """Return the parameter that the wording of a question names as who does or is it: *by {side}*, or its beginning.
 
@@ -227,7 +277,7 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
 
     Successive calls of one question with equal answers by the same rules are one entry: `same_with` has the other
     arguments of each, `whatever` the types of those that do not matter, if all calls of the question are.
-    `missed` are lines about rules that would allow what no rule allows, if there are any.
+    `witnesses` are what makes it so, `missed` are lines about rules that would allow what no rule allows, if there are any.
     """
     names = {*state.board.index, *(sheet.name for sheet in state.sheets)}
     # Two pieces of a side may ask the same question about it.
@@ -256,6 +306,8 @@ def _data(state: State, question: FittingQuestion) -> dict[str, Any]:
         entry["unanswered"] = question.unanswered
     if question.explanation:
         entry |= as_json(state, deciding_rules_first(question.explanation))
+        if witnesses := witnesses_text(question.explanation):
+            entry["witnesses"] = witnesses
         if question.figures:
             entry["figures"] = question.figures
         if missed := [*missed_permissions(question.explanation)]:

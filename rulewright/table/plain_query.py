@@ -44,6 +44,7 @@ class PlainQuery(NamedTuple):
     `passed_places` are places on the way to another (*through B to C*), which are no names of the query any more.
     `is_passive`: the named piece is what is acted on (*can P be hit*); a reader finds that, which knows the actions.
     `later_goals` are the places to which it goes then (*can G be carried to D*), which are no names of the query.
+    `has_open_object`: it asks on what the named piece acts (*what does T see*); who parses it finds that as well.
     """
 
     mentions: tuple[Mention, ...]
@@ -63,6 +64,7 @@ class PlainQuery(NamedTuple):
     is_passive: bool = False
     passed_places: tuple[str, ...] = ()
     later_goals: tuple[str, ...] = ()
+    has_open_object: bool = False
 
     def has(self, *roles: str) -> bool:
         """Return whether the query has a word of one of some roles."""
@@ -82,6 +84,12 @@ class PlainQuery(NamedTuple):
     def all_stems(self) -> frozenset[str]:
         """Return the stems of all words, also of names and words without a topic: *make*."""
         return self.name_stems.union(map(stem, self.tokens))
+
+    @property
+    def has_passive_phrase(self) -> bool:
+        """Return whether it has a phrase that makes its first name an object without a verb: *in view of*."""
+        text = f" {' '.join(self.tokens)} "
+        return any(f" {phrase} " in text for phrase in WORDS["passive phrase"])
 
     @property
     def question_word(self) -> str:
@@ -143,7 +151,7 @@ class PlainQuery(NamedTuple):
     def asks_clock(self) -> bool:
         """Return whether it asks for the turn or the phase, and for nothing else: *whose turn is it*."""
         words = {each for each in (*split_tokens(self.future), *self.tokens) if each not in STOP_WORDS}
-        is_known = all(has_role("clock", [each]) or has_role("beside clock", [each]) for each in words)
+        is_known = all(has_role("clock", [each]) or has_role("order of play", [each]) for each in words)
         return is_known and has_role("clock", words)
 
     @property
@@ -308,7 +316,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
             if preposition == "to" and WORDS["neighbor"].intersection(before[-2:]):
                 preposition = "next to"
             lower = {word.lower() for word in rest}
-            has_verb = lower - STOP_WORDS or WORDS["pronoun"] & lower
+            has_verb = lower - STOP_WORDS - WORDS["question"] or WORDS["pronoun"] & lower
             mentions.append(Mention(found, preposition, preposition == "of" or not (preposition or has_verb)))
         between = [","] if left[size - 1].endswith(",") else []
         described += left[:size]

@@ -11,17 +11,18 @@ from typing import NamedTuple
 from compiler.rulebook.index.stems import stem
 from rulewright.games import game_of
 from rulewright.library.generated_code import delegating_interpreter
+from rulewright.table.actors import is_about_object, may_have_open_object
 from rulewright.table.act_sequence_reader import ActSequenceReader, without_tied_pieces
 from rulewright.table.action_reader import NO_ANSWER, ActionReading
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
-from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
+from rulewright.table.fitting_questions import FittingQuestion, fitting_questions, object_sentences
 from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.option_lines import piece_marks
 from rulewright.table.plain_query import PlainQuery, parse_query
 from rulewright.table.query_parts import separate_questions, split_acts
-from rulewright.table.supposed_places import suppose_places
+from rulewright.table.supposed_places import SupposedQuery, suppose_agents, suppose_places
 from rulewright.views.picture import clock_text, phase_title
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
@@ -104,13 +105,17 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
 
 
 class _Findings(NamedTuple):
-    """What is found for a query: fitting questions, facts, and lines of acts with their reader, if there is play."""
+    """What is found for a query: fitting questions, facts, and lines of acts with their reader, if there is play.
+
+    `supposed` is a sentence about pieces that it supposes elsewhere.
+    """
 
     query: PlainQuery
     questions: list[FittingQuestion]
     facts: tuple[str, ...]
     acts: tuple[str, ...]
     reader: ActSequenceReader | None
+    supposed: str = ""
 
 
 def _find_answers(state: State, text: str, depth: int) -> _Findings:
@@ -118,6 +123,8 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
     game, answers = game_of(state.graph), delegating_interpreter(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = without_tied_pieces(game, state, parse_query(state, first))
+    if not later and (found := _find_by_roles(game, state, query, depth)):
+        return found
     single = [] if later else [*_single_queries(state, query)]
     questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
     reader: ActSequenceReader | None = None
@@ -155,6 +162,39 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
     return _Findings(query, questions, facts, acts, reader)
 
 
+def _find_by_roles(game: Game, state: State, query: PlainQuery, depth: int) -> _Findings | None:
+    """Return the questions about what somebody in a place does, or on what a piece acts, or who acts on it.
+
+    None if the query does not ask that, names an action, or has no such question with an answer.
+    """
+    if query.verb_stem in action_stems(game) or query.has("harm", "distance"):
+        return None
+    supposed = suppose_agents(state, query)
+    if not supposed:
+        is_open = may_have_open_object(state, query)
+        is_passive = query.may_be_passive or query.has_passive_phrase
+        if not (is_open or (query.is_about_pieces and is_passive and is_about_object(query))):
+            return None
+        query = query._replace(has_open_object=is_open, is_passive=not is_open)
+        supposed = SupposedQuery(state, query)
+    answers = delegating_interpreter(state.graph)
+    questions = [
+        found
+        for each in _single_queries(supposed.state, supposed.query)
+        for found in fitting_questions(answers, supposed.state, each, depth)
+    ]
+    known = [each for each in questions if each.explanation and not _is_about_others(supposed, each)]
+    sentences = [supposed.sentence] if supposed.sentence else []
+    sentences += object_sentences(state, known) if supposed.query.has_open_object else []
+    return _Findings(supposed.query, known, (), (), None, " ".join(sentences)) if known else None
+
+
+def _is_about_others(supposed: SupposedQuery, question: FittingQuestion) -> bool:
+    """Return whether a question is not about the pieces in the place that a query is about."""
+    names = {supposed.state.sheets[each].name for each in supposed.agents}
+    return bool(names) and names.isdisjoint(question.arguments)
+
+
 def _as_way(
     state: State, query: PlainQuery, reader: ActSequenceReader, questions: Sequence[FittingQuestion]
 ) -> PlainQuery:
@@ -173,7 +213,7 @@ def _as_way(
 
 def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     """Answer a query that names something by its best reading: a fact, acts, or questions of the rules."""
-    query, questions, facts, acts, reader = _find_answers(state, text, depth)
+    query, questions, facts, acts, reader, supposed = _find_answers(state, text, depth)
     chosen = reader.chosen if reader and acts else []
     topics = query.topics - DIRECTIONS
     most = max((len(topics & each.matched) for each in questions if each.explanation), default=0)
@@ -208,7 +248,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         )
     if any(each.explanation and step_parameters(state.graph, each.term) for each in questions):
         answered |= {each for each in query.topics if has_role("motion", [each]) or has_role("reach", [each])}
-    remarks = [*_remarks(state, query, questions, facts + acts)]
+    remarks = [*filter(None, [supposed]), *_remarks(state, query, questions, facts + acts)]
     remarks += [f"The way through {each} is not taken into account." for each in query.passed_places]
     goals = reader.query.later_goals if reader and acts else ()
     remarks += [f"That it goes to {each} then is not taken into account." for each in goals]
@@ -296,7 +336,7 @@ def _about_verb(state: State, questions: Sequence[FittingQuestion], query: Plain
     first = next((each for each in topics if each not in DIRECTIONS), "".join(topics[:1]))  # *Out of supply*.
     found = [each for each in questions if first in each.matched]
     conditions = [each for each in found if each.explanation and isinstance(each.explanation.value, bool)]
-    if query.has_open_agent:
+    if query.has_open_agent or query.has_open_object:
         found = (
             _holding(conditions) or conditions or [each for each in found if state.graph.terms[each.term].form == "set"]
         )

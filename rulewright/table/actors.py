@@ -1,0 +1,95 @@
+"""Who acts in plain words, and on what: *can T see P*, *can P be seen by T*; and which parameter of a question acts.
+
+In: a `PlainQuery`, and a question of the rules with its arguments. Out: whether these have the roles of the words.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from itertools import pairwise
+
+from compiler.rulebook.index.stems import IRREGULAR, stems
+from rulewright.table.lexicon import WORDS
+from rulewright.table.plain_query import PlainQuery
+from runtime.graph import nodes as graph
+from runtime.graph.templates import without_slots
+from runtime.state.position import State
+from runtime.state.record import Value
+
+# Before who acts on what a passive question is about: *visible to T*, *in view of T*.
+_BEFORE_ACTOR = ("by", "to", "of")
+
+
+def is_about_object(query: PlainQuery) -> bool:
+    """Return whether the first name of a query is what is acted on: *can P be seen*, *is P visible*."""
+    return _is_passive(query) and any(each.is_subject for each in query.mentions)
+
+
+def may_have_open_object(state: State, query: PlainQuery) -> bool:
+    """Return whether a query may ask on what the only piece in it acts: *what can T see*, *what is seen by T*."""
+    asks = query.question_word in WORDS["object question"] and query.is_about_pieces and bool(query.topics)
+    return asks and bool(_actors(state, query))
+
+
+def actor_of(term: graph.Term) -> str:
+    """Return the parameter that the wording of a question has as who acts: *by {side}*, or its beginning; "" if none.
+
+    *{unit} may be placed* has none, nor has *the enemies of {side}*.
+    """
+    if by := re.search(r"\bby \{(\w+)", term.reads):
+        return by[1]
+    first = re.match(r"\{(\w+)\}\s+(\w+)(?:\s+(\w+))?", term.reads)
+    has_actor = first and WORDS["copula"].isdisjoint(first.groups()) and first[2] not in WORDS["state"]
+    return first[1] if first and has_actor else ""
+
+
+def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[Value]], query: PlainQuery) -> bool:
+    """Return whether the values of the parameters of a question act, or are acted on, as a query says.
+
+    *Can P be seen by T* is neither whether P sees T nor whether P is spotted by its own side. Only a question that has
+    the verb of the query for its own, or that says who acts (*by {side}*), tells that.
+    """
+    acting, acted_on = _actors(state, query), _objects(state, query)
+    own, other = ({state.side[each] for each in group} - {""} for group in (acting, acted_on))
+    if foes_of := re.search(r"\benem(?:y|ies) of \{(\w+)", term.reads):
+        # What they do is done to its side, and not where it is.
+        places = {value for each in term.parameters if each.type == graph.Hex() for value in values[each.name]}
+        return own.isdisjoint(values[foes_of[1]]) and places.isdisjoint(state.hex[each] for each in acting)
+    actor = actor_of(term)
+    types = {each.name: each.type for each in term.parameters}
+    is_told = f"by {{{actor}}}" in term.reads or query.verb_stem in _verbs(term) or query.has_passive_phrase
+    if not (actor and is_told) or len(types) == 1:
+        return True
+    found = {*values[actor]}
+    if isinstance(types[actor], graph.Piece):
+        return found.isdisjoint(acted_on) and (found <= {*acting} if acting else True)
+    if types[actor] == graph.Enum("side"):
+        return found.isdisjoint(other - own) and (found <= own if own else True)
+    return True
+
+
+def _is_passive(query: PlainQuery) -> bool:
+    after = (token for before, token in pairwise(query.tokens) if before in WORDS["copula"])
+    return query.has_passive_phrase or any(each.endswith("ed") or each in IRREGULAR for each in after)
+
+
+def _actors(state: State, query: PlainQuery) -> tuple[int, ...]:
+    """Return the pieces of a query that act as its words say, if these tell it."""
+    passive = _is_passive(query)
+    acting = [
+        each for each in query.mentions if (each.preposition in _BEFORE_ACTOR if passive else each.is_subject)
+    ]
+    names = {name for each in acting for name in each.names}
+    return tuple(each for each in query.pieces if state.sheets[each].name in names)
+
+
+def _objects(state: State, query: PlainQuery) -> tuple[int, ...]:
+    """Return the pieces of a query that are acted on as its words say, if these tell it."""
+    if query.has_open_agent:
+        return query.pieces
+    acting = _actors(state, query)
+    return tuple(each for each in query.pieces if each not in acting) if is_about_object(query) else ()
+
+
+def _verbs(term: graph.Term) -> list[str]:
+    """Return the stems of the words of a question."""
+    return stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}")
