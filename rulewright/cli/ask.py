@@ -14,6 +14,7 @@ from rulewright.errors import UsageError, suggestion_text
 if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
     from rulewright.table.plain_questions import PlainAnswer
+    from runtime.state.position import State
 
 # A member access: `tank.hex`.
 SIGNS = frozenset("(){}[]=<>")
@@ -105,28 +106,34 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
         if (places := _search_book(stack, query)) is None:
             raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
         return places
-    from rich.console import Group
-
     from rulewright.cli.findings import reply_with
     from rulewright.position_questions import set_up_file
-    from rulewright.table.fitting_questions import questions_data
-    from rulewright.table.plain_questions import answer_plain_words, names_text
     from rulewright.table.query_parts import separate_questions
 
     set_up = set_up_file(stack, position, side=side)
     if set_up.state is None:
         return reply_with(set_up.diagnostics, set_up.texts)
-    if len(parts := separate_questions(set_up.state, query)) > 1:
-        return _joined(parts, [_answer_plain_words(stack, position, each, side, explain=explain) for each in parts])
-    found = answer_plain_words(set_up.state, query, 3 if explain else 0)
+    parts = separate_questions(set_up.state, query)
+    state, ended = set_up.state, set_up.ended
+    return _joined(parts, [_answer_single(stack, state, ended, each, side, explain=explain) for each in parts])
+
+
+def _answer_single(stack: "Stack", state: "State", ended: str, query: str, side: str, *, explain: bool) -> Reply:
+    """Answer a single question about a state, in which pairs have `ended` as these sentences say."""
+    from rich.console import Group
+
+    from rulewright.table.fitting_questions import questions_data
+    from rulewright.table.plain_questions import answer_plain_words, names_text
+
+    found = answer_plain_words(state, query, 3 if explain else 0)
     if found is None:
         places = _search_book(stack, query)
         reason = f"“{query}” names nothing of the position"
         if places is None:
-            raise UsageError(f"{reason}, and {_nothing_about(stack, query)}. {names_text(set_up.state)}")
-        note = f"{reason}, so the book is searched. {names_text(set_up.state)}"
+            raise UsageError(f"{reason}, and {_nothing_about(stack, query)}. {names_text(state)}")
+        note = f"{reason}, so the book is searched. {names_text(state)}"
         return Reply({"note": note, **places.data}, Group(f"{note}\n", places.text))
-    questions = questions_data(set_up.state, found.questions)
+    questions = questions_data(state, found.questions)
     data = {
         "phase": found.phase,
         "side": found.side,
@@ -135,8 +142,8 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
         "questions": questions,
     }
     text = "\n".join(_lines(found, questions))
-    notes = [set_up.ended] if set_up.ended else []
-    if side and any(record.secret for record in set_up.state.graph.vocabulary.records.values()):
+    notes = [ended] if ended else []
+    if side and any(record.secret for record in state.graph.vocabulary.records.values()):
         notes.append(f"This is what `{side}` knows: the secrets of other sides are left out.")
     notes += (problems := found.not_understood)
     places = None

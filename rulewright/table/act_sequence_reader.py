@@ -24,8 +24,9 @@ from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import BY_VERB, list_actions, named_actions, relations_added_by
 from rulewright.table.open_option_lines import act_names
 from rulewright.table.piece_details import detail_lines
-from rulewright.table.plain_query import PlainQuery, parse_query
+from rulewright.table.plain_query import PlainQuery
 from rulewright.table.play_reader import PlayReader
+from rulewright.table.query_parser import parse_query
 from rulewright.table.unreachable_places import run_to_offer
 from rulewright.views.picture import phase_title
 from runtime.graph import nodes as graph
@@ -94,11 +95,11 @@ class ActSequenceReader(PlayReader):
             )
             yield from lines
         elif leaves or (query.is_about_pieces and (is_about_places or not (self.actions or query.topics))):
-            for piece in query.pieces:
-                yield from self._piece_lines(piece, only_places=is_about_places)
+            lines = [line for each in query.pieces for line in self._piece_lines(each, only_places=is_about_places)]
+            yield from (*self._obligation_lines(), *lines)
         elif self.actions:
-            yield from self._action_lines(self.actions)
-            yield from self._obligation_lines()
+            lines = [*self._action_lines(self.actions)]
+            yield from (*self._obligation_lines(), *lines)
             if query.during_other_act and self.moment.active == self.moment.side:
                 yield OWN_TURN
         else:
@@ -124,7 +125,7 @@ class ActSequenceReader(PlayReader):
             return []
         lines = [line for each in self.query.pieces for line in self._target_lines(each)]
         without = [f"No act with results is open to {self.state.sheets[each].name}." for each in self.query.pieces]
-        lines += self._obligation_lines() if lines else ()
+        lines[:0] = self._obligation_lines() if lines else ()
         if not (lines or self.harm):
             return [] if self.actions else without
         self._widen_to_attacks(self.query.names[:1])

@@ -49,36 +49,35 @@ def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[V
     the verb of the query for its own, or that says who acts (*by {side}*), tells that.
     """
     acting, acted_on = _actors(state, query), _objects(state, query)
-    own, other = ({state.side[each] for each in group} - {""} for group in (acting, acted_on))
+    own = {state.side[each] for each in acting} - {""}
     if foes_of := re.search(r"\benem(?:y|ies) of \{(\w+)", term.reads):
         # What they do is done to its side, and not where it is.
         places = {value for each in term.parameters if each.type == graph.Hex() for value in values[each.name]}
         return own.isdisjoint(values[foes_of[1]]) and places.isdisjoint(state.hex[each] for each in acting)
     actor = actor_of(term)
     types = {each.name: each.type for each in term.parameters}
-    is_told = f"by {{{actor}}}" in term.reads or query.verb_stem in _verbs(term) or query.has_passive_phrase
-    if not (actor and is_told) or len(types) == 1:
+    is_told = f"by {{{actor}}}" in term.reads or query.verb_stem in _verbs(term) or query.has_phrase("passive phrase")
+    # *Load R onto T* has either for its object.
+    if not (actor and is_told) or len(types) == 1 or query.last_preposition in WORDS["destination"]:
         return True
     found = {*values[actor]}
     if isinstance(types[actor], graph.Piece):
         return found.isdisjoint(acted_on) and (found <= {*acting} if acting else True)
     if types[actor] == graph.Enum("side"):
-        return found.isdisjoint(other - own) and (found <= own if own else True)
+        return not own or found <= own
     return True
 
 
 def _is_passive(query: PlainQuery) -> bool:
     after = (token for before, token in pairwise(query.tokens) if before in WORDS["copula"])
-    return query.has_passive_phrase or any(each.endswith("ed") or each in IRREGULAR for each in after)
+    return query.has_phrase("passive phrase") or any(each.endswith("ed") or each in IRREGULAR for each in after)
 
 
 def _actors(state: State, query: PlainQuery) -> tuple[int, ...]:
     """Return the pieces of a query that act as its words say, if these tell it."""
-    passive = _is_passive(query)
-    acting = [
-        each for each in query.mentions if (each.preposition in _BEFORE_ACTOR if passive else each.is_subject)
-    ]
-    names = {name for each in acting for name in each.names}
+    before = _BEFORE_ACTOR if _is_passive(query) else ("",)
+    acting = (each for each in query.mentions if each.preposition in before)
+    names = {name for each in acting for name in each.names if each.is_subject or before == _BEFORE_ACTOR}
     return tuple(each for each in query.pieces if state.sheets[each].name in names)
 
 

@@ -245,7 +245,9 @@ def object_sentences(state: State, questions: Sequence[FittingQuestion]) -> Iter
         return f"{argument} ({', '.join(state.sheets[each].name for each in there)})" if there else argument
 
     for term, group in groupby(questions, lambda each: each.term):
-        found = [each for each in group if each.explanation]
+        found = [each for each in group if each.explanation and isinstance(each.explanation.value, bool)]
+        if not found:
+            continue
         common = {*found[0].arguments}.intersection(*(each.arguments for each in found)) if len(found) > 1 else set()
         objects = {each: [given for given in each.arguments if given not in common][-1:] for each in found}
         of = {
@@ -277,7 +279,7 @@ def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[d
 
     Successive calls of one question with equal answers by the same rules are one entry: `same_with` has the other
     arguments of each, `whatever` the types of those that do not matter, if all calls of the question are.
-    `witnesses` are what makes it so, `missed` are lines about rules that would allow what no rule allows, if there are any.
+    `witnesses` are what makes it so, `missed` lines about rules that would allow what no rule allows, if there are any.
     """
     names = {*state.board.index, *(sheet.name for sheet in state.sheets)}
     # Two pieces of a side may ask the same question about it.

@@ -5,30 +5,34 @@ In: a state, and words that name pieces and places of it: `why may T not enter B
 whose wording has words of the query and whose arguments are what it names, as expressions that `ask` accepts.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import stem
 from rulewright.games import game_of
 from rulewright.library.generated_code import delegating_interpreter
-from rulewright.table.actors import is_about_object, may_have_open_object
 from rulewright.table.act_sequence_reader import ActSequenceReader, without_tied_pieces
 from rulewright.table.action_reader import NO_ANSWER, ActionReading
+from rulewright.table.actors import is_about_object, may_have_open_object
 from rulewright.table.decision_state import offered_phases
 from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions, object_sentences
 from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems, relation_stems, terms_asked
 from rulewright.table.option_lines import piece_marks
-from rulewright.table.plain_query import PlainQuery, parse_query
-from rulewright.table.query_parts import separate_questions, split_acts
-from rulewright.table.supposed_places import SupposedQuery, suppose_agents, suppose_places
+from rulewright.table.place_agents import SupposedQuery, name_mover, suppose_agents
+from rulewright.table.plain_query import PlainQuery
+from rulewright.table.query_parser import parse_query
+from rulewright.table.query_parts import split_acts
+from rulewright.table.supposed_places import suppose_places
 from rulewright.views.picture import clock_text, phase_title
 from runtime.answer.value_text import unanswered_reason
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.english import predicate_text
+from runtime.graph.movement import moves_a_whole_way
 from runtime.graph.step_questions import step_parameters
 from runtime.graph.steps import phases_of_sequence
 from runtime.play.game import Game
@@ -37,6 +41,8 @@ from runtime.state.position import State
 
 # The forms of questions about what is allowed.
 ALLOWING = {"condition", "verdict"}
+# Words of a question about what one is obliged to do.
+_OBLIGATION = re.compile(r"\b(?:must|has to|have to|need not)\b")
 # The most names of pieces in a hint.
 MOST_NAMES = 8
 LEFT_OUT = "The phase is left out as things stand, and none of it is open. If it were played:"
@@ -81,11 +87,10 @@ class PlainAnswer(NamedTuple):
 
 
 def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer | None:
-    """Answer a query about a position; None if it names no piece and no place of it.
+    """Answer a single question (query_parts.py) about a position; None if it names no piece and no place of it.
 
     The answers of questions are explained to `depth` levels of questions behind them.
     """
-    text, *others = separate_questions(state, text)
     state, text, supposed = suppose_places(state, text)
     query = parse_query(state, text)
     if query.unclear:
@@ -93,8 +98,7 @@ def answer_plain_words(state: State, text: str, depth: int = 0) -> PlainAnswer |
     with open_budget(SLOW):
         if query.names or query.agents:
             answer = _answer_query(state, text, depth)
-            left_out = [f"One question is answered at a time; ask “{' '.join(others)}” by itself."] if others else []
-            remarks = (*filter(None, [supposed]), *answer.remarks, *left_out)
+            remarks = (*filter(None, [supposed]), *answer.remarks)
             return answer._replace(future=query.future, remarks=remarks)
         if query.asks_clock:
             return PlainAnswer(moment="In this position", lines=(*_clock_lines(state),))
@@ -123,7 +127,11 @@ def _find_answers(state: State, text: str, depth: int) -> _Findings:
     game, answers = game_of(state.graph), delegating_interpreter(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = without_tied_pieces(game, state, parse_query(state, first))
-    if not later and (found := _find_by_roles(game, state, query, depth)):
+    if not later and (priced := name_mover(state, query)):
+        if not priced.agents:
+            return _Findings(query, [], (priced.sentence,), (), None)
+        query = priced.query
+    elif not later and (found := _find_by_roles(game, state, query, depth)):
         return found
     single = [] if later else [*_single_queries(state, query)]
     questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
@@ -172,7 +180,7 @@ def _find_by_roles(game: Game, state: State, query: PlainQuery, depth: int) -> _
     supposed = suppose_agents(state, query)
     if not supposed:
         is_open = may_have_open_object(state, query)
-        is_passive = query.may_be_passive or query.has_passive_phrase
+        is_passive = query.may_be_passive or query.has_phrase("passive phrase")
         if not (is_open or (query.is_about_pieces and is_passive and is_about_object(query))):
             return None
         query = query._replace(has_open_object=is_open, is_passive=not is_open)
@@ -199,7 +207,11 @@ def _as_way(
     state: State, query: PlainQuery, reader: ActSequenceReader, questions: Sequence[FittingQuestion]
 ) -> PlainQuery:
     """Return a query about a way to a place: *stop in B*, or *drive to T* where T is; else the query itself."""
-    if query.asks_halt and not (questions or reader.actions):
+    roles = ("price", "beside price", "motion", "entry")
+    moving = {stem for each in reader.actions if reader.moves_pieces(each.action.name) for stem in each.action.stems}
+    others = {each for each in query.topics - moving if not any(has_role(role, [each]) for role in roles)}
+    is_price = query.has("price") and not others
+    if (query.asks_halt and not (questions or reader.actions)) or (is_price and query.pieces and query.places):
         return query._replace(topics=frozenset())
     named = [each.action.name for each in reader.actions if each.action.how >= BY_VERB]
     moves = [*filter(reader.moves_pieces, named)]
@@ -231,7 +243,13 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
     answered = similar.union(reader.answered if reader and acts else (), *stems_of_acts)
     if reader and any(each.action.name in reader.moving for each in chosen):
         answered |= {each for each in query.topics if has_role("motion", [each])}  # *Go by train*.
-    if chosen and not facts:
+    goes_whole_way = reader and any(moves_a_whole_way(state.graph, f"action:{each}") for each in reader.moving)
+    if query.has("price") and acts and reader and (goes_whole_way or not reader.reached):
+        # The line of such a way, or of a refusal, has no price.
+        questions = [each for each in questions if each.explanation]
+    elif query.asks_obligation and acts:
+        questions = [each for each in questions if _OBLIGATION.search(_wording(state, each))]
+    elif chosen and not facts:
         questions = _questions_behind(game_of(state.graph), state, query, questions, chosen)
     else:
         is_complete = (facts and not query.asks_capacity) or (acts and query.topics <= answered)
@@ -267,7 +285,7 @@ def _answer_query(state: State, text: str, depth: int) -> PlainAnswer:
         facts + acts,
         tuple(questions),
         tuple(each for each in (*topic_words, *query.status_words) if stem(each) not in answered),
-        bool(facts) or 0 < by_name >= max((len(each.matched) for each in questions), default=0),
+        bool(facts) or query.has("price") or 0 < by_name >= max((len(each.matched) for each in questions), default=0),
         query.unclear,
         remarks=tuple(remarks),
     )
@@ -343,6 +361,12 @@ def _about_verb(state: State, questions: Sequence[FittingQuestion], query: Plain
     elif query.asks_state:
         found = conditions or found
     return [each for each in found if each.explanation or each.unanswered] or found
+
+
+def _wording(state: State, question: FittingQuestion) -> str:
+    """Return the wording of a question and of its denial."""
+    term = state.graph.terms[question.term]
+    return f"{term.reads} {term.denied}"
 
 
 def _holding(questions: Iterable[FittingQuestion]) -> list[FittingQuestion]:

@@ -10,7 +10,7 @@ from rulewright.table.action_reader import PARTIAL, ActionReading
 from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import NO_REACTION, OfferMoment, is_voluntary, with_inner_actions
-from rulewright.table.lexicon import WORDS, has_role
+from rulewright.table.lexicon import has_role
 from rulewright.table.named_actions import BY_NAME, relations_removed_by
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
@@ -25,6 +25,7 @@ from rulewright.table.option_lines import action_phrase
 from rulewright.table.refusal_lines import REASONS, WhyNot, explain_refusals
 from runtime.graph import words
 from runtime.graph.movement import moves_a_whole_way
+from runtime.play.options import END_OFFER
 
 ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
 
@@ -67,11 +68,15 @@ class PlayReader(AgentReader):
         return found
 
     def _obligation_lines(self) -> Iterator[str]:
-        """Yield that nobody is obliged to act, for a query that asks whether one must."""
+        """Yield whether the side may end its choices instead of an act, for a query that asks whether one must."""
+        if not self.query.asks_obligation:
+            return
         actions = [each.action.name for each in self.chosen or self.actions]
-        asks = not WORDS["obligation"].isdisjoint(self.query.tokens[:1])
-        if asks and actions and all(is_voluntary(self.game, each) for each in actions):
+        may_end = END_OFFER in self.moment.entered.decision.options
+        if may_end or (actions and all(is_voluntary(self.game, each) for each in actions)):
             yield "It need not: its side may end its choices without it."
+        else:
+            yield "Its side may not end its choices there as things stand: it chooses one of those that are open."
 
     def _piece_lines(self, piece: int, *, only_places: bool) -> Iterator[str]:
         """Yield what is open to a piece, or where it gets, or leaves to, at the first moment at which it does."""
@@ -117,7 +122,7 @@ class PlayReader(AgentReader):
             yield from untied
             return
         playthrough, side = self.moment.entered.playthrough, self.moment.side
-        if self.query.is_about_pieces and (self.query.question_word if why.open else self.assumes_choices(reading)):
+        if self.query.is_about_pieces and not (why.open and not self.query.question_word):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
             wanted = {*(why.open or (reading.action.name,)), *self._same_words(reading)}
             hexes = tuple(each for each in found.hexes if wanted & {option.name for option in each.options})
@@ -125,7 +130,7 @@ class PlayReader(AgentReader):
             if hexes or acts:
                 yield from open_option_lines(self.game, self.state, found._replace(hexes=hexes, acts=acts), side)
                 return
-            if not (why.open or found.is_cut):
+            if self.assumes_choices(reading) and not (why.open or found.is_cut):
                 yield ASSUMED
         goes_on = self.moves_pieces(reading.action.name)
         # Another way to the place is no answer to how it goes there by the words: *at quick time*.

@@ -8,7 +8,7 @@ import re
 from compiler.rulebook.index.stems import stem
 from rulewright.table.lexicon import WORDS, has_role
 from rulewright.table.names_in_words import NamesInWords
-from rulewright.table.plain_query import parse_query
+from rulewright.table.query_parser import parse_query
 from rulewright.table.supposed_places import supposed_clause
 from runtime.state.position import State
 

@@ -12,8 +12,9 @@ from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.option_views import option_from_data
 from rulewright.table.fitting_questions import questions_data
-from rulewright.table.plain_query import parse_query
 from rulewright.table.plain_questions import answer_plain_words
+from rulewright.table.query_parser import parse_query
+from rulewright.table.query_parts import separate_questions
 from rulewright.table.refusal_lines import without_movers
 from rulewright.views.picture import position_svg
 from rulewright.workbench import position_view as views
@@ -114,11 +115,14 @@ def answer_words(sessions: Sessions, payload: Payload) -> Any:
         text = re.sub(r"\b[Ii]t\b", piece, text)
         query = parse_query(state, text)
         text = text if query.pieces or query.has_open_agent else f"{piece} {text}"
-    found = answer_plain_words(state, text)
+    first, *others = separate_questions(state, text)
+    found = answer_plain_words(state, first)
     if found is None:
         note = "Name a counter or a place of the map, or select a counter first."
         return {"note": note, "lines": [], "questions": []}
     notes = found.not_understood
+    if others:
+        notes.append(f"One question is answered at a time; ask “{' '.join(others)}” by itself.")
     if position.game.choices.secret and found.side != position.viewing_side:
         notes.append("It is answered by what you may know: what is secret to you is left out.")
     answer = {
