@@ -3,16 +3,17 @@
 In: a state and a `PlainQuery`. Out: a sentence for each fact that the query names.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
-from compiler.rulebook.index.stems import stems
+from compiler.rulebook.index.stems import stem, stems
 from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import synonyms
 from rulewright.table.option_lines import ground_text
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import HEX_NOUNS, PlainQuery
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.value_text import with_space_noun
+from runtime.answer.value_text import value_text, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
@@ -22,6 +23,8 @@ from runtime.state.record import Value
 # The owner of the flags of places.
 HEX = "hex"
 PAIR = 2
+# Before what one piece has more of than another: *outrange*.
+OUTDOING = "out"
 
 
 def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
@@ -31,10 +34,10 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     what is allowed, or what one piece does to another: *can R ride on T* is not answered by whether R has ridden. The
     printed values of two pieces are no answer to how one fares against the other.
     """
-    if query.asks_capacity or query.asks_contents:
-        yield from _count_lines(state, query)
-    if query.asks_capacity:
-        yield from (f"{each.prose} ({each.label} [{', '.join(each.cites)}])" for each in _limiting_rules(state))
+    yield from _contents_lines(state, query)
+    if compared := [*_comparison_lines(state, query)]:
+        yield from compared
+        return
     if query.has("permission") or query.asks_effect_on_other:
         return
     if query.has_open_agent and query.agents:
@@ -72,17 +75,39 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
             yield from detail_lines(state, sheet.name)
 
 
-def _count_lines(state: State, query: PlainQuery) -> Iterator[str]:
-    """Yield which pieces are in the places that a query names."""
-    for place in query.places:
+def _comparison_lines(state: State, query: PlainQuery) -> Iterator[str]:
+    """Yield the printed values of two pieces that a query compares: *does P outrange G*, *who has the longer range*."""
+    outdone = {stem(each.removeprefix(OUTDOING)) for each in query.tokens if each.startswith(OUTDOING)} - {""}
+    named = outdone | (query.topics if query.has("comparison") else set())
+    for piece in query.pieces if len(query.pieces) == len(query.names) > 1 else ():
+        sheet = state.sheets[piece]
+        fields = state.graph.vocabulary.kinds[sheet.kind].printed
+        texts = [
+            f"{words.readable_name(each.name)} {value_text(state, sheet.printed[each.name], each.type)}"
+            for each in fields
+            if each.name in sheet.printed and not named.isdisjoint(stems(each.name.replace("_", " ")))
+        ]
+        if texts:
+            yield f"{sheet.name}: {words.list_text(texts)}, as printed."
+
+
+def _contents_lines(state: State, query: PlainQuery) -> Iterator[str]:
+    """Yield which pieces are in the places of a query that asks that, and the rules that limit how many may be."""
+    for place in query.places if query.asks_capacity or query.asks_contents else ():
         there = [state.sheets[each].name for each in state.at.get(place, ())]
         listed = f"{len(there)} in {state.board.names[place]}: {words.list_text(there)}." if there else ""
         yield listed or f"Nothing is in {state.board.names[place]}."
+    limits = _limiting_rules(state, query) if query.asks_capacity else ()
+    yield from (f"{each.prose} ({each.label} [{', '.join(each.cites)}])" for each in limits)
 
 
-def _limiting_rules(state: State) -> Iterator[graph.Rule]:
-    """Yield the rules that a layer finds by words for a limit, a place and pieces alone: *area full*, *max stack*."""
-    rules, kinds = state.graph.rules, {*state.kind}
+def _limiting_rules(state: State, query: PlainQuery) -> Iterator[graph.Rule]:
+    """Yield the rules that a layer finds by words for a limit, a place and pieces alone: *area full*, *max stack*.
+
+    Of kinds of pieces they are those there, or else the most frequent one.
+    """
+    rules, kinds = state.graph.rules, {state.kind[each] for place in query.places for each in state.at.get(place, ())}
+    kinds = kinds or {each for each, _ in Counter(state.kind).most_common(1)}
     nouns = {*stems(" ".join((*HEX_NOUNS, with_space_noun(state, HEX), *kinds, *map(words.readable_name, kinds))))}
     limits, full = ({*stems(" ".join(WORDS[role]))} for role in ("limit", "fullness"))
     for label, phrases in dict(each for layer in state.graph.layers for each in layer.asked).items():

@@ -127,9 +127,12 @@ class PlainQuery(NamedTuple):
 
     @property
     def asks_capacity(self) -> bool:
-        """Return whether it asks how many may be in a place, or if that is full."""
-        asks_limit = {"how", "many"} <= {*self.tokens} and "be" in self.tokens and self.has("permission")
-        return bool(self.places) and not self.pieces and (self.has("fullness") or asks_limit)
+        """Return whether it asks how many may be in a place, if one more may, or if that is full."""
+        stands = self.has("stand") or ("be" in self.tokens and not self.topics)
+        asks_limit = {"how", "many"} <= {*self.tokens} and stands
+        goes = stands or self.has("motion", "entry")
+        asks_more = not {"another", "more"}.isdisjoint(self.tokens) and self.has("permission") and goes
+        return bool(self.places) and (self.has("fullness") or (not self.pieces and (asks_limit or asks_more)))
 
     @property
     def asks_contents(self) -> bool:

@@ -39,7 +39,7 @@ class PlayReader(AgentReader):
             return False
         roles = ("distance", "motion", "reach")
         others = {each for each in self.query.topics if not any(has_role(role, [each]) for role in roles)}
-        moving = (each for each in self.actions if each.action.name in self.moving or not self.query.asks_places)
+        moving = (each for each in self.actions if self.moves_pieces(each.action.name))
         return others <= frozenset[str]().union(*(each.action.stems for each in moving))
 
     def _asks_results(self) -> bool:

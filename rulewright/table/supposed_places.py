@@ -64,7 +64,8 @@ def suppose_places(state: State, text: str) -> SupposedState:
         query, place = parse_query(state, rest), state.board.index.get(found["place"], -1)
         if _are_on_map(state, query) and place >= 0 and query.may_be_passive and not query.destinations:
             return _supposed_state(state, rest, query.mentions[0].names, place)
-    for found in _PIECE_THERE.finditer(text):
+    # *Is there room for R in B* is no mistake about where R is.
+    for found in () if parse_query(state, text).asks_capacity else _PIECE_THERE.finditer(text):
         if supposed := _target_elsewhere(state, text, found):
             return supposed
     return SupposedState(state, text)
