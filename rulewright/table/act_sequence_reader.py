@@ -154,8 +154,9 @@ class ActSequenceReader(PlayReader):
             yield from self._lines_of_reading(best, names)
             return
         found = [(case, self.best(actions, case)) for case in cases]
-        for case, each in found:
-            yield from prefixed(" and ".join(case), self._lines_of_reading(each, case))
+        lines = [
+            line for case, each in found for line in prefixed(" and ".join(case), self._lines_of_reading(each, case))
+        ]
         together = [*self._together([each.action.name for _, each in found if each])]
         varies_in_pieces = any(len(each.names) > 1 and self.pieces_of(each.names) for each in self.query.mentions)
         if varies_in_pieces and not together and any(each and each.why.open for _, each in found):
@@ -163,7 +164,10 @@ class ActSequenceReader(PlayReader):
             acts = [(each.names[0], each.action.name.replace("_", " "), *each.names[1:]) for each in readings]
             others = self._sequential_acts_text(acts)
             together = [f"no single action takes all of them{f'; {others}' if others else '.'}"]
-        yield from prefixed(TOGETHER, together)
+        # What is refused to each of them may be open to all.
+        is_refused = any(each and not each.why.open for _, each in found)
+        joint = [*prefixed(TOGETHER, together)]
+        yield from joint + lines if is_refused else lines + joint
 
     def lines_after(self, later: Sequence[str]) -> Iterator[str]:
         """Yield where a piece goes after the chosen action, the answers to later acts, each after the one before it,
