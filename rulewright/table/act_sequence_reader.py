@@ -23,9 +23,11 @@ from rulewright.table.decision_state import (
 from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import BY_VERB, list_actions, named_actions, relations_added_by
 from rulewright.table.open_option_lines import act_names
+from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import detail_lines
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.play_reader import PlayReader
+from rulewright.table.preview_lines import preview_of
 from rulewright.table.query_parser import parse_query
 from rulewright.table.unreachable_places import run_to_offer
 from rulewright.views.picture import phase_title
@@ -36,6 +38,7 @@ from runtime.play.game import Game
 from runtime.play.options import END_OFFER, TAKE, Decision
 from runtime.play.piece_options import indices_of
 from runtime.play.playthrough import Playthrough
+from runtime.play.previews import chances_text
 from runtime.state.position import State
 
 _SUBJECT = re.compile(r"^(\s*(?:\w+\s+)?)(?:it|they|he)\b", re.IGNORECASE)
@@ -89,6 +92,7 @@ class ActSequenceReader(PlayReader):
             yield from self._neighbor_lines(query.names[-1])
         elif query.pieces and len(query.names) > 1 and self._asks_results():
             yield from self._chance_lines()
+            yield from self._joint_chance_lines()
         elif query.is_about_pieces and (self.harm or query.has("dice")) and (lines := self._any_target_lines()):
             self.answered = query.topics.intersection(
                 self.harm.union(query.numbers, *(each.action.stems for each in self.actions), map(stem, WORDS["dice"]))
@@ -114,6 +118,19 @@ class ActSequenceReader(PlayReader):
         goals = [(piece, "to", place) for piece, *others in query.bindings for place in others]
         if self.reached and len(goals) == len(query.bindings) > 1 and len(query.mentions[0].names) == len(goals):
             yield from prefixed(TOGETHER, [*filter(None, [self._sequential_acts_text(goals)])])
+
+    def _joint_chance_lines(self) -> Iterator[str]:
+        """Yield the results of acts of several pieces that no single action takes, as overruns that are one attack."""
+        if len(self.query.mentions[0].names) == 1 or [*self._together(self.moment.actions)]:
+            return
+        readings = [self.best(self.actions, case) for case in self.query.bindings]
+        acts = [
+            (each.names[0], each.action.name.replace("_", " "), *each.names[1:])
+            for each in readings
+            if each and each.why.open
+        ]
+        text = self._sequential_acts_text(acts) if len(acts) == len(readings) else ""
+        yield f"{TOGETHER}: {text or 'their joint results are not told, as no single action takes all of them.'}"
 
     def _any_target_lines(self) -> list[str]:
         """Return the acts with results of the named pieces; none if they may act as the words say, or for want of any.
@@ -201,7 +218,8 @@ class ActSequenceReader(PlayReader):
     def _sequential_acts_text(self, acts: Sequence[tuple[str, ...]]) -> str:
         """Return whether acts of several pieces are open each after the one before, in the order of the words.
 
-        Each is tried with one result of the dice of those before it. "" if the first one cannot be carried out.
+        Each is tried with one result of the dice of those before it. "" if the first one cannot be carried out. What
+        their side does with all of them then, as it resolves them, is told with its results.
         """
         shared = {*acts[0]}.intersection(*acts)
         names = [" ".join(each for each in act if each not in shared) for act in acts]
@@ -219,7 +237,22 @@ class ActSequenceReader(PlayReader):
             if after is None:
                 reasons = [f": {'; '.join(each.strip().rstrip('.') for each in lines[:2])}"] if lines else []
                 return f"it is not open to {names[number]} after {words.list_text(names[:number])}{''.join(reasons)}."
-        return f"one after the other it is open to {words.list_text(names)}."
+        results = " ".join(self._pending_results(after)) if after else ""
+        return f"one after the other it is open to {words.list_text(names)}.{f' Then: {results}' if results else ''}"
+
+    def _pending_results(self, after: Playthrough) -> Iterator[str]:
+        """Yield the figures and chances of the actions that are open after some acts, and were not before them."""
+        before = {each.name for each in self.moment.entered.decision.options if each.kind == TAKE}
+        decision = self.game.advance(after)
+        if not isinstance(decision, Decision):
+            return
+        offered = dict.fromkeys(each.name for each in decision.options if each.kind == TAKE)
+        for name in offered.keys() - before:
+            line = read_choice(self.game, after, decision, [name])
+            seen = preview_of(self.game, after, line.indices) if line.indices and not line.unread_word else None
+            for sheet in seen.sheets if seen else ():
+                yield sheet.text
+                yield from chances_text(sheet, sampled=bool(seen and seen.sampled))
 
     def _next_act(self, after: Playthrough, text: str) -> tuple["ActSequenceReader", list[str]]:
         """Return the reader of words about the next act, and its lines: within the action before it, or else behind it.

@@ -269,6 +269,9 @@ def _questions_behind(
     questions = _holding(questions) if query.has_open_agent else questions
     most = max(len(each.action.stems & query.topics) for each in chosen)
     found = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
+    if any(each.why.open for each in chosen):
+        # What refuses it is about other things than the open action.
+        found = [each for each in found if not each.explanation or each.explanation.value is not False]
     exact = [each for each in found if each.explanation and (each.term, each.explanation.arguments) in refused]
     refusing = {term for term, _ in refused}
     others = (each for each in found if each.term not in refusing and len(each.matched & query.topics) >= most)
