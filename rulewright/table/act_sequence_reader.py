@@ -123,14 +123,10 @@ class ActSequenceReader(PlayReader):
         """Yield the results of acts of several pieces that no single action takes, as overruns that are one attack."""
         if len(self.query.mentions[0].names) == 1 or [*self._together(self.moment.actions)]:
             return
-        readings = [self.best(self.actions, case) for case in self.query.bindings]
-        acts = [
-            (each.names[0], each.action.name.replace("_", " "), *each.names[1:])
-            for each in readings
-            if each and each.why.open
-        ]
-        text = self._sequential_acts_text(acts) if len(acts) == len(readings) else ""
-        yield f"{TOGETHER}: {text or 'their joint results are not told, as no single action takes all of them.'}"
+        readings = [each for case in self.query.bindings if (each := self.best(self.actions, case)) and each.why.open]
+        are_open = len(readings) == len(self.query.bindings)
+        text = self._sequential_acts_text(_acts_of(readings)) if are_open else ""
+        yield f"{TOGETHER}: {text or 'their joint results are not told: no single open action takes all of them.'}"
 
     def _any_target_lines(self) -> list[str]:
         """Return the acts with results of the named pieces; none if they may act as the words say, or for want of any.
@@ -177,9 +173,7 @@ class ActSequenceReader(PlayReader):
         together = [*self._together([each.action.name for _, each in found if each])]
         varies_in_pieces = any(len(each.names) > 1 and self.pieces_of(each.names) for each in self.query.mentions)
         if varies_in_pieces and not together and any(each and each.why.open for _, each in found):
-            readings = [each for _, each in found if each]
-            acts = [(each.names[0], each.action.name.replace("_", " "), *each.names[1:]) for each in readings]
-            others = self._sequential_acts_text(acts)
+            others = self._sequential_acts_text(_acts_of([each for _, each in found if each]))
             together = [f"no single action takes all of them{f'; {others}' if others else '.'}"]
         # What is refused to each of them may be open to all.
         is_refused = any(each and not each.why.open for _, each in found)
@@ -251,8 +245,7 @@ class ActSequenceReader(PlayReader):
             line = read_choice(self.game, after, decision, [name])
             seen = preview_of(self.game, after, line.indices) if line.indices and not line.unread_word else None
             for sheet in seen.sheets if seen else ():
-                yield sheet.text
-                yield from chances_text(sheet, sampled=bool(seen and seen.sampled))
+                yield from (sheet.text, *chances_text(sheet, sampled=bool(seen and seen.sampled)))
 
     def _next_act(self, after: Playthrough, text: str) -> tuple["ActSequenceReader", list[str]]:
         """Return the reader of words about the next act, and its lines: within the action before it, or else behind it.
@@ -376,6 +369,11 @@ class ActSequenceReader(PlayReader):
                 run_to_offer(self.game, playthrough, self.moment.side)
                 return playthrough
         return None
+
+
+def _acts_of(readings: Iterable[ActionReading]) -> list[tuple[str, ...]]:
+    """Return the acts of readings in words: who acts, the action, and on what."""
+    return [(each.names[0], each.action.name.replace("_", " "), *each.names[1:]) for each in readings]
 
 
 def without_tied_pieces(game: Game, state: State, query: PlainQuery) -> PlainQuery:

@@ -91,8 +91,9 @@ def test_a_supposition_is_about_all_questions_behind_it(capsys: Capture, tmp_pat
 
 
 def test_a_place_that_is_entered_from_another_is_the_one_entered(capsys: Capture, tmp_path: Path) -> None:
-    questions = answer_to(capsys, tmp_path, PLAIN, "what does it cost M to enter H from G")["questions"]
-    assert [each["call"] for each in questions][:1] == ["entry_cost(M, G, H, terrain, march)"], questions
+    found = answer_to(capsys, tmp_path, PLAIN, "what does it cost M to enter H from G")
+    assert "This supposes that M is in G, and not in F" in found["note"]
+    assert found["lines"][0] == "M goes H: 1 movement point, 7 left"
 
 
 @sampled(2)
