@@ -98,7 +98,7 @@ def _find_by_roles(game: Game, state: State, query: PlainQuery, depth: int) -> F
 
     None if the query does not ask that, names an action, or has no such question with an answer.
     """
-    if query.verb_stem in action_stems(game) or query.has("harm", "distance"):
+    if query.has("harm", "distance"):
         return None
     supposed = suppose_agents(state, query)
     if not supposed:
@@ -115,6 +115,8 @@ def _find_by_roles(game: Game, state: State, query: PlainQuery, depth: int) -> F
         for found in fitting_questions(answers, supposed.state, each, depth)
     ]
     known = [each for each in questions if each.explanation and not _is_about_others(supposed, each)]
+    if query.verb_stem in action_stems(game) and not any(query.topics <= each.matched for each in known):
+        return None  # *A clear view* clears nothing.
     sentences = [supposed.sentence] if supposed.sentence else []
     sentences += object_sentences(state, known) if supposed.query.has_open_object else []
     return Findings(supposed.query, known, (), (), None, " ".join(sentences)) if known else None

@@ -156,7 +156,8 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
         return [] if term.parameters else [[]]
     places = list(query.places)
     is_step = step_parameters(state.graph, term.name) is not None
-    starts = is_step or query.asks_state
+    leads = query.destinations and sum(each.type == graph.Hex() for each in term.parameters) == PAIR
+    starts = is_step or query.asks_state or leads
     own_place = [state.hex[each] for each in query.pieces[:1] if starts and state.hex[each] >= 0]
     orders = list(permutations(query.pieces[:ARGUMENTS]))
     found: list[list[tuple[Argument, ...]]] = []

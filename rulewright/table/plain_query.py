@@ -91,7 +91,7 @@ class PlainQuery(NamedTuple):
 
         *What must T roll* is about results, *how much must T pay* about a price.
         """
-        asks = self.question_word in ("", "what") and not self.has("dice", "chance", "harm", "price")
+        asks = self.question_word in ("", "what") and not self.has("dice", "chance", "price")
         is_phrase = not self.question_word and self.has_phrase("obligation phrase")
         return not WORDS["obligation"].isdisjoint(self.tokens[:1]) or (asks and (self.has("obligation") or is_phrase))
 

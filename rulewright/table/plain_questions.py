@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.rulebook.index.stems import stem
+from compiler.rulebook.index.stems import stem, stems
 from rulewright.games import game_of
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.table.action_reader import NO_ANSWER, ActionReading
@@ -28,6 +28,7 @@ from runtime.graph.english import predicate_text
 from runtime.graph.movement import moves_a_whole_way
 from runtime.graph.step_questions import step_parameters
 from runtime.graph.steps import phases_of_sequence
+from runtime.graph.templates import without_slots
 from runtime.play.game import Game
 from runtime.state.position import State
 
@@ -236,7 +237,9 @@ def _about_verb(state: State, questions: Sequence[FittingQuestion], query: Plain
     conditions = [each for each in found if each.explanation and isinstance(each.explanation.value, bool)]
     if query.has_open_agent or query.has_open_object:
         found = (
-            _holding(conditions) or conditions or [each for each in found if state.graph.terms[each.term].form == "set"]
+            _holding(state, query, conditions)
+            or conditions
+            or [each for each in found if state.graph.terms[each.term].form == "set"]
         )
     elif query.asks_state:
         found = conditions or found
@@ -249,9 +252,19 @@ def _wording(state: State, question: FittingQuestion) -> str:
     return f"{term.reads} {term.denied}"
 
 
-def _holding(questions: Iterable[FittingQuestion]) -> list[FittingQuestion]:
-    """Return the conditions and verdicts that hold."""
-    return [each for each in questions if each.explanation and each.explanation.value is True]
+def _holding(state: State, query: PlainQuery, questions: Iterable[FittingQuestion]) -> list[FittingQuestion]:
+    """Return the conditions and verdicts that hold, or do not if the words of the query are those of the denial.
+
+    *Who is cut off* is answered by those of which *is in supply* is not so.
+    """
+
+    def is_wanted(question: FittingQuestion) -> bool:
+        term = state.graph.terms[question.term]
+        of_denial = {*stems(without_slots(term.denied))} - {*stems(without_slots(term.reads))}
+        value = question.explanation.value if question.explanation else None
+        return value is query.topics.isdisjoint(of_denial)
+
+    return [each for each in questions if is_wanted(each)]
 
 
 def _questions_behind(
@@ -266,7 +279,7 @@ def _questions_behind(
     # Whether one may carry another is asked beside how it comes to do so.
     if any({query.verb_stem} == each for act in chosen for each in relation_stems(game, act.action.name)):
         terms |= {each.term for each in questions if query.verb_stem in each.matched}
-    questions = _holding(questions) if query.has_open_agent else questions
+    questions = _holding(state, query, questions) if query.has_open_agent else questions
     most = max(len(each.action.stems & query.topics) for each in chosen)
     found = [each for each in questions if each.term in terms and (each.explanation or each.unanswered)]
     if any(each.why.open for each in chosen):

@@ -62,6 +62,10 @@ def parse_query(state: State, text: str) -> PlainQuery:
         between = [","] if left[size - 1].endswith(",") else []
         described += left[:size]
         del left[:size]
+    lower = {each.lower() for each in rest}
+    if not (mentions or agents or unclear) and lower & (WORDS["indefinite"] | {"who"}) and lower & WORDS["state"]:
+        # *Is anybody dispersed* is about all.
+        agents = tuple(each for each, place in enumerate(state.hex) if place >= 0)
     mentions, passed_places = _split_ways(mentions)
     query = _query(state, mentions, split_tokens(" ".join(rest)), split_tokens(" ".join(described)))
     return query._replace(
