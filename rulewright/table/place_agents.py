@@ -88,13 +88,10 @@ def name_mover(state: State, query: PlainQuery) -> SupposedQuery | None:
     places = (state.board.index[goals[-1]],)
     example = next((sheet.name for sheet, place in zip(state.sheets, state.hex, strict=True) if place >= 0), "")
     way = f"to go{f' from {source}' if source else ''} to {goals[-1]}"
-    is_empty = f" Nobody is in {source}." if source else ""
-    sentence = (
-        ""
-        if movers
-        else f"What it costs depends on who goes.{is_empty} Name a piece: “what does it cost {example} {way}”."
-    )
-    return SupposedQuery(state, query._replace(mentions=mentions, pieces=movers, places=places), sentence, movers)
+    absence = f"Nobody is in {source}. " if source else ""
+    sentence = f"{absence}What it costs depends on who goes; name a piece: “what does it cost {example} {way}”."
+    priced = query._replace(mentions=mentions, pieces=movers, places=places)
+    return SupposedQuery(state, priced, "" if movers else sentence, movers)
 
 
 def _one_of_each_kind(state: State, foes: Collection[str]) -> Iterator[int]:
