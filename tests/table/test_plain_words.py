@@ -65,7 +65,11 @@ def answered(capsys: Capture, query: str, file: Path) -> dict[str, Any]:
         # Who acts is the subject, or what one does it with, and not what it is done to.
         ("why can I not fire at sherman1 with gun2", "german", f"{OPEN} (fire at one unit)."),
         ("what are the odds if I fire at sherman1 with gun1", "german", "fire at one unit (target sherman1) -- "),
-        ("can the mortar still move after shooting at sherman1", "german", "Fire at "),
+        (
+            "can the mortar still move after shooting at sherman1",
+            "german",
+            "mortar may not do it alone, but with others:",
+        ),
         ("can jug strafe D4", "allied", "Raid a hex: Jug may not strafe D4."),
         # A verb names who does it, before other actions that search phrases or choices name: *drop off*, *drop bridge*.
         ("why may jug not drop on D4", "allied", "Raid a hex: Jug may not drop"),
