@@ -46,14 +46,14 @@ def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[V
     """Return whether the values of the parameters of a question act, or are acted on, as a query says.
 
     *Can P be seen by T* is neither whether P sees T nor whether P is spotted by its own side. Only a question that has
-    the verb of the query for its own, or that says who acts (*by {side}*), tells that.
+    the verb of the query for its actor_sides, or that says who acts (*by {side}*), tells that.
     """
     acting, acted_on = _actors(state, query), _objects(state, query)
-    own = {state.side[each] for each in acting} - {""}
+    actor_sides = {state.side[each] for each in acting} - {""}
     if foes_of := re.search(r"\benem(?:y|ies) of \{(\w+)", term.reads):
         # What they do is done to its side, and not where it is.
         places = {value for each in term.parameters if each.type == graph.Hex() for value in values[each.name]}
-        return own.isdisjoint(values[foes_of[1]]) and places.isdisjoint(state.hex[each] for each in acting)
+        return actor_sides.isdisjoint(values[foes_of[1]]) and places.isdisjoint(state.hex[each] for each in acting)
     actor = actor_of(term)
     types = {each.name: each.type for each in term.parameters}
     is_told = f"by {{{actor}}}" in term.reads or query.verb_stem in _verbs(term) or query.has_phrase("passive phrase")
@@ -64,7 +64,7 @@ def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[V
     if isinstance(types[actor], graph.Piece):
         return found.isdisjoint(acted_on) and (found <= {*acting} if acting else True)
     if types[actor] == graph.Enum("side"):
-        return not own or found <= own
+        return not actor_sides or found <= actor_sides
     return True
 
 

@@ -87,9 +87,9 @@ def name_mover(state: State, query: PlainQuery) -> SupposedQuery | None:
     mentions = Mention(names, "", is_subject=True), Mention((goals[-1],), "to", is_subject=False)
     places = (state.board.index[goals[-1]],)
     example = next((sheet.name for sheet, place in zip(state.sheets, state.hex, strict=True) if place >= 0), "")
-    way = f"to go{f' from {source}' if source else ''} to {goals[-1]}"
+    route_text = f"to go{f' from {source}' if source else ''} to {goals[-1]}"
     absence = f"Nobody is in {source}. " if source else ""
-    sentence = f"{absence}What it costs depends on who goes; name a piece: “what does it cost {example} {way}”."
+    sentence = f"{absence}What it costs depends on who goes; name a piece: “what does it cost {example} {route_text}”."
     priced = query._replace(mentions=mentions, pieces=movers, places=places)
     return SupposedQuery(state, priced, "" if movers else sentence, movers)
 

@@ -173,11 +173,11 @@ class PlayReader(AgentReader):
         found = self._open_to(agents[0], refused=False)
         same = (each for each in found.acts if each.action == reading.action.name)
         joint = [each for each in same if all(self._chooses(each, name) for name in names[1:])]
-        begun = [] if joint else [each for each in found.acts if self._is_begun(each)]
-        if acts := joint or begun:
+        continuing = [] if joint else [each for each in found.acts if self._is_begun(each)]
+        if acts := joint or continuing:
             yield f"{names[0]} may not do it alone, but with others:" if joint else "It is begun, and goes on by:"
-            shown = found._replace(hexes=(), acts=tuple(acts[:REASONS]), refusals=())
-            yield from open_option_lines(self.game, self.state, shown, self.moment.side)
+            listed = found._replace(hexes=(), acts=tuple(acts[:REASONS]), refusals=())
+            yield from open_option_lines(self.game, self.state, listed, self.moment.side)
 
     def _is_begun(self, act: OpenAct) -> bool:
         """Return whether an act is on a record with a member whose wording is all in the query."""
