@@ -46,7 +46,7 @@ def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[V
     """Return whether the values of the parameters of a question act, or are acted on, as a query says.
 
     *Can P be seen by T* is neither whether P sees T nor whether P is spotted by its own side. Only a question that has
-    the verb of the query for its actor_sides, or that says who acts (*by {side}*), tells that.
+    the verb of the query among its words, or that says who acts (*by {side}*), tells that.
     """
     acting, acted_on = _actors(state, query), _objects(state, query)
     actor_sides = {state.side[each] for each in acting} - {""}
