@@ -115,9 +115,10 @@ def _find_by_roles(game: Game, state: State, query: PlainQuery, depth: int) -> F
         for found in fitting_questions(answers, supposed.state, each, depth)
     ]
     known = [each for each in questions if each.explanation and not _is_about_others(supposed, each)]
-    covers_all = len(query.topics) > 1 and any(query.topics <= each.matched for each in known)
+    # *A clear view* between two places clears nothing.
+    covers_all = not query.pieces and len(query.topics) > 1 and any(query.topics <= each.matched for each in known)
     if query.verb_stem in action_stems(game) and not covers_all:
-        return None  # *A clear view* clears nothing.
+        return None
     sentences = [supposed.sentence] if supposed.sentence else []
     sentences += object_sentences(state, known) if supposed.query.has_open_object else []
     return Findings(supposed.query, known, (), (), None, " ".join(sentences)) if known else None
