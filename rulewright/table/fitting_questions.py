@@ -213,6 +213,8 @@ def _bound(
     types = {each.name: each.type for each in term.parameters}
     is_set_or_closed = term.form == "set" or not query.has_open_agent
     is_agent_open = isinstance(types[agent], graph.Piece) or types[agent] == SIDE if agent else is_set_or_closed
+    if actor and not all(arguments):
+        return []  # Nothing is there on which it could act.
     # No step leads from a place to itself.
     spaces = [values[0][1] for values, each in zip(arguments, term.parameters, strict=True) if each.type == graph.Hex()]
     is_nowhere = len(spaces) == PAIR and spaces[0] is not None and spaces[0] == spaces[1]
