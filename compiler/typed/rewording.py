@@ -3,7 +3,7 @@
 In: the environment with all declarations, and the wordings of layers. Out: the environment with these printed forms.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
@@ -21,7 +21,8 @@ WordingStatement = layered.LayerStatement[source.Wording]
 
 def apply_rewording(env: Environment, wordings: Iterable[WordingStatement]) -> None:
     """Apply `wording NAME "text"`, the printed form of an enumeration, factor, track, record, field or note."""
-    noted, homes = _noted(env), _owners_by_name(env)
+    noted = _noted(env)
+    homes = _owners_by_name(env, noted)
     for part in _in_order(wordings):
         enumeration = part.node.of
         if enumeration is not None:
@@ -70,14 +71,18 @@ def _noted(env: Environment) -> set[str]:
     return noted | {relation.payload.name for relation in env.relations.values() if relation.payload}
 
 
-def _owners_by_name(env: Environment) -> dict[str, list[tuple[str, str]]]:
-    """Return the owners of flags and members by name: `flag` and its key, `enum` and its name."""
+def _owners_by_name(env: Environment, noted: Container[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return the owners of flags and members by name: `flag` and its key, `enum` and its name.
+
+    A member that has the name of a list, factor or field and a stated form of its own is left out: it keeps that form.
+    """
     homes: dict[str, list[tuple[str, str]]] = {}
     for key, flag in env.flags.items():
         homes.setdefault(flag.name, []).append(("flag", key))
     for enum, members in env.enums.items():
-        for name in dict.fromkeys([word.name for word in members]):
-            homes.setdefault(name, []).append(("enum", enum))
+        for name, reads in {word.name: word.reads for word in members}.items():
+            if name not in noted or reads == name.replace("_", " "):
+                homes.setdefault(name, []).append(("enum", enum))
     return homes
 
 

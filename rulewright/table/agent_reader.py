@@ -66,6 +66,9 @@ class AgentReader(AttackReader):
             found = [*map(options, query.pieces if is_foe else acting)]
             if is_foe and not any(each.acts for each in found):
                 found = [*map(options, acting)]
+            if query.pieces and not is_foe:
+                # Friends who fire together with it do nothing to it.
+                found = [each._replace(acts=tuple(filter(self._is_among_friends, each.acts))) for each in found]
             able = [each for each in found if each.hexes or each.acts]
             if able and not name:
                 others = [self.state.sheets[each.piece].name for each in found if each not in able]
@@ -154,6 +157,10 @@ class AgentReader(AttackReader):
         known = self.query.agents or range(len(self.state.sheets))
         on_map = [each for each in known if self.state.hex[each] >= 0 and each not in self.query.pieces]
         return [each for each in on_map if self.state.side[each] == side]
+
+    def _is_among_friends(self, act: OpenAct) -> bool:
+        """Return whether an act is one with pieces of one side, as to load."""
+        return acts_on_own(self.game, act.action)
 
     def _named_options(self, piece: int, *, named: Set[str], goes: bool) -> PieceOptions:
         """Return what is open to a piece by named actions, or by all, to or on what the query names, or at all."""

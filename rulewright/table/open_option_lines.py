@@ -245,7 +245,7 @@ def cost_text(state: State, reached: ReachedHex) -> str:
 def route_line(state: State, piece: int, reached: ReachedHex) -> str:
     """Format the route to a hex as a sentence."""
     price = cost_text(state, reached)
-    word_list = "; others are asked on the way, then it can go on" if reached.asks_others else ""
+    word_list = "; others are asked as it moves" if reached.asks_others else ""
     word_list += "" if reached.stops else "; it may not stay there"
     route = ", ".join(state.board.names[h] for h in reached.route)
     return f"{state.sheets[piece].name} goes {route}{f': {price}' if price else ''}{word_list}"

@@ -134,6 +134,8 @@ def test_one_name_has_different_phrases_as_a_word_and_on_a_counter() -> None:
     assert Wording(rules()).phrase(text) == (
         "the printed size of b if the way is by what is printed, otherwise the way so far of b"
     )
+    # The wording of a note leaves a member alone that states a form, with a wording of its own or without.
+    assert [word.reads for word in rules().vocabulary.enums["way"].members] == ["by what is printed", "as rolled"]
 
 
 def test_a_template_is_filled_with_the_name_of_a_side() -> None:

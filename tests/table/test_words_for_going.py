@@ -143,6 +143,7 @@ def test_lines(text: str, query: str, line: str, tmp_path: Path, capsys: Capture
         (MUD, "can F2 be supplied?", "in_supply(F2)"),
         (MUD, "is F2 out of supply", "in_supply(F2)"),
         (CLANS, "can C1 chase away B1?", "drives_off(C1, Lea, 1)"),
+        (FORD, "how far can P1 shoot?", "farthest(P1)"),
     ],
 )
 def test_questions(text: str, query: str, call: str, tmp_path: Path, capsys: Capture) -> None:
