@@ -20,7 +20,7 @@ from rulewright.table.named_actions import (
 )
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.plain_query import PlainQuery
-from rulewright.table.refusal_lines import WhyNot, explain_refusals
+from rulewright.table.refusal_lines import WhyNot, explain_refusals, named_by_no_record
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.state.position import State
@@ -175,14 +175,20 @@ class ActionReader:
         place_count = self._count_places(reading.action.name, why)
         worded = {each.rpartition(":")[2] for each in word_lists[0]}  # With roles: *firers:M*.
         noted = [] if reading.moment.reaction[1] else [each for each in names if each not in worded]
-        is_by_place = len(self.pieces_of(names)) > len(piece_choices(self.game, reading.action.name))
+        piece_count = len(piece_choices(self.game, reading.action.name))
+        is_by_place = not noted and len(self.pieces_of(names)) > piece_count
+        members = self.game.programs.entries[f"action:{reading.action.name}"].members
+        records = [each.name for each in members if isinstance(each, graph.RecordOf)]
+        if is_by_place and records and not piece_count and self.query.agent_kind:
+            # Who acts is noted in the record; that it stands in a place that may be chosen does not make it act.
+            why, takes_agent = named_by_no_record(self.game, reading.action.name, records, names[0]), False
         return reading._replace(
             why=why,
             names=tuple(names),
             takes_agent=takes_agent,
             place_count=place_count,
             noted_count=sum(each in self.state.board.index for each in noted),
-            stand_in=PieceBinding.RECORD if noted else PieceBinding.PLACE if is_by_place else PieceBinding.ITSELF,
+            stand_in=PieceBinding.PLACE if is_by_place else PieceBinding.RECORD if noted else PieceBinding.ITSELF,
         )
 
     def _count_places(self, action: str, why: WhyNot) -> int:

@@ -21,6 +21,7 @@ from runtime.graph.steps import nested_steps
 from runtime.graph.templates import without_slots
 from runtime.graph.type_of import SIDE
 from runtime.play.game import Game
+from runtime.state.record import Record
 
 # The stems of the verb of a search phrase, and of its object.
 SearchPhrase = tuple[frozenset[str], frozenset[str]]
@@ -193,16 +194,17 @@ def action_words(
     places in it and what is there: *can R land on B* is about the landing of R, if that is booked for B. What it reacts
     to needs no word.
     """
-    state, places = moment.state, set[int]()
+    state, places, noted = moment.state, set[int](), set[int]()
     for member in game.programs.entries[f"action:{action}"].members:
         for record in state.records[member.name] if isinstance(member, graph.RecordOf) else ():
             types = {each.name: each.type for each in state.graph.vocabulary.records[record.type].fields}
-            pieces = {value for name, value in record.fields.items() if isinstance(types[name], graph.Piece)}
-            if pieces.intersection(query.pieces):
+            if pieces := _pieces_of_record(record, types).intersection(query.pieces):
+                noted |= pieces
                 places |= {value for name, value in record.fields.items() if isinstance(types[name], graph.Hex)}
     known = {state.board.names[place] for place in places}
     known |= {state.sheets[piece].name for place in places for piece in state.at.get(place, ())}
     known -= {state.sheets[piece].name for piece in query.pieces[:1]}
+    known |= {state.sheets[piece].name for piece in noted if not piece_choices(game, action)}
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     # Who strafes is one of the strafers.
     role = role_of(game, action, query.topics, query.agent_kind)
@@ -213,6 +215,20 @@ def action_words(
     roles = {**(dict.fromkeys(state.board.index, goal) if goal else {}), **({agent: role} if role else {})}
     words_for = [f"{roles[name]}:{name}" if name in roles else name for name in names if name not in known]
     yield from ([action, *members, *words_for] for members in product(*_named_members(game, action, query)))
+
+
+def _pieces_of_record(record: Record, types: Mapping[str, graph.Type]) -> set[int]:
+    """Return the pieces in the fields of a record, also those in sets: *the crew of the work*."""
+    found = set[int]()
+    for name, value in record.fields.items():
+        match types[name]:
+            case graph.Piece():
+                found.add(value)
+            case graph.Many(of=graph.Piece()):
+                found.update(value)
+            case _:
+                pass
+    return found
 
 
 def role_of(game: Game, action: str, verbs: Iterable[str], kind: str) -> str:

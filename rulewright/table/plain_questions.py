@@ -22,6 +22,7 @@ from rulewright.table.plain_query import PlainQuery
 from rulewright.table.query_parser import parse_query
 from rulewright.table.supposed_places import suppose_places
 from rulewright.views.picture import clock_text, phase_title
+from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, open_budget
 from runtime.graph.english import predicate_text
@@ -181,7 +182,9 @@ def _choose_questions(
         return [each for each in questions if _OBLIGATION.search(_wording(state, each))]
     if chosen and not facts:
         return _questions_behind(game_of(state.graph), state, query, questions, chosen)
-    return [] if is_complete else _about_verb(state, questions, query)
+    if not is_complete:
+        return _about_verb(state, questions, query)
+    return _about_value(state, questions, query) if facts else []
 
 
 def _clock_lines(state: State) -> Iterator[str]:
@@ -244,6 +247,12 @@ def _about_verb(state: State, questions: Sequence[FittingQuestion], query: Plain
     elif query.asks_state:
         found = conditions or found
     return [each for each in found if each.explanation or each.unanswered] or found
+
+
+def _about_value(state: State, questions: Iterable[FittingQuestion], query: PlainQuery) -> list[FittingQuestion]:
+    """Return the questions that answer *the defense of T* by a number: beside what is printed, what it is by rules."""
+    found = (each for each in questions if each.explanation and query.asks_value and query.topics <= each.matched)
+    return [each for each in found if isinstance(state.graph.terms[each.term].type, graph.Number)]
 
 
 def _wording(state: State, question: FittingQuestion) -> str:

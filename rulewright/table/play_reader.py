@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
 from compiler.rulebook.index.stems import stems
-from rulewright.table.action_reader import PARTIAL, ActionReading
+from rulewright.table.action_reader import PARTIAL, ActionReading, PieceBinding
 from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import NO_REACTION, OfferMoment, is_voluntary, with_inner_actions
@@ -127,7 +127,8 @@ class PlayReader(AgentReader):
             yield from untied
             return
         playthrough, side = self.moment.entered.playthrough, self.moment.side
-        if self.query.is_about_pieces and not (why.open and not self.query.question_word):
+        asks_choices = self.query.question_word or reading.stand_in is PieceBinding.RECORD
+        if self.query.is_about_pieces and (asks_choices or not why.open):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
             wanted = {*(why.open or (reading.action.name,)), *self._same_words(reading)}
             hexes = tuple(each for each in found.hexes if wanted & {option.name for option in each.options})
@@ -152,7 +153,7 @@ class PlayReader(AgentReader):
         goals = self.state.board.index.keys() & {*self.query.destinations} - {*reading.names}
         if goes_on and goals and why.open and not route:
             # It may begin to move, but not get there.
-            refused = explain_refusals(self.game, playthrough, [reading.action.name, *names], side)
+            refused = self._explained(reading, names).why
             why = reading.why if refused.open else refused
             self.chosen[-1] = reading._replace(why=why)
         yield from () if route or why.open else self._other_open_lines(reading, names)

@@ -206,6 +206,13 @@ def open_by(game: Game, actions: Sequence[str]) -> WhyNot:
     return _from_line(f"nothing forbids it: the {opens} ({action_text})")._replace(open=tuple(actions))
 
 
+def named_by_no_record(game: Game, action: str, records: Sequence[str], name: str) -> WhyNot:
+    """Return that an action takes no piece but those of a record, as the crew of a work, and this is none of them."""
+    action_text = words.sentence(action_phrase(game, action)).rstrip(".")
+    listed = words.list_text([words.factor_name(each, game.graph.vocabulary) for each in records], "or")
+    return _from_line(f"{action_text}: {name} takes part in no {listed}")
+
+
 def _misplaced_word(game: Game, state: State, furthest: Sequence[ActionRefusal], word: str) -> str:
     """Return a sentence on a word that no action accepts, or not in its place; "" if a rule refuses."""
     if all(not each.reason for each in furthest):

@@ -33,6 +33,7 @@ AT_SEA = position(
     [
         (AT_WORK, "what can Digger do", "step off and try (work "),
         (AT_WORK, "can Digger step off to D", "step off and try (work "),
+        (AT_WORK, "may Digger step off", "5 in 6: The work is done"),
         (AT_SEA, "what can Swimmer do", "land (landing "),
         (AT_SEA, "what happens if Swimmer lands", "just ashore, dispersed"),
     ],
@@ -49,3 +50,18 @@ def test_an_action_on_a_record_is_open_to_its_pieces(
 def test_it_is_not_open_to_others(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, action: str) -> None:
     found = answer_to(capsys, tmp_path, text, "what can Foot do")
     assert not any(each.strip().startswith(f"{action} (") for each in found["lines"]), found["lines"]
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        # Foot is next to the work, where those who do it may step off to.
+        ("may Foot step off", "Step off and try: Foot takes part in no work."),
+        ("may Digger step off to A", "Step off and try: A is not among the neighbors of the site of a work by"),
+    ],
+)
+def test_who_is_not_named_by_a_record_does_not_act_by_its_place(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, query: str, line: str
+) -> None:
+    found = answer_to(capsys, tmp_path, AT_WORK, query)
+    assert found["lines"][0].startswith(line), found["lines"]

@@ -49,3 +49,10 @@ def test_others_are_asked_as_it_moves_and_not_what_comes_then(
     text = position(STACK, PHASE, ["A, B, C, D"], ["Men: smg at A", "Block: block at B", "Gun: us_mg at C"])
     lines = answer_to(capsys, tmp_path, text, "may Men enter B")["lines"]
     assert lines[0] == "Men goes B: 1 movement point, 0 left; others are asked as it moves"
+
+
+def test_a_printed_value_is_told_with_what_it_is_by_rules(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = position("panzer_leader+quick_time", PHASE, ["A, B"], ["Men: us_rifle at A, hurried: yes"])
+    found = answer_to(capsys, tmp_path, text, "what is the defense of Men")
+    assert "defense 6" in found["lines"][1]
+    assert [each["text"] for each in found["questions"]] == ["The defense of Men is 3 factors."]
