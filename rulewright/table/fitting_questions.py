@@ -7,10 +7,11 @@ names, as expressions that `ask` accepts; each with its explanation.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby, islice, permutations, product
 from typing import Any, NamedTuple
 
-from compiler.rulebook.index.stems import stems
+from compiler.rulebook.index.stems import stem, stems
 from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import definition_text, explain_question, missing_requirements
 from rulewright.table.actors import actor_of, have_roles
@@ -149,7 +150,8 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     Where a question about a step has one place more than the query, it is that of the first piece. Where it has a place
     or a side for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is
     spotted by the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first
-    argument, so both orders are returned if both fit. The places of a step are neighbors: the rules on hexsides say
+    argument, so both orders are returned if both fit. Where the same word stands before a piece as in the wording of the
+    question (*loading G costs T*), that order is tried first. The places of a step are neighbors: the rules on hexsides say
     nothing of others, and would allow a step to a distant hex.
     """
     if not (query.names or query.agents):
@@ -159,7 +161,7 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
     leads = query.destinations and sum(each.type == graph.Hex() for each in term.parameters) == PAIR
     starts = is_step or query.asks_state or leads
     own_place = [state.hex[each] for each in query.pieces[:1] if starts and state.hex[each] >= 0]
-    orders = list(permutations(query.pieces[:ARGUMENTS]))
+    orders = sorted(permutations(query.pieces[:ARGUMENTS]), key=partial(_words_apart, state, term, query))
     found: list[list[tuple[Argument, ...]]] = []
     for gives_side in (False, True):
         for ordered in reversed(orders) if gives_side and query.last_preposition != "by" else orders:
@@ -174,6 +176,15 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
         if found:
             return found
     return []
+
+
+def _words_apart(state: State, term: graph.Term, query: PlainQuery, pieces: Sequence[int]) -> int:
+    """Return how many of these pieces, as arguments in order, have another word before them than in the wording."""
+    before = {name: stem(word) for word, name in re.findall(r"(\w+) \{(\w+)", term.reads)}
+    words = {name: stem(each.word_before) for each in query.mentions for name in each.names}
+    names = (each.name for each in term.parameters if isinstance(each.type, graph.Piece))
+    pairs = zip(names, pieces, strict=False)
+    return sum(before.get(name) != words.get(state.sheets[piece].name) for name, piece in pairs)
 
 
 def _bound(

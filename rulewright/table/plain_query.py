@@ -21,12 +21,13 @@ LEFT = frozenset({"", "from", "of"})
 class Mention(NamedTuple):
     """A slot of a query: names of one side that are meant together (*T and H*), and the `preposition` before them.
 
-    `is_subject`: they come before the verb, as who acts.
+    `is_subject`: they come before the verb, as who acts. `word_before` may be that verb: *loading G costs T*.
     """
 
     names: tuple[str, ...]
     preposition: str
     is_subject: bool
+    word_before: str = ""
 
 
 class PlainQuery(NamedTuple):

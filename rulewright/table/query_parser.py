@@ -58,7 +58,8 @@ def parse_query(state: State, text: str) -> PlainQuery:
                 preposition = "next to"
             lower = {word.lower() for word in rest}
             has_verb = lower - STOP_WORDS - WORDS["question"] or WORDS["pronoun"] & lower
-            mentions.append(Mention(found, preposition, preposition == "of" or not (preposition or has_verb)))
+            is_subject = preposition == "of" or not (preposition or has_verb)
+            mentions.append(Mention(found, preposition, is_subject, "".join(before[-1:])))
         between = [","] if left[size - 1].endswith(",") else []
         described += left[:size]
         del left[:size]

@@ -128,6 +128,9 @@ class BlockingReasons:
             return None
         if filtered := self.filter_of(binding, step, value):
             return self.find_failure(*filtered)
+        refusals = (self.find_failure(*each) for each in self.images_of(binding, step, value) if self.explains)
+        if found := next((each for each in refusals if each and each.explanation), None):
+            return found
         type_ = binding.program.members[binding.program.code.index(step)]
         inner_binding, source = self.expanded_source(binding, step.source)
         if isinstance(source, graph.Fold) and source.op == "gather" and source.body is None:
@@ -167,6 +170,22 @@ class BlockingReasons:
                 return replace(inner_binding, names={**inner_binding.names, var: value}, types=types), condition
             case _:
                 return None
+
+    def images_of(
+        self, binding: ChoiceBinding, step: graph.Choose, value: Value
+    ) -> Iterator[tuple[ChoiceBinding, graph.Expr | None]]:
+        """Yield the filter of a choice's source for each member that gives the value: the hex of a marker."""
+        inner_binding, source = self.expanded_source(binding, step.source)
+        match source:
+            case graph.Fold("gather", var, among, condition, body) if body is not None:
+                types = self.bound_types(inner_binding)
+                types[var] = member_of(type_of(among, types, self.game.graph))
+                for each in self.evaluate(self.state, among, inner_binding.names):
+                    names = {**inner_binding.names, var: each}
+                    if self.evaluate(self.state, body, names) == value:
+                        yield replace(inner_binding, names=names, types=types), condition
+            case _:
+                pass
 
     def expanded_source(self, binding: ChoiceBinding, source: graph.Expr) -> tuple[ChoiceBinding, graph.Expr]:
         """Expand a name that a step binds, and a question that abbreviates an expression."""

@@ -65,3 +65,17 @@ def test_who_is_not_named_by_a_record_does_not_act_by_its_place(
 ) -> None:
     found = answer_to(capsys, tmp_path, AT_WORK, query)
     assert found["lines"][0].startswith(line), found["lines"]
+
+
+def test_a_hex_that_no_record_offers_is_refused_by_the_rules_on_its_record(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = position(
+        "panzerblitz+panzerbitz_registration", "turn: 3, player: german, phase: shelling_markers", ["A, B, C"],
+        ["Wasp: wespe at A", "Foe: russian_rifle at C"],
+        "records:\n  registration: [{by: german, unit: Wasp, hex: C, parity: odd, turn: 1}]\n",
+    )  # fmt: skip
+    lines = answer_to(capsys, tmp_path, text, "may Wasp shell C")["lines"]
+    assert lines[0] == "Shell a registered hex: Wasp may not shell C."
+    assert any("by not-out-of-hand" in each for each in lines)
+    assert any("Wasp may not take part in the attack, by beyond-half-range" in each for each in lines), lines

@@ -144,6 +144,8 @@ def test_lines(text: str, query: str, line: str, tmp_path: Path, capsys: Capture
         (MUD, "is F2 out of supply", "in_supply(F2)"),
         (CLANS, "can C1 chase away B1?", "drives_off(C1, Lea, 1)"),
         (FORD, "how far can P1 shoot?", "farthest(P1)"),
+        (FORD, "what does loading R1 cost H1?", "loading_price(H1, R1)"),
+        (FORD, "what does it cost H1 to load R1?", "loading_price(H1, R1)"),
     ],
 )
 def test_questions(text: str, query: str, call: str, tmp_path: Path, capsys: Capture) -> None:
