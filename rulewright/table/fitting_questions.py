@@ -149,9 +149,9 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
 
     Where a question about a step has one place more than the query, it is that of the first piece. Where it has a place
     or a side for a piece that is named, it is the place or the side of that piece: *can T spot P* asks whether P is
-    spotted by the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first
-    argument, so both orders are returned if both fit. Where the same word stands before a piece as in the wording of the
-    question (*loading G costs T*), that order is tried first. The places of a step are neighbors: the rules on hexsides say
+    spotted by the side of T, as *is P spotted by T* does. In *load R onto T* either piece may be the first argument, so
+    both orders are returned if both fit. Where the same word stands before a piece as in the wording of the question
+    (*loading G costs T*), that order is tried first. The places of a step are neighbors: the rules on hexsides say
     nothing of others, and would allow a step to a distant hex.
     """
     if not (query.names or query.agents):
