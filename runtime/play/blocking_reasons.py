@@ -174,13 +174,14 @@ class BlockingReasons:
     def images_of(
         self, binding: ChoiceBinding, step: graph.Choose, value: Value
     ) -> Iterator[tuple[ChoiceBinding, graph.Expr | None]]:
-        """Yield the filter of a choice's source for each member that gives the value: the hex of a marker."""
+        """Yield the filter of a choice's source for each record that gives the value: the hex of a marker."""
         inner_binding, source = self.expanded_source(binding, step.source)
         match source:
             case graph.Fold("gather", var, among, condition, body) if body is not None:
                 types = self.bound_types(inner_binding)
                 types[var] = member_of(type_of(among, types, self.game.graph))
-                for each in self.evaluate(self.state, among, inner_binding.names):
+                records = isinstance(types[var], graph.RecordOf)
+                for each in self.evaluate(self.state, among, inner_binding.names) if records else ():
                     names = {**inner_binding.names, var: each}
                     if self.evaluate(self.state, body, names) == value:
                         yield replace(inner_binding, names=names, types=types), condition
