@@ -127,7 +127,9 @@ class PlayReader(AgentReader):
             yield from untied
             return
         playthrough, side = self.moment.entered.playthrough, self.moment.side
-        asks_choices = self.query.question_word or reading.stand_in is PieceBinding.RECORD
+        # A record of the piece may leave another choice, as where those who do the work step off to.
+        choices = [each for each in self.game.programs.entries[f"action:{reading.action.name}"].members if each]
+        asks_choices = self.query.question_word or (reading.stand_in is PieceBinding.RECORD and len(choices) > 1)
         if self.query.is_about_pieces and (asks_choices or not why.open):
             found = self._open_to(self.pieces_of(names)[0], refused=False)
             wanted = {*(why.open or (reading.action.name,)), *self._same_words(reading)}
