@@ -109,14 +109,9 @@ def _elsewhere(package_set: Any, stacks: Sequence[str], targets: Sequence[Any]) 
     from rulewright.library.selection import select_examples
     from runtime.graph.words import counted_noun
 
-    found = {}
-    for stack in stacks:
-        selection = select_examples(package_set, stack)
-        found |= {
-            share.target: share.examples
-            for share in (*selection.run, *selection.skipped_groups)
-            if share.target not in targets
-        }
+    selections = (select_examples(package_set, stack) for stack in stacks)
+    shares = (share for each in selections for share in (*each.run, *each.skipped_groups))
+    found = {share.target: share.examples for share in shares if share.target not in targets}
     if found:
         others = sorted({target.stack for target in found})
         more = f" and {len(others) - MOST_STACKS} more" if len(others) > MOST_STACKS else ""
