@@ -6,7 +6,6 @@ In: a game, a state and a `PlainQuery`. Out: lines about things that are named o
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 
-from compiler.rulebook.index.stems import stems
 from rulewright.table.action_reader import PARTIAL, ActionReading, PieceBinding
 from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
@@ -24,13 +23,9 @@ from rulewright.table.open_option_lines import (
 )
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.refusal_lines import REASONS, WhyNot, explain_refusals
-from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.movement import moves_a_whole_way
-from runtime.graph.type_of import SIDE
 from runtime.play.options import END_OFFER
-from runtime.play.piece_options import OpenAct
-from runtime.state.record import Record
 
 ASSUMED = "Nothing that could be chosen besides is open to it; for example:"
 
@@ -158,41 +153,24 @@ class PlayReader(AgentReader):
             refused = self._explained(reading, names).why
             why = reading.why if refused.open else refused
             self.chosen[-1] = reading._replace(why=why)
-        yield from () if route or why.open else self._other_open_lines(reading, names)
+        yield from () if route or why.open else self._joint_lines(reading, names)
         yield from route or why.lines
         if why.open:
             agents = [each for each in self.pieces_of(reading.names) if self.state.side[each] == side]
             together = [*prefixed(TOGETHER, self._together(why.open) if len(agents) > 1 else ())]
             yield from together or (() if route else self._forecasts(why.open, reading.names))
 
-    def _other_open_lines(self, reading: ActionReading, names: Sequence[str]) -> Iterator[str]:
-        """Yield what is open to the first piece instead of a refused act: with more of its side, or as it is begun.
-
-        What is begun is a record with a member that the query names: *blow the bridge*.
-        """
+    def _joint_lines(self, reading: ActionReading, names: Sequence[str]) -> Iterator[str]:
+        """Yield the acts of a refused action that are open to the first piece with more of its side."""
         agents = [each for each in self.pieces_of(names[:1]) if self.state.side[each] == self.moment.side]
         if not agents or len(names) == 1 or self.moment.within or len(self.query.mentions[0].names) > 1:
             return
         found = self._open_to(agents[0], refused=False)
         same = (each for each in found.acts if each.action == reading.action.name)
-        joint = [each for each in same if all(self._chooses(each, name) for name in names[1:])]
-        continuing = [] if joint else [each for each in found.acts if self._is_begun(each)]
-        if acts := joint or continuing:
-            yield f"{names[0]} may not do it alone, but with others:" if joint else "It is begun, and goes on by:"
+        if acts := [each for each in same if all(self._chooses(each, name) for name in names[1:])]:
+            yield f"{names[0]} may not do it alone, but with others:"
             listed = found._replace(hexes=(), acts=tuple(acts[:REASONS]), refusals=())
             yield from open_option_lines(self.game, self.state, listed, self.moment.side)
-
-    def _is_begun(self, act: OpenAct) -> bool:
-        """Return whether an act is on a record with a member whose wording is all in the query."""
-        vocabulary = self.state.graph.vocabulary
-        records = (each.value for each in act.chosen if isinstance(each.value, Record))
-        members = (
-            words.member(field.type.name, str(record.fields[field.name]), vocabulary)
-            for record in records
-            for field in vocabulary.records[record.type].fields
-            if isinstance(field.type, graph.Enum) and field.type != SIDE
-        )
-        return any({*stems(each.replace("_", " "))} <= self.query.all_stems for each in members)
 
     def similar_action_lines(self) -> Iterator[str]:
         """Yield of actions with words of a query, but not with its verb, whether they are open."""
