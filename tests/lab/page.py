@@ -58,7 +58,7 @@ charts, actions, reactions, phases. It is about use, not about balance: so few g
 ([lab.md](lab.md) says how many it takes).
 
     python3 -m tests.lab survey                  # the situations with a map; some ten minutes
-    python3 -m tests.lab survey --path BOARDS    # the printed cards, on boards that `import` has written; half an hour
+    python3 -m tests.lab survey --path BOARDS    # the printed cards, on boards that `import` has written; an hour, and 3 GB
     python3 -m tests.lab survey ridge_farm --option pb_assault -n 3
 
 - **could apply**: how many of the changes play came by: a question was put, an action asked for, a phase reached;
@@ -69,7 +69,7 @@ Left out are options of the variants, for whose counters there is no situation, 
 bring along. Changed steps of the order of play are not counted.
 
 All rows were played on 2026-11-28, those of the printed cards in the evening, before the last changes of the
-rules of that day.
+rules of that day, and those of `pl_situation_19` on the day after.
 
 """
 NEVER = """
