@@ -162,7 +162,8 @@ class DrawnDifference:
 class Booklet:
     """A booklet of changes. `form` is "variant", "games" or "errata"; `answers` pairs a question with its differences.
 
-    `words` describes the changes of words, tracks and facts that no paragraph of the book is about.
+    `words` describes the changes of words, tracks and facts that no paragraph of the book is about, `other_texts` those
+    of readings of disputes and of what is printed with equal rules.
     """
 
     form: str
@@ -170,6 +171,12 @@ class Booklet:
     changes: tuple[ListedChange, ...]
     answers: tuple[tuple[QuestionDifference, tuple[DrawnDifference, ...]], ...]
     words: tuple[tuple[ChangeEvidence, str], ...]
+    other_texts: tuple[str, ...]
+
+    @property
+    def word_texts(self) -> tuple[str, ...]:
+        """Return the sentences on words and on other texts."""
+        return (*(text for _, text in self.words), *self.other_texts)
 
     @property
     def changes_of_unknown_impact(self) -> dict[str, list[str]]:

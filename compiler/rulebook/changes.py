@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from compiler.rulebook import booklet
 from compiler.rulebook.advisory_questions import common_advisory_questions
+from compiler.rulebook.book_differences import printed_changes
 from compiler.rulebook.book_order import merged_order, place_of_question, printed_order
 from compiler.rulebook.charts import cell_titles, printed_chart
 from compiler.rulebook.drawings.counters import printed_value
@@ -100,6 +101,7 @@ def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Bookl
         tuple(changes),
         answers,
         tuple((each, word_change(book, base, each)) for each in word_accounts),
+        tuple(printed_changes(base, book)),
     )
 
 

@@ -51,8 +51,8 @@ class ChangesPage:
         parts.append(escape(booklet.result))
         for card in booklet.against.cards:
             parts += [f"## {escape(card.title)}", "\n".join(f"- {escape(sentence)}" for sentence in card.sentences)]
-        if booklet.words:
-            parts += ["## Words and notes", "\n".join(f"- {escape(text)}" for _, text in booklet.words)]
+        if booklet.word_texts:
+            parts += ["## Words, notes and texts", "\n".join(f"- {escape(text)}" for text in booklet.word_texts)]
         if booklet.changes_of_unknown_impact:
             undecided_lines = (
                 f"- {escape(', '.join(map(self._labeled_heading, labels)))}: {escape(reason)}"

@@ -30,6 +30,7 @@ def number(
     from rulewright.errors import UsageError
     from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stacks import named_stack, open_packages
+    from runtime.graph.words import counted_noun
 
     layer_requests = [named_stack(each) for each in layers or ()]
     packages = [*packages, *(folder for _, folders in layer_requests for folder in folders)]
@@ -58,7 +59,8 @@ def number(
             continue
         changed.append(name)
         retired = f", {len(result.retired)} retired" if result.retired else ""
-        lines.append(f"{'would change' if check else 'wrote'} {result.path}: {result.new_count} new numbers{retired}")
+        numbers = counted_noun(result.new_count, "new number")
+        lines.append(f"{'would change' if check else 'wrote'} {result.path}: {numbers}{retired}")
         if not check:
             save_inside(result.path.parent, result.path.name, result.new_text)
             package_set = open_packages(packages)  # The next layer avoids the numbers of this one.

@@ -11,8 +11,8 @@ from compiler.analysis.expression_text import ExpressionWriter, type_name
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
+from compiler.rulebook.book_differences import book_differences, dispute_differences
 from rulewright.contrast.behavior_differences import Graphs, Save, behavior_data, question_text
-from rulewright.contrast.book_differences import book_data
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.read_back import make_reader
 from rulewright.library import cache
@@ -112,27 +112,15 @@ def as_data(
         "terms": terms,
         **labels,
         "notes": notes_data(*graphs),
-        "disputes": disputes_data(*graphs),
-        "book": book_data(*graphs),
+        "disputes": [
+            {"dispute": label, "a": before, "b": after} for label, before, after in dispute_differences(*graphs)
+        ],
+        "book": [
+            {"part": part, "name": label, "a": before, "b": after}
+            for part, label, before, after in book_differences(*graphs)
+        ],
         **sections,
     }
-
-
-def disputes_data(first: graph.Graph, second: graph.Graph) -> list[dict[str, Any]]:
-    """Return the disputes that only one stack has, or that the stacks read differently; a reading may have no rules."""
-    labels = dict.fromkeys((*first.disputes, *second.disputes))
-    chosen = [
-        {
-            label: next((each.label for each in dispute.readings if each.chosen), "")
-            for label, dispute in disputes.items()
-        }
-        for disputes in (first.disputes, second.disputes)
-    ]
-    return [
-        {"dispute": label, "a": chosen[0].get(label), "b": chosen[1].get(label)}
-        for label in labels
-        if chosen[0].get(label) != chosen[1].get(label)
-    ]
 
 
 def _examples(found: DifferingTerms) -> dict[str, Any]:

@@ -95,6 +95,10 @@ def test_disputes_that_one_stack_lacks_or_reads_differently_are_named(tmp_path: 
     assert "the dispute mud-again is read as yes instead of no\n" in output
     data = say(["diff", "muddier", "low_tide", "--path", str(tmp_path), "--format", "json"]).data
     assert data["disputes"] == [{"dispute": "mud-again", "a": "no", "b": None}]
+    say(["reference", "muddier", "--against", "low_tide", "--path", str(tmp_path), "--out", str(tmp_path / "book")])
+    page = (tmp_path / "book" / "changes.html").read_text(encoding="utf-8")
+    assert "The dispute “Mud again”: new, read as “No”" in page
+    assert "Nothing differs" not in page
 
 
 def test_what_only_the_printed_book_has_otherwise_is_named(tmp_path: Path) -> None:
@@ -111,3 +115,8 @@ def test_what_only_the_printed_book_has_otherwise_is_named(tmp_path: Path) -> No
         "in the book alone: the number of firm-sand (9.9 instead of 1.1)",
         "no questions are answered differently",
     ]
+    say(["reference", "wattenmeer", "--against", "low_tide", "--path", str(tmp_path), "--out", str(tmp_path / "book")])
+    page = (tmp_path / "book" / "changes.html").read_text(encoding="utf-8")
+    for text in ("Walking on the flats”: worded otherwise", "now “Wasser”", "Numbers: 9.9 instead of 1.1 (“Sand”)"):
+        assert text in page, text
+    assert "Nothing differs" not in page

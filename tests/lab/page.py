@@ -58,7 +58,7 @@ charts, actions, reactions, phases. It is about use, not about balance: so few g
 ([lab.md](lab.md) says how many it takes).
 
     python3 -m tests.lab survey                  # the situations with a map; some ten minutes
-    python3 -m tests.lab survey --path BOARDS    # the printed cards, on boards that `import` has written; an hour, and 3 GB
+    python3 -m tests.lab survey --path BOARDS    # the printed cards, on boards that `import` has written; an hour, 3 GB
     python3 -m tests.lab survey ridge_farm --option pb_assault -n 3
 
 - **could apply**: how many of the changes play came by: a question was put, an action asked for, a phase reached;

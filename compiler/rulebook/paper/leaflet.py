@@ -88,9 +88,9 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         yield f"== Situations ({len(booklet.against.cards)})"
         for card in booklet.against.cards:
             yield f"*{escape(card.title)}* {escape('; '.join(card.sentences))}."
-    if booklet.words:
-        yield f"== Words and notes ({len(booklet.words)})"
-        yield escape(" ".join(f"{text}." for _, text in booklet.words))
+    if booklet.word_texts:
+        yield f"== Words, notes and texts ({len(booklet.word_texts)})"
+        yield escape(" ".join(f"{text}." for text in booklet.word_texts))
     if booklet.changes_of_unknown_impact:
         yield "== Not decided"
         for reason, labels in booklet.changes_of_unknown_impact.items():
