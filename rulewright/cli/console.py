@@ -112,9 +112,7 @@ def open_streams() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     if isinstance(sys.stderr, io.TextIOWrapper):
-        sys.stderr = _MessageStream(
-            sys.stderr.buffer, sys.stderr.encoding, "replace", line_buffering=True, write_through=True
-        )
+        sys.stderr = _MessageStream(sys.stderr)
 
 
 class _MessageStream(io.TextIOWrapper):
@@ -122,6 +120,11 @@ class _MessageStream(io.TextIOWrapper):
 
     After the first failure everything is discarded.
     """
+
+    def __init__(self, replaced: io.TextIOWrapper) -> None:
+        """Write to the buffer of another stream, which would be closed with that stream."""
+        super().__init__(replaced.buffer, replaced.encoding, "replace", line_buffering=True, write_through=True)
+        self._replaced = replaced
 
     def write(self, text: str) -> int:
         """Write a text, or discard it."""

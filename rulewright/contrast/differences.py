@@ -70,6 +70,16 @@ def as_data(
     found: DifferingTerms, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], folder: Path | None = None
 ) -> dict[str, Any]:
     """Convert a difference to data for `diff --format json`, with its positions saved as files."""
+    # A part with another name is listed as such: only parts that both have under one name are printed otherwise.
+    printed = {
+        "disputes": [
+            {"dispute": label, "a": before, "b": after} for label, before, after in dispute_differences(*graphs)
+        ],
+        "book": [
+            {"part": part, "name": label, "a": before, "b": after}
+            for part, label, before, after in book_differences(*graphs)
+        ],
+    }
     if found.renamings:  # What is only called otherwise is told by the name that the second one has for it.
         graphs = with_names_of(*graphs)[0], graphs[1]
     place = witness_folder("..".join(names), folder)
@@ -112,13 +122,7 @@ def as_data(
         "terms": terms,
         **labels,
         "notes": notes_data(*graphs),
-        "disputes": [
-            {"dispute": label, "a": before, "b": after} for label, before, after in dispute_differences(*graphs)
-        ],
-        "book": [
-            {"part": part, "name": label, "a": before, "b": after}
-            for part, label, before, after in book_differences(*graphs)
-        ],
+        **printed,
         **sections,
     }
 

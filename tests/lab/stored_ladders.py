@@ -25,7 +25,8 @@ def read_heading(path: Path) -> ExperimentHeading:
     """Return the heading of a file of stored games."""
     with path.open(encoding="utf-8") as lines:
         found = json.loads(next(lines))["experiment"]
-    return ExperimentHeading(**{each.name: found[each.name] for each in fields(ExperimentHeading)})
+    names = {each.name for each in fields(ExperimentHeading)} & found.keys()
+    return ExperimentHeading(**{name: found[name] for name in names})
 
 
 def stored_rows(path: Path) -> Iterator[Row]:
