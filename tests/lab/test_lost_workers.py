@@ -37,9 +37,14 @@ def compare(folder: Path, name: str, *options: str) -> "subprocess.Popen[str]":
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        # A shell that runs tests in the background may make them ignore Ctrl-C.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,  # noqa: PLW1509 - no threads yet
+        preexec_fn=heed_signals,  # noqa: PLW1509 - no threads yet
     )  # fmt: skip
+
+
+def heed_signals() -> None:
+    """Undo that a shell in the background, or nohup, makes its commands ignore Ctrl-C or a closed terminal."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def when_it_plays(process: "subprocess.Popen[str]", file: Path) -> None:
