@@ -7,7 +7,7 @@ the books has is listed with it, and not here.
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from compiler.rulebook.naming import titles_of_things
+from compiler.rulebook.index.mentions import Thing
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -56,9 +56,12 @@ def dispute_differences(first: graph.Graph, second: graph.Graph) -> list[Dispute
     ]
 
 
-def printed_changes(base: graph.Graph, book: graph.Graph) -> Iterator[str]:
-    """Yield a sentence on each dispute, opening and heading that differs, and one on all numbers."""
-    titles = {label: title for each in (base, book) for (_, label), title in titles_of_things(each).items()}
+def printed_changes(base: graph.Graph, book: graph.Graph, titles_by_thing: Mapping[Thing, str]) -> Iterator[str]:
+    """Yield a sentence on each dispute, opening and heading that differs, and one on all numbers.
+
+    `titles_by_thing` has the titles of the things of both books.
+    """
+    titles = {label: title for (_, label), title in titles_by_thing.items()}
     titles |= {label: case.title for each in (base, book) for label, case in each.cases.items()}
     for dispute in dispute_differences(base, book):
         before, after = (titles.get(each, each) if each else each for each in (dispute.before, dispute.after))

@@ -101,7 +101,7 @@ def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Bookl
         tuple(changes),
         answers,
         tuple((each, word_change(book, base, each)) for each in word_accounts),
-        tuple(printed_changes(base, book)),
+        tuple(printed_changes(base, book, named)),
     )
 
 

@@ -17,7 +17,7 @@ from rulewright.table.fact_lines import fact_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions, object_sentences
 from rulewright.table.lexicon import WORDS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems
-from rulewright.table.place_agents import SupposedQuery, name_mover, suppose_agents
+from rulewright.table.place_agents import SupposedQuery, suppose_agents, suppose_mover
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.query_parser import parse_query
 from rulewright.table.query_parts import split_acts
@@ -48,7 +48,7 @@ def find_answers(state: State, text: str, depth: int) -> Findings:
     game, answers = game_of(state.graph), delegating_interpreter(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = without_tied_pieces(game, state, parse_query(state, first))
-    if not later and (priced := name_mover(state, query)):
+    if not later and (priced := suppose_mover(state, query)):
         if not priced.agents:
             return Findings(query, [], (priced.sentence,), (), None)
         query = priced.query

@@ -41,9 +41,7 @@ def suppose_agents(state: State, query: PlainQuery) -> SupposedQuery | None:
     elif not query.pieces and len(query.names) > 1:
         ends = [Mention((name,), "", is_subject=False) for name in known.get("between", query.mentions[0]).names]
         source = known.get("from") or ends[0]
-        others = [
-            each for each in query.mentions if not each.is_subject and each.preposition not in ("between", "from")
-        ]
+        others = [each for each in query.mentions if not each.is_subject and each.preposition not in _SOURCES]
         target = next((each for each in reversed([*ends, *others]) if each.names != source.names), None)
     else:
         return None
@@ -72,7 +70,7 @@ def suppose_agents(state: State, query: PlainQuery) -> SupposedQuery | None:
     return SupposedQuery(state, placed, sentence.strip(), agents) if agents else None
 
 
-def name_mover(state: State, query: PlainQuery) -> SupposedQuery | None:
+def suppose_mover(state: State, query: PlainQuery) -> SupposedQuery | None:
     """Return a query about what it costs to go to a place as one about the pieces in the place that is left.
 
     Without any its sentence says that the price is that of a piece. None if the query does not ask that.

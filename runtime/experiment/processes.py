@@ -71,12 +71,13 @@ def assume_all_present() -> None:
 class WorkerPool:
     """An executor and its number of workers; without an executor this process plays.
 
-    `look` raises `WorkersLost` when no worker is left; `losses` are what the executor raises when it has lost a worker.
+    `check_workers` raises `WorkersLost` when no worker is left; `losses` are what the executor raises when it has lost
+    a worker.
     """
 
     executor: Executor | None
     workers: int
-    look: Callable[[], None] = assume_all_present
+    check_workers: Callable[[], None] = assume_all_present
     losses: tuple[type[BaseException], ...] = ()
 
 
@@ -89,8 +90,8 @@ class StoppedWorkers:
         self._seen: set[int] = set()
         self._reported: set[int] = set()
 
-    def look(self) -> None:
-        """Report processes that are stopped at two successive looks: at Ctrl-Z they continue after this one."""
+    def check_workers(self) -> None:
+        """Report processes that are stopped at two successive calls: at Ctrl-Z they continue after this one."""
         stopped = {pid for pid in _processes_of(self._executor) if is_stopped(pid)}
         for pid in sorted((stopped & self._seen) - self._reported):
             self._tell(f"process {pid}, which plays, is stopped, and its games are waited for: kill -CONT {pid}")
@@ -123,7 +124,7 @@ def start_processes(jobs: int, tell: Callable[[str], None] = lambda _: None) -> 
         # Spawned, not forked: the same on every system, and no thread of ours is forked in the middle of an operation.
         with ProcessPoolExecutor(jobs, mp_context=WorkerContext(), initializer=end_with_parent) as executor:
             try:
-                yield WorkerPool(executor, jobs, StoppedWorkers(executor, tell).look)
+                yield WorkerPool(executor, jobs, StoppedWorkers(executor, tell).check_workers)
             except BaseException:
                 # Pending games are canceled, as their results are not needed.
                 for process in _processes_of(executor).values():
@@ -188,7 +189,7 @@ def play_range(pool: WorkerPool, plan: ExperimentPlan, first: int, end: int) -> 
 def wait_for_batch(future: Future[list[Row]], pool: WorkerPool) -> list[Row]:
     """Wait for a batch, and check periodically whether a worker is left that may play it."""
     while True:
-        pool.look()
+        pool.check_workers()
         try:
             return future.result(timeout=LOOK_AGAIN)
         except TimeoutError:

@@ -291,9 +291,9 @@ def with_files_in_own_names(found: FoundT, stack: str, renamings: NameChanges) -
         written = [name for name in WRITTEN if name in fields_of(node.__class__)]
         if head not in getattr(node, "file", ""):
             return node
-        return replace(node, **{name: own(getattr(node, name)) for name in written})
+        return replace(node, **{name: in_own_names(getattr(node, name)) for name in written})
 
-    def own(part: Any) -> Any:  # A question of a play is a node, or None.
+    def in_own_names(part: Any) -> Any:  # A question of a play is a node, or None.
         if isinstance(part, str):
             return renamings.to_first_names(part)
         return _renamed_all(part, renamings, backwards=True)
