@@ -4,8 +4,9 @@
 
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
 
-`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1] [--path DIR]`: how often the shipped options
-are used, for docs/options.md; with `--path` in the situations of the printed cards, whose boards are in that folder.
+`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1] [--path DIR] [--steps N]`: how often the
+shipped options are used, for docs/options.md; with `--path` in the situations of the printed cards, whose boards are in
+that folder. `--steps` is the budget of work of a decision; a larger one changes no game that ends.
 
 `python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
 small situations of tests/lab/uses, for docs/strength.md.
@@ -24,6 +25,7 @@ from pathlib import Path
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
+from runtime.graph.budget import MOST_MEMBERS, limited_budget
 from tests.lab import effects, uses
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
@@ -57,6 +59,7 @@ def main() -> int:
     look.add_argument("-n", type=int, default=3)
     look.add_argument("-j", type=int, default=1)
     look.add_argument("--path", type=Path, action="append", default=[], help="boards that are not shipped")
+    look.add_argument("--steps", type=int, default=MOST_MEMBERS, help="the budget of work of a decision")
     look.set_defaults(do=surveying)
     play = commands.add_parser("effects")
     play.add_argument("situations", nargs="*")
@@ -171,7 +174,8 @@ def playing(options: argparse.Namespace) -> int:
 def surveying(options: argparse.Namespace) -> int:
     """Survey the options, and write the results after each situation."""
     for situation in _named_situations(options):
-        found = tuple(survey(situation, options.option, options.n, options.j, options.path))
+        with limited_budget(options.steps):
+            found = tuple(survey(situation, options.option, options.n, options.j, options.path))
         record(found)
         PAGE.write_text(page(recorded()), encoding="utf-8")
         say(f"{situation}: {len(found)} options, {options.n} games each")

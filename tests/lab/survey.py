@@ -5,8 +5,8 @@ this file writes docs/options.md. An option is a layer of kind `optional` or `ex
 game under the layers that the option is on, so that only its own changes are counted. The games of a situation are
 played once for all options with the same base.
 
-`python3 -m tests.lab survey [SITUATION ..] [--option NAME ..] [-n 3] [-j 1] [--path DIR]` plays them and writes file
-and page; the situations of the printed cards are played with `--path`, the folder of their boards.
+`python3 -m tests.lab survey [SITUATION ..] [--option NAME ..] [-n 3] [-j 1] [--path DIR] [--steps N]` plays them and
+writes file and page; the situations of the printed cards are played with `--path`, the folder of their boards.
 """
 
 import json
@@ -20,7 +20,7 @@ from compiler.source.package import Library
 from rulewright.engines import NATIVE
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.library.example_targets import stack_content
-from rulewright.library.stacks import open_packages
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.experiment.change_use import ChangeUse
 from runtime.experiment.processes import start_processes
 from runtime.graph.grouping import group_by
@@ -43,26 +43,31 @@ class Survey:
 
 
 @cache
+def package_set() -> PackageSet:
+    """Open the shipped packages."""
+    return open_packages(())
+
+
 def shipped() -> Library:
-    """Open the shipped library."""
-    return open_packages(()).library
+    """Return the shipped library."""
+    return package_set().library
 
 
 def options() -> tuple[Layer, ...]:
-    """Return the shipped options of games, without those of variants, for whose counters there are no situations."""
+    """Return the shipped options, without the layers that the default stack of another layer has."""
     layers = shipped().layers
-    found = (layers[name] for name in sorted(layers) if layers[name].kind.text in OPTIONAL)
-    return tuple(each for each in found if all(layers[name].kind.text != "variant" for name in stands_on(each)))
+    included = {word.text for layer in layers.values() for word in layer.along}
+    return tuple(layers[name] for name in sorted(layers) if layers[name].kind.text in OPTIONAL and name not in included)
 
 
 def situations() -> tuple[Scenario, ...]:
     """Return the situations that can be played without further boards."""
-    return tuple(each for each in _all_situations() if each.uses.text in _games())
+    return tuple(each for each in _all_situations() if not package_set().missing_boards(each))
 
 
 def printed_cards() -> tuple[Scenario, ...]:
     """Return the situations of the printed cards, whose boards are not shipped: `--path` brings them."""
-    return tuple(each for each in _all_situations() if each.uses.text not in _games())
+    return tuple(each for each in _all_situations() if package_set().missing_boards(each))
 
 
 def _all_situations() -> tuple[Scenario, ...]:
@@ -70,8 +75,8 @@ def _all_situations() -> tuple[Scenario, ...]:
     return tuple(found[name] for name in sorted(found))
 
 
-def _games() -> frozenset[str]:
-    return frozenset(name for name, layer in shipped().layers.items() if layer.kind.text == "base")
+def _games_and_variants() -> frozenset[str]:
+    return frozenset(name for name, layer in shipped().layers.items() if layer.kind.text in ("base", "variant"))
 
 
 def stands_on(option: Layer) -> frozenset[str]:
@@ -92,9 +97,11 @@ def base_of(option: Layer, stack: str) -> str:
 
 
 def options_of(card: Scenario) -> Iterator[Layer]:
-    """Yield the options of the game of a situation that its own stack lacks."""
+    """Yield the options of the game, and of the variant, of a situation that its own stack lacks."""
     layers, _ = stack_content(shipped(), card.uses.text)
-    return (each for each in options() if each.name.text not in layers and stands_on(each) & _games() <= layers)
+    return (
+        each for each in options() if each.name.text not in layers and stands_on(each) & _games_and_variants() <= layers
+    )
 
 
 def pairs() -> Iterator[tuple[str, str]]:
