@@ -20,7 +20,7 @@ from tests.sample import first_of_each, sampled
 from tests.soak.stacks import compiled, package_set, wanted
 
 PACKAGES: PackageSet = package_set()
-QUICK = ("before_the_tide", "hazel_ford", "easthay")
+QUICK = ("before_the_tide", "hazel_ford", "easthay", "koivula", "vaudrey")
 PLAYED = (*QUICK, "ridge_farm", "stony_pass", "reed_water", "two_valleys", "landing_at_mill_cove")
 Capture = pytest.CaptureFixture[str]
 

@@ -150,8 +150,8 @@ def test_an_example_written_from_clicks_passes(refused: bool, client: Client, tm
 
 
 CARDS = ["first_snow", "hazel_ford", *(pytest.param(each, marks=pytest.mark.long) for each in (
-    "before_the_tide", "before_winter", "bridge_at_millbrook", "easthay", "landing_at_mill_cove", "reed_water",
-    "ridge_farm", "stony_pass", "two_valleys", "winter_road",
+    "before_the_tide", "before_winter", "bridge_at_millbrook", "easthay", "koivula", "landing_at_mill_cove",
+    "reed_water", "ridge_farm", "stony_pass", "two_valleys", "vaudrey", "winter_road",
 ))]  # fmt: skip
 
 
