@@ -29,7 +29,7 @@ from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
 from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
-from rulewright.player_code import Choose, fetch_players, player
+from rulewright.player_code import ChooseFunction, fetch_players, player
 from rulewright.position_questions import ask_about_position
 from rulewright.proofs import list_findings
 from rulewright.seeds import GAME_LIMIT, seed_text
@@ -142,7 +142,7 @@ def play(
     seed: str | int = 1,
     players: str = "random",
     packages: Sequence[Path] = (),
-    functions: Mapping[str, Choose] = MappingProxyType({}),
+    functions: Mapping[str, ChooseFunction] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Play one game of a situation card: `winner`, `level`, `turns`, `decisions`, `state_hash`.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.printed_places import find_printed_places
-from compiler.rulebook.register import Register, Thing, number_register
+from compiler.rulebook.register import LawKey, Register, number_register
 from compiler.source import nodes as source
 from compiler.source.numbering import register_key
 from compiler.source.package import Library, load_layer
@@ -72,10 +72,10 @@ def number_layer(package_set: PackageSet, name: str, *, ignored_layers: Collecti
 def _assigned_numbers(
     package_set: PackageSet,
     name: str,
-    registered_numbers: dict[Thing, str],
+    registered_numbers: dict[LawKey, str],
     retired: frozenset[str],
     ignored_layers: Collection[str],
-) -> Iterator[tuple[Thing, str]]:
+) -> Iterator[tuple[LawKey, str]]:
     """Yield the numbers of a layer: those of its own stack, then of the other readings of its disputes."""
     library = package_set.library
     other_numbers = {
@@ -84,7 +84,7 @@ def _assigned_numbers(
         if other != name and games_of(library, other) & games_of(library, name)
         for number in (*_given_by(library, other, ignored_layers), *_cases(library, other))
     }
-    found: dict[Thing, str] = {}
+    found: dict[LawKey, str] = {}
     first = package_set.compiled(name).rules
     readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
     for compiled in (first, *(package_set.compiled(f"{name}+{each}").rules for each in readings)):
@@ -165,7 +165,7 @@ def folder_of(library: Library, name: str) -> Path:
     return Path(manifest.path if manifest else library.layers[name].span.file).parent
 
 
-def _written(numbers: dict[Thing, str], retired: dict[str, str]) -> str:
+def _written(numbers: dict[LawKey, str], retired: dict[str, str]) -> str:
     lines = [HEAD, "numbers:\n"]
     for kind, section in SECTIONS.items():
         entries = [(number, label) for (sort, label), number in numbers.items() if sort == kind]

@@ -1,6 +1,6 @@
 """Findings on the examples of stacks, and the measurement of protected ledger items by mutation."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +12,13 @@ from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, all_targets
 from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
+from rulewright.progress import ProgressListener
 from runtime.examples.row_result import Run
 from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.mutation.clarified_rules import unprotected_rulings, unshown_rules
 from runtime.mutation.source_coverage import Coverage, SourceItem, measure_coverage
 from runtime.mutation.targets import Protection, measure_protection
-
-Progress = Callable[[int, int], None]
 
 
 def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:
@@ -61,7 +60,7 @@ def measure_examples(
     targets: Sequence[ExampleTarget],
     packages: Sequence[Path],
     jobs: int,
-    progress: Progress,
+    progress: ProgressListener,
 ) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
     """Return the items that the examples of some stacks protect; stacks that do not compile are ignored.
 

@@ -31,7 +31,7 @@ from runtime.mutation.localization import QUERIES_OF_SEARCH, FailureCause, failu
 from runtime.mutation.spectrum import case_coverage
 
 # A function from runs to the changes without which some cases pass, each with these cases.
-Behind = Callable[[Sequence[Run]], Sequence[tuple[ParagraphChange, tuple[Run, ...]]]]
+ChangesFunction = Callable[[Sequence[Run]], Sequence[tuple[ParagraphChange, tuple[Run, ...]]]]
 NUMBERED = re.compile(r"-?\d+(/\d+)?(?= |$)")
 
 
@@ -39,7 +39,7 @@ def list_failures(
     runs: Sequence[Run],
     rules: graph.Graph | None = None,
     budget: PlayBudget | None = None,
-    change_finder: Behind = lambda _: (),
+    change_finder: ChangesFunction = lambda _: (),
     differing: Sequence[ChecksumMismatch] = (),
 ) -> list[ExampleFailed]:
     """Return the findings of failures; an exchange of numbers, also in a chart of the rules, is one mistake.
@@ -95,7 +95,7 @@ def _since(
     rules: graph.Graph,
     runs: Sequence[Run],
     budget: PlayBudget | None,
-    change_finder: Behind,
+    change_finder: ChangesFunction,
     differing: Sequence[ChecksumMismatch],
 ) -> list[ExampleFailed]:
     """Return the findings of failures; those that pass without a change are one finding per change."""

@@ -13,15 +13,15 @@ from pathlib import Path
 
 from compiler.source.package import SUFFIXES
 
-Stamp = tuple[int, int]
+FileStamp = tuple[int, int]
 
 # The polling interval in seconds, and the time without changes before a change is reported: editors write in steps.
 POLL, CALM = 0.1, 0.05
 
 
-def file_stamps(folders: Sequence[Path]) -> dict[str, Stamp]:
+def file_stamps(folders: Sequence[Path]) -> dict[str, FileStamp]:
     """Return the time and the size of each rules and data file of some folders."""
-    found: dict[str, Stamp] = {}
+    found: dict[str, FileStamp] = {}
     for folder in folders:
         for directory, inner, names in os.walk(folder):
             inner[:] = [name for name in inner if not name.startswith(".")]
@@ -53,6 +53,6 @@ class FolderMonitor:
             if changed := sorted(path for path in {*before, *stamps} if before.get(path) != stamps.get(path)):
                 yield tuple(changed)
 
-    def _stamps_when_calm(self) -> dict[str, Stamp]:
+    def _stamps_when_calm(self) -> dict[str, FileStamp]:
         self._sleep(CALM)
         return file_stamps(self._folders)

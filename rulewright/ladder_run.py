@@ -23,8 +23,8 @@ from rulewright.errors import UsageError, suggestion_text
 from rulewright.games import known_players
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
-from rulewright.many_games import Moved
 from rulewright.player_code import PlayerCode, Roster
+from rulewright.progress import ProgressListener
 from runtime.experiment.equivalence import mean_any_time, p_less, p_same
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import signed_level
@@ -44,7 +44,7 @@ FAULTS = 4
 # The default margin, 3 games of 100: a smaller gain does not justify a doubled budget.
 MARGIN = 0.03
 
-Kept = Callable[[Experiment, str], AbstractContextManager[Results | None]]
+OpenResultsFunction = Callable[[Experiment, str], AbstractContextManager[Results | None]]
 
 
 @dataclass
@@ -219,7 +219,9 @@ class LadderPlan:
         code = tuple(each for each in self.player_code if each.name in seated)
         return Experiment(played, seatings, self.seed, self.sides[0], code, self.engine, counted_games=0)
 
-    def play_steps(self, pool: WorkerPool, open_results: Kept, moved: Moved) -> Iterator[LadderStep]:
+    def play_steps(
+        self, pool: WorkerPool, open_results: OpenResultsFunction, moved: ProgressListener
+    ) -> Iterator[LadderStep]:
         """Yield the steps; `open_results` opens the results of an experiment, `moved` receives the number of games."""
         total_games = len(self.forbidden or self.names[1:]) * self.most
         for number, duel in enumerate(self.planned_duels()):

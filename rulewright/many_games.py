@@ -4,13 +4,14 @@ In: a graph with its card, players, a seed. Out: a `Series` with an outcome per 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engines import NATIVE, PYTHON, fallback_reasons, require_engine
 from rulewright.games import game_of, known_players
+from rulewright.progress import ProgressListener
 from runtime.experiment.game_outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.graph.unsettled_offer import UnsettledOffer, sum_offers
@@ -18,8 +19,6 @@ from runtime.play.game import Game
 
 if TYPE_CHECKING:
     from runtime.experiment.native_series import NativeSeries
-
-Moved = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def play_many(
     seed: str,
     games: int,
     engine: str,
-    moved: Moved = ignore_progress,
+    moved: ProgressListener = ignore_progress,
 ) -> Series:
     """Play games with the seeds SEED-0, SEED-1 ..; `moved` is called with the number of games, and the total."""
     require_engine(engine)

@@ -141,10 +141,10 @@ def _visible(state: State, piece: int) -> VisiblePiece:
     )
 
 
-Choose = Callable[[PlayerView, list[str]], int | str]
+ChooseFunction = Callable[[PlayerView, list[str]], int | str]
 
 
-def player(choose: Choose) -> Player:
+def player(choose: ChooseFunction) -> Player:
     """Build a player from a function."""
     name = getattr(choose, "__name__", "the player")
 

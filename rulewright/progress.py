@@ -14,6 +14,9 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+# Called with the number of completed stages and of all.
+ProgressListener = Callable[[int, int], None]
+
 PROGRESS = "RULEWRIGHT_PROGRESS"
 _MARK = "progress "
 
@@ -46,12 +49,12 @@ class CommandStage:
         return f"{self.title}, {self.completed} of {self.total} done" if self.total else self.title
 
 
-Listener = Callable[[CommandStage], None]
-_listeners: list[Listener] = []
+StageListener = Callable[[CommandStage], None]
+_listeners: list[StageListener] = []
 
 
 @contextmanager
-def listen_to_stages(listener: Listener) -> Iterator[None]:
+def listen_to_stages(listener: StageListener) -> Iterator[None]:
     """Call a listener at the beginning of each stage within the context."""
     _listeners.append(listener)
     try:

@@ -1,6 +1,6 @@
 """All problems of a stack, with suspects confirmed by a function of the test."""
 
-from compiler.analysis.confirmation import Confirm, ProofResult, proof_result
+from compiler.analysis.confirmation import ConfirmFunction, ProofResult, proof_result
 from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.prove import prove_graph
 from compiler.query.database import Database
@@ -9,7 +9,7 @@ from runtime.graph import nodes as graph
 
 def prove(
     stack: graph.Graph,
-    confirm: Confirm = lambda _: None,
+    confirm: ConfirmFunction = lambda _: None,
     bound: str = "",
     arithmetic: ProofStrategy | None = None,
     database: Database | None = None,

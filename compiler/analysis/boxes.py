@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, floor
 
 from compiler.analysis import charts
-from compiler.analysis.formula import Plain
+from compiler.analysis.formula import PlainValue
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of
@@ -20,7 +20,7 @@ from runtime.graph.members import members_of
 class Slice:
     """A run of key values that no row distinguishes: a sample, the number of values, and its text."""
 
-    sample: Plain
+    sample: PlainValue
     count: int
     text: str
 
@@ -121,7 +121,7 @@ def _accepting(
 
 
 def _slices_in_match(
-    samples: Sequence[Plain], match: graph.Match, slice_indices: Mapping[Plain, int], *, ordered: bool
+    samples: Sequence[PlainValue], match: graph.Match, slice_indices: Mapping[PlainValue, int], *, ordered: bool
 ) -> Sequence[int]:
     """Return the indices of the slices that lie in a match; in an ordered domain they are found by bisection."""
     if isinstance(match.low, str):
@@ -131,7 +131,7 @@ def _slices_in_match(
     return [index for index, sample in enumerate(samples) if charts.matches_key(sample, match)]
 
 
-def row_accepts_value(row: graph.TableRow, key_index: int, value: Plain) -> bool:
+def row_accepts_value(row: graph.TableRow, key_index: int, value: PlainValue) -> bool:
     """Return whether a row accepts this value of a key."""
     matches = row.keys[key_index]
     return matches is None or any(charts.matches_key(value, match) for match in matches)

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from compiler.analysis.formula import Plain
+from compiler.analysis.formula import PlainValue
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value
 
-Cells = Callable[..., tuple[str, Plain] | None]
+Cells = Callable[..., tuple[str, PlainValue] | None]
 
 
-def plain_value(expr: graph.Expr | None) -> Plain | None:
+def plain_value(expr: graph.Expr | None) -> PlainValue | None:
     """Return the value of a literal; None for any other expression."""
     match expr:
         case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
@@ -23,9 +23,9 @@ def plain_value(expr: graph.Expr | None) -> Plain | None:
 
 def chart_function(table: graph.Table) -> Cells:
     """Return a chart as a memoized function of its keys; a cell with a kind alone has that kind as its value."""
-    found: dict[tuple[Plain, ...], tuple[str, Plain] | None] = {}
+    found: dict[tuple[PlainValue, ...], tuple[str, PlainValue] | None] = {}
 
-    def cell(*keys: Plain) -> tuple[str, Plain] | None:
+    def cell(*keys: PlainValue) -> tuple[str, PlainValue] | None:
         if keys not in found:
             row = next((row for row in table.rows if row_answers(row, keys)), None)
             found[keys] = None if row is None else (row.kind, content_of(row))
@@ -34,12 +34,12 @@ def chart_function(table: graph.Table) -> Cells:
     return cell
 
 
-def content_of(row: graph.TableRow) -> Plain:
+def content_of(row: graph.TableRow) -> PlainValue:
     """Return the value of a cell; its kind, where it is a mere word."""
     return row.kind if row.value is None else literal_value(row.value)
 
 
-def row_answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
+def row_answers(row: graph.TableRow, keys: tuple[PlainValue, ...]) -> bool:
     """Return whether a row matches these keys."""
     return all(
         matches is None or any(matches_key(key, match) for match in matches)
@@ -47,7 +47,7 @@ def row_answers(row: graph.TableRow, keys: tuple[Plain, ...]) -> bool:
     )
 
 
-def matches_key(key: Plain, match: graph.Match) -> bool:
+def matches_key(key: PlainValue, match: graph.Match) -> bool:
     """Return whether a key lies in a match; words and truth values match only themselves."""
     if isinstance(match.low, str) or isinstance(key, str) or isinstance(match.high, str):
         return key == match.low

@@ -19,7 +19,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.witness_position import WitnessPosition
 
-Confirm = Callable[[Suspect], WitnessPosition | None]
+ConfirmFunction = Callable[[Suspect], WitnessPosition | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ProofResult:
     searched: int
 
 
-def proof_result(stack: graph.Graph, summary: ProofSummary, confirm: Confirm, bound: str) -> ProofResult:
+def proof_result(stack: graph.Graph, summary: ProofSummary, confirm: ConfirmFunction, bound: str) -> ProofResult:
     """Search positions for the suspects, and merge overlaps that are one finding.
 
     `bound` is the text for the extent of the search by `confirm`.

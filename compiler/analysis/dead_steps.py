@@ -24,23 +24,23 @@ from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 
-Dead = tuple[DeadStep | TooMuchToProve, ...]
+DeadStepResults = tuple[DeadStep | TooMuchToProve, ...]
 
 
 def dead_steps(laws: Laws, reading: ProcedureSummaries, intervals: Intervals) -> Iterator[DeadStep | TooMuchToProve]:
     """Find the conditions of procedures that are unsatisfiable on their access paths."""
 
-    def dead_steps_in(key: str) -> Dead:
+    def dead_steps_in(key: str) -> DeadStepResults:
         path_conditions = (each for each in reading.summary_of(key) if isinstance(each, PathCondition))
         found = (laws.recording.query("dead", each, partial(_dead, laws, each, intervals)) for each in path_conditions)
         return tuple(chain.from_iterable(found))
 
-    nothing: tuple[Dead, ...] = ((),)
+    nothing: tuple[DeadStepResults, ...] = ((),)
     for key, procedure in laws.stack.procedures.items():
         yield from laws.recording.prove("dead steps", procedure, partial(dead_steps_in, key), nothing, key)
 
 
-def _dead(laws: Laws, tested: PathCondition, intervals: Intervals) -> Dead:
+def _dead(laws: Laws, tested: PathCondition, intervals: Intervals) -> DeadStepResults:
     step_site = step_at(laws.stack.procedures[tested.key], tested.step)
     proof_budget = budget()
     try:

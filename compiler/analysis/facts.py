@@ -15,7 +15,7 @@ from itertools import permutations
 
 from compiler.analysis.card_invariants import CardInvariants
 from compiler.analysis.charts import plain_value
-from compiler.analysis.formula import Disjunction, Formula, Holds, OneOf, Plain, Sum, Unknown
+from compiler.analysis.formula import Disjunction, Formula, Holds, OneOf, PlainValue, Sum, Unknown
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.space import UnknownSubject
 from compiler.analysis.translate import Translator, disjunction_of, negation_of
@@ -190,7 +190,9 @@ def _counters(translator: Translator) -> Iterator[Formula]:
             yield OneOf(numbers, rows)
 
 
-def _rows(translator: Translator, questions: list[tuple[int, UnknownSubject]]) -> Iterator[tuple[Plain | None, ...]]:
+def _rows(
+    translator: Translator, questions: list[tuple[int, UnknownSubject]]
+) -> Iterator[tuple[PlainValue | None, ...]]:
     """List the values of counters for these questions; kinds without counters may have any."""
     stack = translator.stack
     charted = {counter.kind for counter in stack.counters.values()}
@@ -201,7 +203,7 @@ def _rows(translator: Translator, questions: list[tuple[int, UnknownSubject]]) -
         yield tuple(_printed(translator, number, about, counter) for number, about in questions)
 
 
-def _printed(translator: Translator, number: int, about: UnknownSubject, counter: graph.Counter) -> Plain | None:
+def _printed(translator: Translator, number: int, about: UnknownSubject, counter: graph.Counter) -> PlainValue | None:
     """Return the value of one question for a counter: a truth value, the kind, or the stand-in for its factor."""
     match about.field_kind:
         case "trait":

@@ -9,7 +9,7 @@ from runtime.graph.walk import walk
 # The facts that every card sets: a card without them is rejected.
 ALWAYS_GIVEN = frozenset({"scenario.turns", "scenario.order", "scenario.set_up"})
 Reads = dict[str, graph.Rule | None]
-IsDead = Callable[[graph.Rule], bool]
+RulePredicate = Callable[[graph.Rule], bool]
 
 
 def never_inactive(_: graph.Rule) -> bool:
@@ -17,7 +17,7 @@ def never_inactive(_: graph.Rule) -> bool:
     return False
 
 
-def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: IsDead = never_inactive) -> Reads:
+def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: RulePredicate = never_inactive) -> Reads:
     """Return the scenario's facts that expressions read, each with the rule that reads it.
 
     The value is None for the expression itself. Rules for which `dead` holds are excluded.
@@ -37,7 +37,9 @@ def facts_read(stack: graph.Graph, expressions: Iterable[graph.Expr], dead: IsDe
     return {name: rule for name, rule in found.items() if name not in ALWAYS_GIVEN}
 
 
-def _expressions_of(stack: graph.Graph, term: graph.Term, dead: IsDead) -> list[tuple[graph.Expr, graph.Rule | None]]:
+def _expressions_of(
+    stack: graph.Graph, term: graph.Term, dead: RulePredicate
+) -> list[tuple[graph.Expr, graph.Rule | None]]:
     """List the expressions that a term evaluates: of its rules, and its default, each with its rule."""
     found: list[tuple[graph.Expr, graph.Rule | None]] = []
     if term.otherwise is not None:

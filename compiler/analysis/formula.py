@@ -15,14 +15,14 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
 # A value of an unknown, represented as in runtime/graph/nodes/types.py.
-Plain = bool | int | Fraction | str
+PlainValue = bool | int | Fraction | str
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
     """A known value."""
 
-    value: Plain
+    value: PlainValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Choice:
 class Lookup:
     """A lookup in a chart: `cells` returns kind and value for plain keys, None outside the chart."""
 
-    cells: Callable[..., tuple[str, Plain] | None]
+    cells: Callable[..., tuple[str, PlainValue] | None]
     keys: tuple["Amount", ...]
     component: str  # "kind" or "value"
     table: graph.Table
@@ -128,13 +128,13 @@ class OneOf:
     """The constraint that the unknowns together have the values of one row; None in a row matches any value."""
 
     numbers: tuple[int, ...]
-    rows: frozenset[tuple[Plain | None, ...]]
+    rows: frozenset[tuple[PlainValue | None, ...]]
 
 
 Formula = Constant | Unknown | Conjunction | Disjunction | Negation | Holds | Equality | OneOf
 
 # The tests of one amount: its comparison with zero, or its truth.
-TESTS: dict[str, Callable[[Plain], bool]] = {
+TESTS: dict[str, Callable[[PlainValue], bool]] = {
     "=": lambda difference: difference == 0,
     "<": lambda difference: Fraction(difference) < 0,
     "<=": lambda difference: Fraction(difference) <= 0,
@@ -157,7 +157,7 @@ class OutsideChart:
     """The value of a cell outside of its chart; equal to no other value, and failing every test."""
 
 
-Values = Mapping[int, Plain]
+Values = Mapping[int, PlainValue]
 
 
 def evaluate_formula(formula: Formula, values: Values) -> bool | MissingUnknown:
@@ -272,7 +272,7 @@ def formula_size(part: Formula | Amount, most: int | None) -> int:
 
 
 def _matches_row(
-    numbers: tuple[int, ...], rows: frozenset[tuple[Plain | None, ...]], values: Values
+    numbers: tuple[int, ...], rows: frozenset[tuple[PlainValue | None, ...]], values: Values
 ) -> bool | MissingUnknown:
     """Return whether a row still matches, or the first unknown that distinguishes the rows."""
     known = [(index, values[number]) for index, number in enumerate(numbers) if number in values]
@@ -286,7 +286,7 @@ def _matches_row(
     return MissingUnknown(next(number for number in numbers if number not in values))
 
 
-def evaluate_amount(amount: Amount, values: Values) -> Plain | MissingUnknown | OutsideChart:
+def evaluate_amount(amount: Amount, values: Values) -> PlainValue | MissingUnknown | OutsideChart:
     """Evaluate an amount under the known values."""
     match amount:
         case Unknown(number):
@@ -316,7 +316,7 @@ def evaluate_amount(amount: Amount, values: Values) -> Plain | MissingUnknown | 
             assert_never(amount)
 
 
-def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Plain | MissingUnknown | OutsideChart:
+def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> PlainValue | MissingUnknown | OutsideChart:
     """Evaluate an amount of a form that only exact arithmetic represents."""
     match amount:
         case Product(left, right):
@@ -342,9 +342,9 @@ def _weigh_computed(amount: Product | Extreme | Rounding, values: Values) -> Pla
             assert_never(amount)
 
 
-def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[Plain] | MissingUnknown | OutsideChart:
+def _weigh_all(amounts: Iterable[Amount], values: Values) -> list[PlainValue] | MissingUnknown | OutsideChart:
     """Evaluate several amounts, or return the first that has no value."""
-    found: list[Plain] = []
+    found: list[PlainValue] = []
     for amount in amounts:
         value = evaluate_amount(amount, values)
         if isinstance(value, (MissingUnknown, OutsideChart)):

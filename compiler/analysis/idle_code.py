@@ -109,7 +109,7 @@ class TooMuchToProve:
     steps: int
 
 
-How = Literal["again", "undone", "gone"]
+IdleKind = Literal["again", "undone", "gone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class IdleStep:
 
     procedure: Party
     step: StepPlace
-    cause: How
+    cause: IdleKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from compiler.analysis.term_queries import (
 from compiler.analysis.translate import Translator, negation_of
 from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import Start, procedures_started, start_of
+from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.governed_steps import action_beginning, preconditions_on
@@ -204,7 +204,7 @@ class _RequirementSearch:
     @cached_property
     def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
         """Return for each procedure the steps that start it."""
-        found: dict[Start, list[GuardedStep]] = {}
+        found: dict[ProcedureKey, list[GuardedStep]] = {}
         for each in (each for steps_ in self.readers.values() for each in steps_):
             for start in procedures_started(each.step):
                 found.setdefault(start, []).append(each)

@@ -5,7 +5,7 @@ interpreter fails; without one the finding is a suspect, and `bound` is the exte
 """
 
 from compiler.analysis.idle_code import IdleCode
-from compiler.analysis.omissions import Duty
+from compiler.analysis.omissions import OmissionProblem
 from compiler.analysis.parties import Party, StepPlace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -337,5 +337,5 @@ Problem = (
     RulesOverlap | TermGap | RuleOutside | OutOfRangeWrite | DeadStep | AsksTheGone | OverNothing | GivesAway | DeadRule
     | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride | GrantsNothing | GrantWithheld
     | RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverSet | NeverRead | NeverUsed | NeverCleared | NeverEnds
-    | NeverRuns | OfferedElsewhere | HooksClash | IdleCode | Duty
+    | NeverRuns | OfferedElsewhere | HooksClash | IdleCode | OmissionProblem
 )  # fmt: skip

@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import interval_of
 
-Solve = Callable[..., Assignment | TooManyCases | None]
+SolveFunction = Callable[..., Assignment | TooManyCases | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class ProofContext:
     facts: tuple[Formula, ...]
     counters: tuple[Formula, ...]
     translator: Translator
-    solve: Solve
+    solve: SolveFunction
 
     def find_assignment(self, *formulas: Formula) -> Assignment | TooManyCases | None:
         """Find an assignment under which all formulas and the facts hold, with pieces from the unit chart."""
@@ -78,7 +78,7 @@ class ProofStrategy:
     """A strategy to translate and solve queries: by cases, or by arithmetic (arithmetic/)."""
 
     translator: Callable[[Laws, Types, Intervals | None], Translator]
-    solve: Solve
+    solve: SolveFunction
 
 
 BY_CASES = ProofStrategy(Translator, solve)

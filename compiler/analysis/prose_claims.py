@@ -40,7 +40,7 @@ ONLY_DENIES = re.compile(r"(?:an? |the )?(?:[a-z-]+ ){1,3}(?:do not|does not|may
 NEGATED_WORD = re.compile(r"\bnot (?:yet |already |been )?([a-z]+)")
 
 Claim = tuple[str, str]
-Says = Callable[[str], bool]
+ClaimPredicate = Callable[[str], bool]
 
 
 def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
@@ -61,7 +61,7 @@ def claims_contrary(rule: graph.Rule, stack: graph.Graph) -> Claim | None:
     )
 
 
-def subject_excluded(rule: graph.Rule, says: Says, missing: Says) -> Claim | None:
+def subject_excluded(rule: graph.Rule, says: ClaimPredicate, missing: ClaimPredicate) -> Claim | None:
     """Return a word that the law excludes and the sentence has, where one that the law requires is `missing` in it."""
     polarities: dict[tuple[str, str], dict[str, set[bool]]] = defaultdict(lambda: defaultdict(set))
     for node in walk((rule.guard, rule.value, rule.names)):

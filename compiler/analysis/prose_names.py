@@ -53,7 +53,7 @@ THAN = re.compile(
 )
 ORDERS = {(True, False): ">", (True, True): "<=", (False, False): "<", (False, True): ">="}
 
-Found = tuple[str, str, str]
+NameOccurrence = tuple[str, str, str]
 
 
 class ProseNames:
@@ -94,7 +94,7 @@ class ProseNames:
                 self.plain_count[name] += 1
                 self.confirmed_count[name] += name in self.touched.names_used_by(rule)
 
-    def differing_name(self, rule: graph.Rule) -> Found | None:
+    def differing_name(self, rule: graph.Rule) -> NameOccurrence | None:
         """Return the name in a sentence, the one in its place, and where that occurs: in its law or its label.
 
         None if they agree.
@@ -371,7 +371,7 @@ def _names(value: object) -> Iterator[str]:
             yield from LOWERCASE_WORD.findall(name.lower())
 
 
-def _label(rule: graph.Rule, words: list[str]) -> Found | None:
+def _label(rule: graph.Rule, words: list[str]) -> NameOccurrence | None:
     """Compare "before" in a sentence with "after" in its label."""
     label = rule.label.split("-")
     if contrary_claims(claims_of(rule.prose), claims_of(" ".join(label))):

@@ -17,7 +17,7 @@ from runtime.graph.walk import walk
 # A parameter: its term, and its name.
 Place = tuple[str, str]
 # The members that are passed; None: any member.
-Passed = Mapping[Place, frozenset[str] | None]
+PassedArguments = Mapping[Place, frozenset[str] | None]
 
 
 def expressions_in_play(stack: graph.Graph) -> tuple[graph.Expr, ...]:
@@ -44,7 +44,7 @@ def terms_in(node: object) -> frozenset[str]:
     return frozenset(terms_queried(node))
 
 
-def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], Passed]:
+def passed_in_play(stack: graph.Graph) -> tuple[frozenset[str], PassedArguments]:
     """Return the terms that play queries, directly or transitively, and the members that it passes."""
     flow = _MemberFlow(stack)
     todo: list[str] = []
@@ -101,7 +101,7 @@ class _MemberFlow:
             case _:
                 self.open_places.add(place)
 
-    def fixpoint(self) -> Passed:
+    def fixpoint(self) -> PassedArguments:
         """Propagate members along parameters that are passed on, until nothing changes."""
         todo = [*self.members, *self.open_places]
         while todo:

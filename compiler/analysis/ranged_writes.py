@@ -22,7 +22,7 @@ from compiler.analysis.ranged_arguments import (
     single_values,
 )
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
-from compiler.analysis.written_slots import EVERYTHING, Started, bodies_by_start, changed_slots, is_unchanged
+from compiler.analysis.written_slots import EVERYTHING, BlocksByStart, bodies_by_start, changed_slots, is_unchanged
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
@@ -38,7 +38,7 @@ class Reader:
 
     stack: graph.Graph
     key: str
-    started: Started
+    started: BlocksByStart
 
     def read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion]:
         """List the writes and conditions of the procedure, and the expressions of its steps."""
@@ -278,7 +278,7 @@ class ProcedureSummaries:
     """The summaries of the procedures of a stack, memoized."""
 
     laws: Laws
-    started: Started
+    started: BlocksByStart
 
     def summary_of(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
         """List the writes and conditions of a procedure, and the other expressions of its steps."""
@@ -293,7 +293,7 @@ def procedure_summaries(laws: Laws) -> ProcedureSummaries:
     """Return the summaries of the procedures of a stack, to be computed on demand."""
     recording = laws.recording
     bodies = {start: recording.database.tuple_of(found) for start, found in bodies_by_start(laws.stack).items()}
-    return ProcedureSummaries(laws, cast("Started", recording.table("bodies", bodies)))
+    return ProcedureSummaries(laws, cast("BlocksByStart", recording.table("bodies", bodies)))
 
 
 def _is_die(mode: str, element_type: graph.Type) -> bool:

@@ -30,7 +30,7 @@ class DeclaredName(NamedTuple):
 FACE = DeclaredName("what is printed on pieces", "")
 WHERE = DeclaredName("where pieces are", "")  # Every move sets it; every query for pieces or their places reads it.
 
-Users = dict[DeclaredName, tuple[Party, ...]]
+PartiesByName = dict[DeclaredName, tuple[Party, ...]]
 
 
 def is_whole_game(stack: graph.Graph) -> bool:
@@ -61,9 +61,9 @@ def _counted(body: tuple[graph.Step, ...], target: graph.Step) -> tuple[int, int
     return next(index for index, step in enumerate(every) if step is target), len(every)
 
 
-def readers_of(stack: graph.Graph) -> Users:
+def readers_of(stack: graph.Graph) -> PartiesByName:
     """Return the parties that read each declared name."""
-    found: Users = {}
+    found: PartiesByName = {}
     writer = ExpressionWriter(stack.vocabulary)
     for rule in stack.rules.values():
         _note(
@@ -93,9 +93,9 @@ def readers_of(stack: graph.Graph) -> Users:
     return found
 
 
-def setters_of(stack: graph.Graph) -> Users:
+def setters_of(stack: graph.Graph) -> PartiesByName:
     """Return the parties that set each declared name."""
-    found: Users = {}
+    found: PartiesByName = {}
     writer = ExpressionWriter(stack.vocabulary)
     for rule in stack.rules.values():
         ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
@@ -120,7 +120,7 @@ def names_read(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
     return frozenset(name for part in (expr, *map(expressions_of, terms)) for name in _read_in(part))
 
 
-def _note(found: Users, party: Party, declared_names: Iterator[DeclaredName]) -> None:
+def _note(found: PartiesByName, party: Party, declared_names: Iterator[DeclaredName]) -> None:
     for declared_name in dict.fromkeys(declared_names):
         found[declared_name] = (*found.get(declared_name, ()), party)
 

@@ -23,7 +23,7 @@ from runtime.graph.walk import inner_expressions
 
 # The known truth value of a condition, and its source: an `and` (or the access path), or the negation of the other
 # sides of an `or`.
-Known = Mapping[graph.Expr, tuple[bool, str]]
+KnownConditions = Mapping[graph.Expr, tuple[bool, str]]
 Parts = tuple[graph.Expr, ...]
 
 
@@ -56,14 +56,14 @@ def repeated_conditions(stack: graph.Graph, sites: Iterable[QuestionSite]) -> It
 
 
 def redundancies_in_condition(
-    condition: graph.Expr | None, names: Names, known: Known, depth: int = 0
+    condition: graph.Expr | None, names: Names, known: KnownConditions, depth: int = 0
 ) -> Iterator[RedundantCondition]:
     """List the repeated conditions in a condition."""
     yield from _joined("and", conjuncts(condition), names, known, depth)
 
 
 def redundancies_in_expression(
-    expr: graph.Expr, names: Names, known: Known, depth: int = 0
+    expr: graph.Expr, names: Names, known: KnownConditions, depth: int = 0
 ) -> Iterator[RedundantCondition]:
     """List the repeated conditions in an expression."""
     match expr:
@@ -89,7 +89,7 @@ def known_conditions(op: str, parts: Parts, names: Names) -> dict[graph.Expr, tu
     return {normal_form: (truth == (op == "and"), op) for normal_form, truth in literals}
 
 
-def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
+def _joined(op: str, parts: Parts, names: Names, known: KnownConditions, depth: int) -> Iterator[RedundantCondition]:
     """Compare the sides of an `and` or `or`; inside of one side, the others are known."""
     literals = [_literal(part, names) for part in parts]
     seen = dict(known)
@@ -115,7 +115,7 @@ def _joined(op: str, parts: Parts, names: Names, known: Known, depth: int) -> It
             yield from redundancies_in_expression(part, names, others, depth)
 
 
-def _fold(fold: graph.Fold, names: Names, known: Known, depth: int) -> Iterator[RedundantCondition]:
+def _fold(fold: graph.Fold, names: Names, known: KnownConditions, depth: int) -> Iterator[RedundantCondition]:
     yield from redundancies_in_expression(fold.source, names, known, depth)
     inner_names = {**names, fold.var: graph.Var(f"{fold.var} {depth}")}
     yield from redundancies_in_condition(fold.where, inner_names, known, depth + 1)

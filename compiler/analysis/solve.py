@@ -24,7 +24,7 @@ from compiler.analysis.formula import (
     Holds,
     MissingUnknown,
     Negation,
-    Plain,
+    PlainValue,
     Sum,
     Unknown,
     formula_size,
@@ -49,7 +49,7 @@ class TooManyCases(Enum):
 
 TOO_MANY = TooManyCases.TOO_MANY
 
-Assignment = dict[int, Plain]
+Assignment = dict[int, PlainValue]
 
 
 @dataclass(slots=True)
@@ -118,7 +118,7 @@ def _named_values(formula: Formula) -> Assignment | None:
     for part in formula.parts if isinstance(formula, Conjunction) else (formula,):
         match part:
             case Unknown(number):
-                value: Plain = True
+                value: PlainValue = True
             case Negation(Unknown(number)):
                 value = False
             case Equality(Unknown(number), Constant(value)) | Equality(Constant(value), Unknown(number)):

@@ -8,14 +8,14 @@ tests `= 1` and another `> 12`.
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from compiler.analysis.formula import Plain
+from compiler.analysis.formula import PlainValue
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """A domain of listed values."""
 
-    values: tuple[Plain, ...]
+    values: tuple[PlainValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Space:
     def __init__(self) -> None:
         self.unknowns: list[UnknownDomain] = []
         self._numbers: dict[str, int] = {}
-        self._values: dict[int, tuple[int, tuple[Plain, ...]]] = {}
+        self._values: dict[int, tuple[int, tuple[PlainValue, ...]]] = {}
 
     def add_unknown(self, text: str, domain: Domain, about: UnknownSubject | None = None) -> int:
         """Return the number of the unknown with this text, added if it is new."""
@@ -82,7 +82,7 @@ class Space:
         else:
             question.cuts.add(constant)
 
-    def representative_values(self, number: int) -> tuple[Plain, ...]:
+    def representative_values(self, number: int) -> tuple[PlainValue, ...]:
         """Return one value for each class that guards distinguish, smallest first."""
         question = self.unknowns[number]
         if isinstance(question.domain, Options):
@@ -93,7 +93,7 @@ class Space:
             self._values[number] = (len(question.cuts), found)
         return found
 
-    def representative_of(self, number: int, value: Plain) -> Plain | None:
+    def representative_of(self, number: int, value: PlainValue) -> PlainValue | None:
         """Return the representative of a value; None if the value lies outside the domain."""
         domain, cuts = self.unknowns[number].domain, sorted(self.unknowns[number].cuts)
         if isinstance(domain, Options):
@@ -106,7 +106,7 @@ class Space:
                 return candidate
         return None
 
-    def value_text(self, number: int, value: Plain) -> str:
+    def value_text(self, number: int, value: PlainValue) -> str:
         """Format the statement that an unknown has this value, or lies in the class that it represents."""
         question = self.unknowns[number]
         if question.domain == YES_NO_OPTIONS:

@@ -13,10 +13,10 @@ from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import map_children
 
 # Expressions, by the equal expressions that they replace.
-StatedSides = Mapping[graph.Expr, graph.Expr]
+SideExpressions = Mapping[graph.Expr, graph.Expr]
 
 
-def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
+def stated_sides(conditions: tuple[graph.Expr, ...]) -> SideExpressions:
     """Return the sides of pieces that conditions equate with the side on move, or with a name."""
     found: dict[graph.Expr, graph.Expr] = {}
     for condition in conditions:
@@ -29,7 +29,7 @@ def stated_sides(conditions: tuple[graph.Expr, ...]) -> StatedSides:
     return found
 
 
-def substitute_equals(node: Any, known: StatedSides) -> Any:
+def substitute_equals(node: Any, known: SideExpressions) -> Any:
     """Return a node with expressions replaced by those that they are known to equal."""
     if not known:
         return node

@@ -15,7 +15,7 @@ from compiler.analysis.formula import Amount, Choice, Unknown
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.linear import Linear
 from compiler.analysis.space import YES_NO_OPTIONS, Domain, NumberInterval, Space, UnknownSubject
-from compiler.analysis.stated_sides import StatedSides, substitute_equals
+from compiler.analysis.stated_sides import SideExpressions, substitute_equals
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.type_of import type_of
@@ -42,7 +42,7 @@ class Unknowns:
         # Returns whether an expression is known to be whole beyond what its type states.
         self.is_whole: Callable[[graph.Expr], bool] = lambda _: False
 
-    def identify(self, stated: StatedSides) -> None:
+    def identify(self, stated: SideExpressions) -> None:
         """Identify expressions with those that they are stated to equal: both become one unknown."""
         write = self.text
         self.text = lambda expr: write(substitute_equals(expr, stated))

@@ -7,31 +7,31 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import Start, procedures_by_start, procedures_started
+from runtime.graph.call_graph import ProcedureKey, procedures_by_start, procedures_started
 from runtime.graph.steps import nested_steps
 
 EVERYTHING = DeclaredName("everything", "")
 # A step that strikes a record does not name the type of the record.
 ANY_RECORD = DeclaredName("record", "")
 
-Things = frozenset[DeclaredName]
-Body = tuple[graph.Step, ...]
+DeclaredNameSet = frozenset[DeclaredName]
+StepBlock = tuple[graph.Step, ...]
 
 
 # The bodies that run by what starts them: an action, a resolution, an event.
-Started = Mapping[Start, Sequence[Body]]
+BlocksByStart = Mapping[ProcedureKey, Sequence[StepBlock]]
 
 
-def bodies_by_start(stack: graph.Graph) -> Started:
+def bodies_by_start(stack: graph.Graph) -> BlocksByStart:
     """Return the bodies of procedures by what starts them."""
     keys_by_start = procedures_by_start(stack)
     return {start: [stack.procedures[key].body for key in keys] for start, keys in keys_by_start.items()}
 
 
-def changed_slots(body: Iterable[graph.Step], started: Started) -> Things:
+def changed_slots(body: Iterable[graph.Step], started: BlocksByStart) -> DeclaredNameSet:
     """Return the slots that these steps, and the procedures that they start, may change."""
     found: set[DeclaredName] = set()
-    seen: set[Start] = set()
+    seen: set[ProcedureKey] = set()
     todo = [tuple(body)]
     while todo:
         for step in nested_steps(todo.pop()):
@@ -42,7 +42,7 @@ def changed_slots(body: Iterable[graph.Step], started: Started) -> Things:
     return frozenset(found)
 
 
-def is_unchanged(expr: graph.Expr, changed: Things, stack: graph.Graph) -> bool:
+def is_unchanged(expr: graph.Expr, changed: DeclaredNameSet, stack: graph.Graph) -> bool:
     """Return whether an expression has the same value as before these slots changed."""
     if not changed:
         return True

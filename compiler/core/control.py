@@ -10,7 +10,7 @@ from typing import Literal
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import Representation
 
-Outside = Literal["gone", "aside"]
+OutsidePlace = Literal["gone", "aside"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class RemovePiece:
     """Remove a piece from the game, or from the board."""
 
     piece: Core
-    destination: Outside
+    destination: OutsidePlace
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from compiler.core.representation import (
 )
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects
-from runtime.graph.movement import Moved, movement_of_choices, moves_by_procedure
+from runtime.graph.movement import MovedPlaces, movement_of_choices, moves_by_procedure
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps, nested_steps, obligation_of
 
 CLOCK_FIELDS = ("turn", "player", "phase")
@@ -53,7 +53,7 @@ def lower_procedures(lowering: ExpressionLowering, sites: "SiteNumbering") -> co
     return control.Procedures(procedures_by_key, endings, lower_expiry(lowering))
 
 
-def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", moved: Moved) -> control.Procedure:
+def _lowered(lowering: ExpressionLowering, key: str, sites: "SiteNumbering", moved: MovedPlaces) -> control.Procedure:
     """Lower one procedure; if a step cannot be lowered, a game stops when the procedure is called."""
     before = sites.count
     try:
@@ -88,7 +88,7 @@ class SiteNumbering:
 class ProcedureLowering:
     """The lowering of one procedure. `names` is the scope at the current step."""
 
-    def __init__(self, lowering: ExpressionLowering, key: str, sites: SiteNumbering, moved: Moved) -> None:
+    def __init__(self, lowering: ExpressionLowering, key: str, sites: SiteNumbering, moved: MovedPlaces) -> None:
         """Bind the player and the parameters."""
         self.lowering = lowering
         self.rules = lowering.rules

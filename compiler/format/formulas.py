@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from compiler.format.layout import SPACE, Group, Indent, Layout, Line
 from compiler.format.line_flow import LAYOUTS, lay_out, lay_out_row, part_name
-from compiler.source.concrete import Branch, Twig
+from compiler.source.concrete import Branch, ConcreteNode
 
 _SUMS = {"plus", "times"}
 
 
-def lay_out_formula(twig: Twig) -> Layout:
+def lay_out_formula(twig: ConcreteNode) -> Layout:
     """Format what follows `=`, `is` or `to`, including the space before it."""
     return Group(Indent((Line(" "), lay_out(twig))))
 
@@ -41,13 +41,13 @@ def lay_out_arithmetic(branch: Branch) -> Layout:
     return _lay_out_pairs(branch.kind, _chained(branch, branch.kind))
 
 
-def _lay_out_pairs(kind: str, operands: Iterable[Twig]) -> Layout:
+def _lay_out_pairs(kind: str, operands: Iterable[ConcreteNode]) -> Layout:
     first, *others = operands
     pairs = zip(others[::2], others[1::2], strict=True)
     return Group((lay_out(first), *((Line(" "), lay_out_row(kind, pair)) for pair in pairs)))
 
 
-def _chained(twig: Twig, kind: str) -> Iterator[Twig]:
+def _chained(twig: ConcreteNode, kind: str) -> Iterator[ConcreteNode]:
     """Return operands and signs of a chain."""
     if isinstance(twig, Branch) and twig.kind == kind:
         left, sign, right = twig.parts

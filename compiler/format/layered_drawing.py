@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from runtime.graph.closure import topological_order, transitive_closure
 
-Size = tuple[float, float]
+NodeSize = tuple[float, float]
 Point = tuple[float, float]
 
 GAP = 14.0  # between the boxes of a column
@@ -32,7 +32,7 @@ class DrawnLayout:
 
     boxes: dict[str, tuple[float, float, float, float]]
     routes: tuple[tuple[Point, ...], ...]
-    size: Size
+    size: NodeSize
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class _Grid:
         self.predecessors.setdefault(right, []).append(left)
 
 
-def place_nodes(sizes: Mapping[str, Size], edges: Sequence[tuple[str, str]]) -> DrawnLayout:
+def place_nodes(sizes: Mapping[str, NodeSize], edges: Sequence[tuple[str, str]]) -> DrawnLayout:
     """Compute the places of nodes; edges that would lead back are drawn, but do not affect the placement."""
     ranks = _ranks(sizes, edges)
     grid, paths = _with_bends(ranks, edges)
@@ -160,7 +160,7 @@ def _crossings(grid: _Grid) -> int:
     return total
 
 
-def _align(grid: _Grid, sizes: Mapping[str, Size]) -> dict[str, float]:
+def _align(grid: _Grid, sizes: Mapping[str, NodeSize]) -> dict[str, float]:
     """Compute heights: each as close to its neighbors as the others of its column permit."""
     heights: dict[str, float] = {}
     for column in grid.columns:
@@ -180,7 +180,7 @@ def _align(grid: _Grid, sizes: Mapping[str, Size]) -> dict[str, float]:
     return heights
 
 
-def _offsets(column: Sequence[str], sizes: Mapping[str, Size]) -> list[float]:
+def _offsets(column: Sequence[str], sizes: Mapping[str, NodeSize]) -> list[float]:
     """Stack a column as tightly as possible."""
     offsets, bottom = [], 0.0
     for before, name in zip([None, *column], column, strict=False):
@@ -206,7 +206,7 @@ def _rising(targets: Sequence[float]) -> list[float]:
 # ---------------------------------------------------------------- widths and routes
 
 
-def _columns(grid: _Grid, sizes: Mapping[str, Size]) -> tuple[dict[str, tuple[float, float]], float]:
+def _columns(grid: _Grid, sizes: Mapping[str, NodeSize]) -> tuple[dict[str, tuple[float, float]], float]:
     """Compute the horizontal places of columns: left side and width of all their members, and the total width."""
     spans: dict[str, tuple[float, float]] = {}
     left = 0.0

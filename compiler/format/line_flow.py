@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from compiler.format.layout import EMPTY, Fill, Indent, Layout, LeadingComment, Line, Text, TrailingComment, filled_row
-from compiler.source.concrete import Branch, Leaf, Twig, leaves_of
+from compiler.source.concrete import Branch, ConcreteNode, Leaf, leaves_of
 
 # The parts of a branch before which it may continue on the next line.
 BREAKS = {
@@ -64,7 +64,7 @@ _OPEN = {"both", "choice", "either", "plus", "times"}
 LAYOUTS: dict[str, Callable[[Branch], Layout]] = {}
 
 
-def lay_out(twig: Twig) -> Layout:
+def lay_out(twig: ConcreteNode) -> Layout:
     """Format a branch or a token."""
     if isinstance(twig, Leaf):
         return lay_out_leaf(twig)
@@ -76,12 +76,12 @@ def lay_out_flow(branch: Branch) -> Layout:
     return lay_out_row(branch.kind, branch.parts)
 
 
-def lay_out_row(kind: str, parts: Iterable[Twig]) -> Layout:
+def lay_out_row(kind: str, parts: Iterable[ConcreteNode]) -> Layout:
     """Arrange the parts of a branch in a row; a piece ends behind a comma and before a word of `BREAKS`."""
     pieces: list[Layout] = []
     flats: list[str] = []
     piece: list[Layout] = []
-    before: Twig | None = None
+    before: ConcreteNode | None = None
     for part in parts:
         if before is not None:
             space = text_between(kind, last_leaf(before), first_leaf(part))
@@ -115,26 +115,26 @@ def lay_out_citations(text: str) -> Layout:
     return Indent(Fill(tuple(map(Text, ends)), (Line(" "),) * (len(ends) - 1)))
 
 
-def part_name(twig: Twig) -> str:
+def part_name(twig: ConcreteNode) -> str:
     """Return the kind of a branch or the type of a token."""
     return twig.type if isinstance(twig, Leaf) else twig.kind
 
 
-def first_leaf(twig: Twig) -> Leaf:
+def first_leaf(twig: ConcreteNode) -> Leaf:
     """Return the first token of a part."""
     while isinstance(twig, Branch):
         twig = twig.parts[0]
     return twig
 
 
-def last_leaf(twig: Twig) -> Leaf:
+def last_leaf(twig: ConcreteNode) -> Leaf:
     """Return the last token of a part."""
     while isinstance(twig, Branch):
         twig = twig.parts[-1]
     return twig
 
 
-def has_comments(twig: Twig) -> bool:
+def has_comments(twig: ConcreteNode) -> bool:
     """Return whether any token of a part has a comment above or behind it."""
     return any(token.above or token.trailing_comment for token in leaves_of(twig))
 

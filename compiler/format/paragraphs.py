@@ -10,7 +10,7 @@ from dataclasses import replace
 from compiler.format.formulas import lay_out_formula
 from compiler.format.layout import BREAK_AND_BLANK_LINE, EMPTY, NEXT, SPACE, Group, Indent, Layout, LeadingComment, Line
 from compiler.format.line_flow import LAYOUTS, first_leaf, has_comments, last_leaf, lay_out, lay_out_row, part_name
-from compiler.source.concrete import Branch, Leaf, Twig
+from compiler.source.concrete import Branch, ConcreteNode, Leaf
 
 # Always separated from their neighbors by empty lines.
 _PARAGRAPHS = {
@@ -29,10 +29,10 @@ def lay_out_file(branch: Branch) -> Layout:
 # ---------------------------------------------------------------- lists
 
 
-def lay_out_members(members: Sequence[Twig], end: Leaf) -> Layout:
+def lay_out_members(members: Sequence[ConcreteNode], end: Leaf) -> Layout:
     """Format members of a list on separate lines, with the comments before its end."""
     layouts: list[Layout] = []
-    previous: Twig | None = None
+    previous: ConcreteNode | None = None
     for member in members:
         blanks = _blanks(first_leaf(member))
         if previous is not None:
@@ -52,7 +52,7 @@ def _blanks(token: Leaf) -> list[bool]:
     return [*(remark.follows_blank_line for remark in token.above), token.follows_blank_line]
 
 
-def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
+def _below_comments(member: ConcreteNode, blanks: Iterable[bool]) -> Layout:
     """Format a member below its comments; `blanks` states behind which an empty line follows."""
     above = first_leaf(member).above
     lines = [
@@ -62,7 +62,7 @@ def _below_comments(member: Twig, blanks: Iterable[bool]) -> Layout:
     return (*lines, lay_out(_without_comments(member)))
 
 
-def _without_comments(twig: Twig) -> Twig:
+def _without_comments(twig: ConcreteNode) -> ConcreteNode:
     """Remove the comments above the first token of a part."""
     if isinstance(twig, Leaf):
         return replace(twig, above=())
@@ -70,14 +70,14 @@ def _without_comments(twig: Twig) -> Twig:
     return replace(twig, parts=(_without_comments(first), *others))
 
 
-def _is_paragraph(twig: Twig) -> bool:
+def _is_paragraph(twig: ConcreteNode) -> bool:
     """Return whether a member is a paragraph by its kind, or because it has several lines."""
     return part_name(twig) in _PARAGRAPHS or (
         isinstance(twig, Branch) and twig.kind in {"term", "define"} and part_name(twig.parts[-1]) == "reads"
     )
 
 
-def lay_out_braces(parts: Sequence[Twig]) -> Layout:
+def lay_out_braces(parts: Sequence[ConcreteNode]) -> Layout:
     """Format braces and what is between them, one member per line."""
     opening, *members, closing = parts
     assert isinstance(closing, Leaf)
@@ -134,7 +134,7 @@ def lay_out_ruling(branch: Branch) -> Layout:
     return layout
 
 
-def lay_out_claims(claims: Iterable[Twig]) -> Layout:
+def lay_out_claims(claims: Iterable[ConcreteNode]) -> Layout:
     """Format clauses, one per line, indented by one step."""
     return Indent(tuple((NEXT, _below_comments(claim, [False] * len(first_leaf(claim).above))) for claim in claims))
 
@@ -199,13 +199,13 @@ def lay_out_insertion(branch: Branch) -> Layout:
     return (lay_out(verb), SPACE, _steps(block), SPACE, lay_out_row(branch.kind, place))
 
 
-def _steps(block: Twig) -> Layout:
+def _steps(block: ConcreteNode) -> Layout:
     """Format a block behind its head: a short one on the same line."""
     assert isinstance(block, Branch)
     return Group(lay_out_short_block(block)) if _is_short(block) else lay_out_braces(block.parts)
 
 
-def lay_out_head(kind: str, head: Sequence[Twig]) -> Layout:
+def lay_out_head(kind: str, head: Sequence[ConcreteNode]) -> Layout:
     """Format a head that may end with prose and a wording; the wording is the first to be moved to the next line."""
     end = len(head)
     while end and part_name(head[end - 1]) in {"prose", "reads", "unpreferred"}:

@@ -25,13 +25,13 @@ from compiler.format.layout import (
 INDENTATION = 2
 
 # A layout still to be printed: its indentation, whether its lines are joined, and the layout.
-Waiting = tuple[int, bool, Layout]
+LayoutItem = tuple[int, bool, Layout]
 
 
 def write_layout(layout: Layout, width: int) -> str:  # noqa: C901 -- one arm a layout
     """Write a layout in lines of at most `width` columns."""
     page = _Page()
-    waiting: list[Waiting] = [(0, False, layout)]
+    waiting: list[LayoutItem] = [(0, False, layout)]
     while waiting:
         indent, joined, document = waiting.pop()
         match document:
@@ -114,7 +114,7 @@ class _Page:
         return "".join(self._pieces).strip("\n") + "\n" * bool(self._pieces)
 
 
-def _filled(fill: Fill, columns: int, indent: int, rest: Sequence[Waiting], *, joined: bool) -> list[Waiting]:
+def _filled(fill: Fill, columns: int, indent: int, rest: Sequence[LayoutItem], *, joined: bool) -> list[LayoutItem]:
     """Expand the first piece of a fill and the place behind it; the rest of the fill is deferred."""
     first, *others = fill.pieces
     if not others:
@@ -126,7 +126,7 @@ def _filled(fill: Fill, columns: int, indent: int, rest: Sequence[Waiting], *, j
     return [(indent, first_fits, first), (indent, both_fit, fill.separators[0]), (indent, joined, remainder)]
 
 
-def _fits(columns: int, layout: Layout, rest: Sequence[Waiting]) -> bool:  # noqa: C901 -- one arm a layout
+def _fits(columns: int, layout: Layout, rest: Sequence[LayoutItem]) -> bool:  # noqa: C901 -- one arm a layout
     """Return whether a layout, its lines joined, and what follows up to the next end of line fit into the columns."""
     waiting: list[tuple[bool, Layout]] = [(True, layout)]
     following = len(rest)

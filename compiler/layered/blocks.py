@@ -14,7 +14,7 @@ from runtime.graph.walk import children, map_children
 
 NodeT = TypeVar("NodeT")
 Steps = tuple[source.Step, ...]
-Edit = Callable[[source.Step], Steps]
+EditFunction = Callable[[source.Step], Steps]
 # Steps that may precede the first effect of an action.
 HEAD_STEPS = (source.Let, source.Legal, source.Choose)
 
@@ -35,13 +35,13 @@ def map_blocks(node: NodeT, change: Callable[[Steps], Steps]) -> NodeT:
     return map_children(node, change_block)
 
 
-def map_steps(body: Steps, edit: Edit) -> Steps:
+def map_steps(body: Steps, edit: EditFunction) -> Steps:
     """Return the block with each step replaced by the steps that `edit` returns; the same tuple if none differs."""
     found = tuple(edited_step for step in body for edited_step in edit(step))
     return body if len(found) == len(body) and all(map(is_, found, body)) else found
 
 
-def edit_step(body: Steps, span: Span, edit: Edit) -> Steps:
+def edit_step(body: Steps, span: Span, edit: EditFunction) -> Steps:
     """Return the block with the step at `span`, at any depth, replaced by those of `edit`; the rest is shared."""
 
     def edited(step: source.Step) -> Steps:

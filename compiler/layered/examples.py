@@ -24,7 +24,7 @@ def list_examples(
     manifests: tuple[source.Layer, ...],
     library: Library,
     card: CardLayer | None,
-) -> tuple[tuple[layered.Example, ...], tuple[layered.Inner, ...], frozenset[str], list[Problem]]:
+) -> tuple[tuple[layered.Example, ...], tuple[layered.NamedExamples, ...], frozenset[str], list[Problem]]:
     """Return the examples that run under exactly this stack, those of inner stacks, and the sites of others.
 
     By default an example runs under the stack of its layer. An example of a base need not hold under a variant of it,
@@ -33,7 +33,7 @@ def list_examples(
     """
     layers, readings = frozenset(manifest.name.text for manifest in manifests), frozenset(request.readings)
     stack_examples: list[tuple[layered.Example, ...]] = []
-    inner: list[layered.Inner] = []
+    inner: list[layered.NamedExamples] = []
     shared: set[str] = set()
     problems: list[Problem] = []
     card_name, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")

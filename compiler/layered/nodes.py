@@ -88,7 +88,7 @@ class Example:
 
 
 # The name of a stack inside this one, and its examples at one site.
-Inner = tuple[str, tuple[Example, ...]]
+NamedExamples = tuple[str, tuple[Example, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class LayeredStack:
     disputes: dict[str, Dispute]
     cases: dict[str, Case]
     examples: tuple[Example, ...]
-    inner: tuple[Inner, ...]
+    inner: tuple[NamedExamples, ...]
     shared_example_layers: frozenset[str]  # the layers that contain examples for other stacks as well
     tables: dict[str, Table]
     counters: dict[str, Counter]

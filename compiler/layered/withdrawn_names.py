@@ -14,10 +14,10 @@ from compiler.layered.blocks import Steps, map_blocks, map_steps
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
-Gone = frozenset[str]
+WithdrawnNames = frozenset[str]
 
 
-def without_withdrawn(node: Any, withdrawn_keys: Gone) -> Any | None:
+def without_withdrawn(node: Any, withdrawn_keys: WithdrawnNames) -> Any | None:
     """Return a declaration without what is withdrawn; None if nothing of it remains."""
     match node:
         case source.Insert(phase=phase):
@@ -34,7 +34,7 @@ def without_withdrawn(node: Any, withdrawn_keys: Gone) -> Any | None:
             return _without_steps(node, withdrawn_keys)
 
 
-def _without_steps(node: Any, withdrawn_keys: Gone) -> Any:
+def _without_steps(node: Any, withdrawn_keys: WithdrawnNames) -> Any:
     """Remove steps from the blocks of a node."""
 
     def without_withdrawn(step: source.Step) -> Steps:
@@ -51,7 +51,7 @@ def _without_steps(node: Any, withdrawn_keys: Gone) -> Any:
 
 
 def references_to_withdrawn(
-    parts: Iterable[layered.LayerStatement[Any]], withdrawn_keys: Gone
+    parts: Iterable[layered.LayerStatement[Any]], withdrawn_keys: WithdrawnNames
 ) -> Iterator[tuple[str, str, Span]]:
     """Return the references to something withdrawn: its key, the referring item, and the place."""
     parts = tuple(parts)
@@ -67,7 +67,7 @@ def references_to_withdrawn(
 
 
 def temporary_state(
-    parts: Iterable[layered.LayerStatement[Any]], withdrawn_keys: Gone
+    parts: Iterable[layered.LayerStatement[Any]], withdrawn_keys: WithdrawnNames
 ) -> Iterator[tuple[str, str, Span]]:
     """Return what lasts until the end of a phase, or waits for it."""
     for node in (part.node for part in parts):
@@ -83,12 +83,16 @@ def temporary_state(
                     yield f"phase:{name}", "a hook waits for its end", event.span
 
 
-def _references_in(until: source.Moment | None, referrer: str, withdrawn_keys: Gone) -> Iterator[tuple[str, str, Span]]:
+def _references_in(
+    until: source.Moment | None, referrer: str, withdrawn_keys: WithdrawnNames
+) -> Iterator[tuple[str, str, Span]]:
     if until is not None and f"phase:{until.name.text}" in withdrawn_keys:
         yield f"phase:{until.name.text}", f"{referrer} lasts until its end", until.span
 
 
-def _resolution_references(body: Iterable[source.Step], withdrawn_keys: Gone) -> Iterator[tuple[str, str, Span]]:
+def _resolution_references(
+    body: Iterable[source.Step], withdrawn_keys: WithdrawnNames
+) -> Iterator[tuple[str, str, Span]]:
     for step in source.nested_steps(body):
         if isinstance(step, source.Invoke) and step.what == "do" and f"resolution:{step.name.text}" in withdrawn_keys:
             yield f"resolution:{step.name.text}", "it is done here", step.name.span

@@ -8,7 +8,7 @@ earlier editions.
 from collections.abc import Iterable, Iterator
 
 from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
-from compiler.rulebook.register import Level, Register, Thing, preceding_numbers
+from compiler.rulebook.register import LawKey, Level, Register, preceding_numbers
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -17,9 +17,9 @@ from runtime.graph.grouping import group_by
 RUN = 3  # consecutive numbers from which a range is printed
 
 
-def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thing, str]:
+def number_things(outline: tuple[Heading, ...], register: Register) -> dict[LawKey, str]:
     """Return the numbers of cases, rules, and rulings, the latter after what they are beside: 8.33 Q1, 8.33 Q2."""
-    numbers: dict[Thing, str] = {}
+    numbers: dict[LawKey, str] = {}
     questions: dict[str, Level] = {}
     for section in outline:
         numbers |= {("case", heading.label): heading.number for heading in headings_of(section)}
@@ -32,7 +32,7 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[Thin
     return numbers
 
 
-def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: dict[Thing, str]) -> dict[str, str]:
+def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: dict[LawKey, str]) -> dict[str, str]:
     """Return by heading which numbers are missing, "" where none is; under "" those of sections."""
     known = {*numbers.values()}
     removal_reasons = {
@@ -64,7 +64,7 @@ def _nearest(headings: list[Heading], number: str) -> Heading | None:
     return max(ancestors, key=lambda heading: len(heading.number), default=None)
 
 
-def _missing(numbers: dict[Thing, str], expected_numbers: Iterable[str], reasons: dict[str, str]) -> str:
+def _missing(numbers: dict[LawKey, str], expected_numbers: Iterable[str], reasons: dict[str, str]) -> str:
     absent = {*expected_numbers} - {*numbers.values()} - {*reasons}
     numbers_by_reason = group_by(sorted(reasons, key=number_key), lambda number: reasons[number])
     sentences = [f"{reason}: {words.list_text(group)}." for reason, group in numbers_by_reason.items()]
@@ -91,7 +91,7 @@ def _previous_number(number: str) -> str:
     return str(int(number) - 1) if number.isdigit() else ("", *preceding_numbers(number))[-1]
 
 
-def _reason(book: graph.Graph, label: str, numbers: dict[Thing, str]) -> str:
+def _reason(book: graph.Graph, label: str, numbers: dict[LawKey, str]) -> str:
     """Explain why rules that a loaded layer has numbered are not in force."""
     against = ("withdraws", "replaces")
     remover_numbers = [

@@ -14,7 +14,7 @@ from string import ascii_lowercase
 
 from runtime.graph import nodes as graph
 
-Thing = tuple[str, str]  # "case", "rule" or "ruling", and the label
+LawKey = tuple[str, str]  # "case", "rule" or "ruling", and the label
 NINE = 9
 
 
@@ -22,7 +22,7 @@ NINE = 9
 class Register:
     """A register: numbers by thing, and all numbers that were ever assigned, also to things that were removed."""
 
-    numbers: dict[Thing, str]
+    numbers: dict[LawKey, str]
     assigned_numbers: frozenset[str]
 
     def part_labels(self, case: str) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ class Level:
         self.used = {*author_numbers}
         self.free_numbers = (number for part in (first, rest) for number in part)
 
-    def assign_number(self, key: Thing) -> str:
+    def assign_number(self, key: LawKey) -> str:
         """Return the registered number of a thing, else the next one that was never assigned."""
         return self.allot(self.register.numbers.get(key, ""))
 
@@ -91,7 +91,7 @@ class Level:
 
 def number_register(book: graph.Graph) -> Register:
     """Build the register of a graph; the lowest layer that numbered a thing takes precedence."""
-    numbers: dict[Thing, str] = {}
+    numbers: dict[LawKey, str] = {}
     assigned_numbers = {case.number for case in book.cases.values() if case.number}
     for kind, label, number in (entry for layer in book.layers for entry in layer.numbers):
         assigned_numbers.add(number)

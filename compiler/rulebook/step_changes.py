@@ -17,8 +17,8 @@ from compiler.rulebook.table import table_lines
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-Where = tuple[str, ...]  # The phase of a step, and the conditions inside it under which the step is done.
-PlacedText = tuple[Where, str]
+StepPlace = tuple[str, ...]  # The phase of a step, and the conditions inside it under which the step is done.
+PlacedText = tuple[StepPlace, str]
 # How an offer begins that is open to the side whose turn it is, and one that need not end.
 OFFERED = ("Any of these, ", "These ")
 Step = tuple[PlacedText, tuple[str, ...]]  # The text of a step, and its offers.
@@ -74,7 +74,7 @@ def _subtract_steps(
     for text, offered in others:
         offers.setdefault(text, []).append(offered)
 
-    def remaining_changes(lines: tuple[ProcedureLine, ...], context: Where) -> Iterator[StepChange]:
+    def remaining_changes(lines: tuple[ProcedureLine, ...], context: StepPlace) -> Iterator[StepChange]:
         for line in lines:
             sub_steps = tuple(remaining_changes(line.inside, _inner_context(context, line)))
             step = _step(book, line, context)
@@ -116,7 +116,7 @@ def _step_text(
     return (f"{line.text.removesuffix(':')}, also:" if also else line.text), leads
 
 
-def _steps(book: graph.Graph, lines: tuple[ProcedureLine, ...], context: Where = ()) -> Iterator[Step]:
+def _steps(book: graph.Graph, lines: tuple[ProcedureLine, ...], context: StepPlace = ()) -> Iterator[Step]:
     """Return each step with what it offers."""
     for line in lines:
         if step := _step(book, line, context):
@@ -124,13 +124,13 @@ def _steps(book: graph.Graph, lines: tuple[ProcedureLine, ...], context: Where =
         yield from _steps(book, line.inside, _inner_context(context, line))
 
 
-def _step(book: graph.Graph, line: ProcedureLine, context: Where) -> Step | None:
+def _step(book: graph.Graph, line: ProcedureLine, context: StepPlace) -> Step | None:
     """Return a step; None for a title, or for a line that only states a condition of the steps inside it."""
     offered = tuple(_procedure_title(book, key) for key in line.leads) if line.text.endswith(":") else ()
     return ((context, line.text), offered) if line.text and (offered or not line.text.endswith(":")) else None
 
 
-def _inner_context(context: Where, line: ProcedureLine) -> Where:
+def _inner_context(context: StepPlace, line: ProcedureLine) -> StepPlace:
     """Return the context of the steps inside a line; a line over several phases is not part of it."""
     return (line.title,) if line.title else context if has_phase(line.inside) else (*context, line.text)
 

@@ -48,7 +48,7 @@ class Branch:
     parts: tuple["Branch | Leaf", ...]
 
 
-Twig = Branch | Leaf
+ConcreteNode = Branch | Leaf
 
 
 def read_concrete(text: str) -> Branch:
@@ -69,7 +69,7 @@ def read_concrete(text: str) -> Branch:
     return Branch("start", (*(_with_leaves(member, placed) for member in members), end))
 
 
-def leaves_of(twig: Twig) -> Iterator[Leaf]:
+def leaves_of(twig: ConcreteNode) -> Iterator[Leaf]:
     """Return the tokens of a branch, in order."""
     waiting = [twig]
     while waiting:
@@ -107,7 +107,7 @@ def _branch(rule: Rule, parts: list[Any]) -> Any:
     return Branch(name, tuple(flat)) if flat else None
 
 
-def _with_leaves(twig: Any, leaves: dict[int, Leaf]) -> Twig:
+def _with_leaves(twig: Any, leaves: dict[int, Leaf]) -> ConcreteNode:
     """Replace tokens by leaves."""
     if isinstance(twig, Branch):
         return Branch(twig.kind, tuple([_with_leaves(part, leaves) for part in twig.parts]))

@@ -21,7 +21,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
 from compiler.source.building import BUILDERS
-from compiler.source.parser_tables import BEGIN, END_OF_ACTIONS, Moves, Parser, expand, flatten_tables
+from compiler.source.parser_tables import BEGIN, END_OF_ACTIONS, Parser, ParserActions, expand, flatten_tables
 from compiler.source.scanner import Token, TokenVocabulary
 
 STARTS = ("start", "question", "written_type")
@@ -51,7 +51,7 @@ class ParserTables:
     """
 
     lark: Lark
-    moves: Moves
+    moves: ParserActions
     states: Mapping[Any, Mapping[str, tuple[Any, Any]]]
     vocabulary: TokenVocabulary
     lists: frozenset[Any]

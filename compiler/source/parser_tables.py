@@ -17,7 +17,7 @@ from lark.parsers.lalr_analysis import Shift
 SHIFT, BEGIN, RENAME, END_OF_ACTIONS = -1, -2, -3, -4
 
 # For each state: a size, a target and a builder by the name of a terminal, and the goto by the name of a rule.
-Moves = Sequence[Mapping[str, Any]]
+ParserActions = Sequence[Mapping[str, Any]]
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Goto(dict[str, int]):
 
     __slots__ = ("_below", "_moves", "_state")
 
-    def __init__(self, moves: Moves, below: int, state: int) -> None:
+    def __init__(self, moves: ParserActions, below: int, state: int) -> None:
         """Store the state that the tables contain."""
         super().__init__()
         self._moves, self._below, self._state = moves, below, state
@@ -50,7 +50,7 @@ class Goto(dict[str, int]):
         return state
 
 
-def expand(moves: Moves, stack: list[int], values: list[Any], terminal: str) -> tuple[int, int] | None:
+def expand(moves: ParserActions, stack: list[int], values: list[Any], terminal: str) -> tuple[int, int] | None:
     """Reduce as far as the next terminal requires; return its action and the next state, None if it is unexpected."""
     while move := moves[stack[-1]].get(terminal):
         size, to, build = move
@@ -69,7 +69,7 @@ def expand(moves: Moves, stack: list[int], values: list[Any], terminal: str) -> 
 
 def flatten_tables(
     states: Mapping[int, Mapping[str, tuple[Any, Any]]], builders: Mapping[Any, Any], lists: Collection[int]
-) -> Moves:
+) -> ParserActions:
     """Build the flat tables, with a builder for each rule; in the states of `lists` a member may start."""
     moves: list[dict[str, Any]] = [{} for _ in states]
     reductions = {rule: _reduction(rule, build) for rule, build in builders.items()}

@@ -15,8 +15,8 @@ from compiler.typed.values.facts import without_members
 from runtime.graph import nodes as graph
 
 # An elaborated expression: its graph node, and its type; the type is None after a problem.
-Found = tuple[graph.Expr, "graph.Type | None"]
-BROKEN: Found = (graph.Truth(value=False), None)
+TypedExpression = tuple[graph.Expr, "graph.Type | None"]
+BROKEN: TypedExpression = (graph.Truth(value=False), None)
 Result = TypeVar("Result")
 
 NO_NAMES: Mapping[str, graph.Type] = {}
@@ -33,12 +33,12 @@ class Context(NamedTuple):
 
     env: Environment
     problems: list[Problem]
-    elaborate: "Callable[[source.Expression, Context, graph.Type | None], Found]"
+    elaborate: "Callable[[source.Expression, Context, graph.Type | None], TypedExpression]"
     names: Mapping[str, graph.Type] = NO_NAMES
     spots: Mapping[str, graph.Spot] = NO_SPOTS
     spot_kinds: Mapping[str, graph.Type | None] = NO_SUBJECTS
     known: frozenset[graph.Expr] = frozenset()
-    previous: Found | None = None
+    previous: TypedExpression | None = None
     at_table: bool = False  # in an example, which may set what a situation card sets
     places: frozenset[str] = frozenset()  # names of places within the named range of their scale
     passes: int = 0  # the number of enclosing passes over members
@@ -55,7 +55,7 @@ class Context(NamedTuple):
         """Return the context inside a pass over members."""
         return self._replace(passes=self.passes + 1)
 
-    def reject(self, problem: Problem) -> Found:
+    def reject(self, problem: Problem) -> TypedExpression:
         """Report a problem, and return `BROKEN`: an expression without a type, about which nothing more is said."""
         return self.report(problem, BROKEN)
 
@@ -73,7 +73,7 @@ class Context(NamedTuple):
         return self._replace(known=without_members(self.known)) if self.known else self
 
 
-def expect_type(context: Context, found: Found, expected: graph.Type | None, span: Span) -> Found:
+def expect_type(context: Context, found: TypedExpression, expected: graph.Type | None, span: Span) -> TypedExpression:
     """Return what was found; if its type is not assignable to the expected one, report it and return `BROKEN`."""
     _, type_ = found
     if type_ is None or expected is None or is_assignable(type_, expected):

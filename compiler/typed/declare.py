@@ -25,7 +25,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 
 Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[source.Conduct]
-Declared = source.Declaration | source.Conduct
+DeclaredStatement = source.Declaration | source.Conduct
 
 
 def build_environment(stack: layered.LayeredStack, database: Database) -> Environment:
@@ -86,7 +86,7 @@ def display_name(item: source.Item) -> str:
     return item.reads if item.reads is not None else readable_name(item.name.text)
 
 
-def _enter_word(env: Environment, node: Declared) -> None:
+def _enter_word(env: Environment, node: DeclaredStatement) -> None:
     """Enter the first wave: measures, sides, enumerations, scales, kinds, of which types are made."""
     match node:
         case source.Measure(items=items):
@@ -110,7 +110,7 @@ def _enter_word(env: Environment, node: Declared) -> None:
             env.records[node.name.text] = graph.Record(node.name.text, ())
 
 
-def _extend(env: Environment, node: Declared) -> None:
+def _extend(env: Environment, node: DeclaredStatement) -> None:
     """Enter the second wave: further members and places."""
     match node:
         case source.Enumeration(extends=True, name=name):
@@ -149,7 +149,7 @@ def _add_places(env: Environment, node: source.Scale) -> None:
     env.scales[node.name.text] = graph.Line(line.name, line.measure, ordered)
 
 
-def _enter_shape(env: Environment, node: Declared) -> None:
+def _enter_shape(env: Environment, node: DeclaredStatement) -> None:
     """Enter the third wave: domains, printed factors, flags, records, which need the names of types."""
     match node:
         case source.Scale(extends=False, measure=source.Word() as measure) if measure.text not in env.measures:
@@ -194,7 +194,7 @@ def _status(owner: str, item: source.StatusItem) -> graph.Flag:
     return graph.Flag("status", owner, name, item.reads or readable_name(name), item.marker or "", until)
 
 
-def _enter_note(env: Environment, node: Declared) -> None:
+def _enter_note(env: Environment, node: DeclaredStatement) -> None:
     """Enter the fourth wave: printed factors, tracks, relations, records, events, which have types."""
     match node:
         case source.Kind(name=name, printed=printed) if holds_name(env, "type", name):
@@ -249,13 +249,13 @@ def resolve_parameters(env: Environment, written: Iterable[source.Parameter]) ->
     return tuple(graph.Parameter(part.name.text, resolve_type(env, part.type) or UNKNOWN_TYPE) for part in parts)
 
 
-def _enter_added(env: Environment, node: Declared) -> None:
+def _enter_added(env: Environment, node: DeclaredStatement) -> None:
     """Fifth wave: factors that layers add to kinds."""
     if isinstance(node, source.ExtendKind):
         added_factors.enter_added_factors(env, node)
 
 
-def _enter_procedure(env: Environment, node: Declared) -> None:
+def _enter_procedure(env: Environment, node: DeclaredStatement) -> None:
     """Sixth wave: actions and resolutions."""
     match node:
         case (
@@ -309,7 +309,7 @@ def _enter_phase_titles(env: Environment, steps: tuple[source.Step, ...]) -> Non
             env.problems.append(InvalidConstruct(name.span, message, "rename one of them, or give both one title"))
 
 
-def _enter_term(env: Environment, node: Declared) -> None:
+def _enter_term(env: Environment, node: DeclaredStatement) -> None:
     match node:
         case source.Term(name=name, form=form) if reserve_name(env, "term", name):
             env.problems.extend(misplaced_clauses(node))

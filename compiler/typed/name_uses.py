@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.context import Context, Found
+from compiler.typed.context import Context, TypedExpression
 from compiler.typed.environment import Environment
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -29,7 +29,7 @@ class NameUse:
     type: graph.Type | None = None
 
 
-def note_name_uses(node: source.Expression, found: Found, context: Context) -> None:
+def note_name_uses(node: source.Expression, found: TypedExpression, context: Context) -> None:
     """Record the symbols of the names in one expression, without those in its operands."""
     facts = context.env.database.facts
     if facts is not None and found[1] is not None:

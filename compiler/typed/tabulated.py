@@ -163,10 +163,10 @@ def _words(env: Environment, value: source.Expression, category: str) -> tuple[s
             return env.report(misplaced, ())
 
 
-Put = Callable[[source.Word, str], tuple[source.Word, ...]]
+WordFunction = Callable[[source.Word, str], tuple[source.Word, ...]]
 
 
-def _rewritten(line: Line, substitute: Put) -> Line:
+def _rewritten(line: Line, substitute: WordFunction) -> Line:
     """Return a line with words replaced where columns are valid; a word without a replacement is unchanged."""
 
     def rewrite_word(word: Any, category: str) -> Any:

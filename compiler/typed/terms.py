@@ -20,7 +20,7 @@ from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.closure import topological_order
 
-Written = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
+TermStatement = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
 
 # The greatest depth of exceptions to exceptions; with more, a reader could not determine which of them holds.
 HIGHEST = 12
@@ -65,9 +65,9 @@ def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Layered
     return [InvalidConstruct(stack.rules[label].node.label.span, message.format(label), advice) for label in high[:1]]
 
 
-def _written_terms(stack: layered.LayeredStack) -> dict[str, Written]:
-    found: dict[str, Written] = {}
-    written: tuple[Written, ...] = (*stack.statements_of(source.Term), *stack.statements_of(source.Define))
+def _written_terms(stack: layered.LayeredStack) -> dict[str, TermStatement]:
+    found: dict[str, TermStatement] = {}
+    written: tuple[TermStatement, ...] = (*stack.statements_of(source.Term), *stack.statements_of(source.Define))
     for part in written:
         found.setdefault(part.node.name.text, part)  # A second declaration was reported.
     return found

@@ -25,7 +25,7 @@ from compiler.wasm.procedure import (
     write_sequence,
 )
 
-Make = Callable[[str], FrameWriter]
+FrameFunction = Callable[[str], FrameWriter]
 MOST_TAKEN = 10_000  # Actions in one offer.
 MET = (
     END_VALUE + 1
@@ -57,7 +57,7 @@ def _resume_at(following: int) -> str:
     return f"(i32.store offset=4 (local.get $frame) {i32_const(following)})"
 
 
-def _offer(node: control.AskOffer, make: Make, following: int) -> list[str]:
+def _offer(node: control.AskOffer, make: FrameFunction, following: int) -> list[str]:
     """Emit an offer, whose options are actions by their index, or its end."""
     members = make("members")
     line, row = members.spill("(call $sequence)", "i32")
@@ -122,7 +122,7 @@ def _opening_test(to: FrameWriter, action: str, arguments: tuple[Core, ...], dec
     )
 
 
-def _choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
+def _choice(node: control.AskChoice, make: FrameFunction, following: int) -> list[str]:
     """Emit a choice of one member, or of several one after the other."""
     if node.mode:
         return _multiple_choice(node, make, following)
@@ -177,7 +177,7 @@ def _fresh_sequence(to: FrameWriter, source: Core) -> str:
     return f"(call $copy_sequence {text})"
 
 
-def _multiple_choice(node: control.AskChoice, make: Make, following: int) -> list[str]:
+def _multiple_choice(node: control.AskChoice, make: FrameFunction, following: int) -> list[str]:
     """Emit a choice of a set, from members behind the last one chosen, or of an order, from the rest; and the end."""
     members = make("members")
     chosen = f"(i32.load offset={members.places[node.chosen.name]} (local.get $frame))"

@@ -14,7 +14,7 @@ from pathlib import Path
 from compiler.format.line_flow import lay_out
 from compiler.format.printer import write_layout
 from compiler.source import grammar
-from compiler.source.concrete import Branch, Leaf, Twig, read_concrete
+from compiler.source.concrete import Branch, ConcreteNode, Leaf, read_concrete
 
 TEXT = Path(grammar.__file__).with_name("grammar.lark")
 WIDE = 100
@@ -218,7 +218,7 @@ def _branches(tree: Branch) -> Iterator[Branch]:
             yield from _branches(part)
 
 
-def _silent(twig: Twig) -> Twig:
+def _silent(twig: ConcreteNode) -> ConcreteNode:
     """Take the comments away."""
     if isinstance(twig, Leaf):
         return Leaf(twig.type, twig.text, twig.line, (), follows_blank_line=False, trailing_comment="")

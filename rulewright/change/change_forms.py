@@ -23,7 +23,7 @@ from runtime.graph import words
 from runtime.graph.members import members_of
 from runtime.graph.verbs import answer_word
 
-Given = Mapping[str, Sequence[str]]
+GivenValues = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class ChangeForm:
 
     stack: Stack
     rules: graph.Graph
-    values: Given
+    values: GivenValues
     options: Sequence[str] = ()
 
     def text(self, name: str) -> str:

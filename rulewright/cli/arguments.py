@@ -30,11 +30,11 @@ PlayerCodeOption = Annotated[
 Rules = Annotated[
     str | None, typer.Option("--rules", metavar="STACK", help="Use these rules instead of those of the card.")
 ]
-Out = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")]
+OutOption = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Where to write.")]
 Witnesses = Annotated[
     Path | None, typer.Option("--witnesses", metavar="DIR", help="Save the positions in this folder.")
 ]
-Reported = Annotated[
+ReportedOption = Annotated[
     Path | None, typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people.")
 ]
 ProofSteps = Annotated[
@@ -42,6 +42,6 @@ ProofSteps = Annotated[
     typer.Option("--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."),
 ]
 Jobs = Annotated[int, typer.Option("-j", "--jobs", min=0, max=512, help="Number of processes; 0: all cores.")]
-Seed = Annotated[
+SeedOption = Annotated[
     str, typer.Option("--seed", metavar="N", callback=seed_text, help="The same seed gives the same games.")
 ]

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Rules, Seed
+from rulewright.cli.arguments import Rules, SeedOption
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.shell_words import shell_word
 from runtime.graph.words import counted_noun, times_text
@@ -29,7 +29,7 @@ def audit(
         list[str] | None,
         typer.Option(metavar="X,Y", help="Who plays, as in `play`; may be repeated.  [default: random, greedy]"),
     ] = None,
-    seed: Seed = "1",
+    seed: SeedOption = "1",
     positions: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the positions of contradictions to this folder.")
     ] = None,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Jobs, PlayerCodeOption, Reported, ScenarioName, Seed
+from rulewright.cli.arguments import Jobs, PlayerCodeOption, ReportedOption, ScenarioName, SeedOption
 from rulewright.cli.console import Reply, print_error, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
@@ -77,7 +77,7 @@ def compare(
         ),
     ] = None,
     swap: Annotated[bool, typer.Option("--swap", help="Also play with exchanged sides.")] = False,
-    seed: Seed = "1",
+    seed: SeedOption = "1",
     dice: Annotated[
         str,
         typer.Option(
@@ -111,7 +111,7 @@ def compare(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
     ] = None,
-    reported: Reported = None,
+    reported: ReportedOption = None,
     report: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write report.md, report.html and their plots.")
     ] = None,

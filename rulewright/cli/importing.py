@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli.arguments import Out
+from rulewright.cli.arguments import OutOption
 from rulewright.cli.console import Reply
 
 # The most printed notes; the report has all.
@@ -17,7 +17,7 @@ def import_(
         Path,
         typer.Argument(metavar="SOURCE", exists=True, help="A module of VASSAL or of OpenPanzerBlitz, or plain facts."),
     ],
-    out: Out,
+    out: OutOption,
     saves: Annotated[
         list[Path] | None,
         typer.Argument(metavar="SAVE", exists=True, dir_okay=False, help="Saves or logs of a module of VASSAL."),

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Jobs, PlayerCodeOption, Reported, Rules, ScenarioName, Seed
+from rulewright.cli.arguments import Jobs, PlayerCodeOption, ReportedOption, Rules, ScenarioName, SeedOption
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
@@ -46,8 +46,8 @@ def ladder(
             "--out", "-o", metavar="DIR", help="Store every game in files of this folder; continue runs stored there."
         ),
     ] = None,
-    reported: Reported = None,
-    seed: Seed = "1",
+    reported: ReportedOption = None,
+    seed: SeedOption = "1",
     engine: Annotated[
         str,
         typer.Option(

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import PlayerCodeOption, Rules, Seed
+from rulewright.cli.arguments import PlayerCodeOption, Rules, SeedOption
 from rulewright.cli.console import Reply, print_note
 from rulewright.cli.engine import engine_of
 from rulewright.engines import PYTHON, machine_games_text
@@ -19,7 +19,7 @@ def play(
         str | None, typer.Argument(metavar="SCENARIO", help="A card by name, or its file; none with --resume.")
     ] = None,
     rules: Rules = None,
-    seed: Seed = "1",
+    seed: SeedOption = "1",
     players: Annotated[
         str | None,
         typer.Option(

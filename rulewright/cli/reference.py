@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Out, StackName
+from rulewright.cli.arguments import OutOption, StackName
 from rulewright.cli.console import Reply, print_note
 from rulewright.errors import UsageError
 
@@ -29,7 +29,7 @@ EDITIONS = {
 
 def reference(
     stack: StackName,
-    out: Out,
+    out: OutOption,
     packages: list[Path],
     against: Annotated[
         str | None,

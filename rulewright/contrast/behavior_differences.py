@@ -14,13 +14,13 @@ from runtime.witness.position_file import expression_text
 from runtime.witness.sequence import PlacedStep, SequenceDifference
 
 Graphs = tuple[graph.Graph, graph.Graph]
-Save = Callable[[str], str | None]
+SaveFunction = Callable[[str], str | None]
 
 # The most equal lines that are shown between differing ones, as context.
 AGREE = 3
 
 
-def behavior_data(found: BehaviorDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
+def behavior_data(found: BehaviorDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     """Convert differences to data; `save` writes a position to a file and returns its path."""
     return {
         "plays": found.plays,
@@ -47,7 +47,7 @@ class _QuotingWriter(ExpressionWriter):
         return super().text(expr)
 
 
-def _by_rules(each: RuleDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
+def _by_rules(each: RuleDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     return {"rules": list(each.rules), "differs": each.differs, **_play(each.play, graphs, save)}
 
 
@@ -75,7 +75,7 @@ def _stop(stop: PlacedStep, rules: graph.Graph) -> dict[str, Any]:
     return {**fields, "text": text, **place}
 
 
-def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[str, Any]:
+def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     sides = zip((each.first, each.second), graphs, strict=True)
     texts = [[] if procedure is None else list(procedure_text(procedure, rules)) for procedure, rules in sides]
     old_lines, new_lines = _different_lines(*texts) if each.first and each.second else texts
@@ -91,7 +91,7 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: Save) -> dict[st
     return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
 
 
-def _play(play: Play, graphs: Graphs, save: Save) -> dict[str, Any]:
+def _play(play: Play, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     return {
         "act": play.act if play.question is None else question_text(play.question, graphs[0]),
         "a": play.a,

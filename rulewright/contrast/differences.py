@@ -12,7 +12,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from compiler.rulebook.book_differences import book_differences, dispute_differences
-from rulewright.contrast.behavior_differences import Graphs, Save, behavior_data, question_text
+from rulewright.contrast.behavior_differences import Graphs, SaveFunction, behavior_data, question_text
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.read_back import make_reader
 from rulewright.library import cache
@@ -25,13 +25,17 @@ from runtime.graph.words import readable_name
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, ExampleCounts, TermDifference, behavioral_diff
 from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
-from runtime.witness.comparison import Moved, no_progress
+from runtime.witness.comparison import ProgressListener, no_progress
 from runtime.witness.printed_differences import ChartDifference
 from runtime.witness.renamed_parts import with_names_of
 
 
 def difference_of(
-    a: Stack, b: Stack, term: str = "", moved: Moved = no_progress, example_runs: AskedQuestions | None = None
+    a: Stack,
+    b: Stack,
+    term: str = "",
+    moved: ProgressListener = no_progress,
+    example_runs: AskedQuestions | None = None,
 ) -> DifferingTerms:
     """Compare two compiled stacks; kept until one of them changes. Every position is read back before it is told.
 
@@ -53,7 +57,9 @@ def difference_of(
     return cache.remember_result(key, lambda: _difference(a, b, term, moved, example_runs))
 
 
-def _difference(a: Stack, b: Stack, term: str, moved: Moved, example_runs: AskedQuestions | None) -> DifferingTerms:
+def _difference(
+    a: Stack, b: Stack, term: str, moved: ProgressListener, example_runs: AskedQuestions | None
+) -> DifferingTerms:
     assert a.graph is not None
     assert b.graph is not None
     common = inherited_examples(a, b)
@@ -202,7 +208,7 @@ def _chart(each: ChartDifference) -> dict[str, Any]:
     return {"chart": each.chart, "only": each.only or None, "keys": keys, "cells": cells}
 
 
-def _term(each: TermDifference, save: Save) -> dict[str, Any]:
+def _term(each: TermDifference, save: SaveFunction) -> dict[str, Any]:
     return {
         "term": each.term,
         "differs": each.differs,
@@ -212,7 +218,7 @@ def _term(each: TermDifference, save: Save) -> dict[str, Any]:
     }
 
 
-def _group(group: DiffGroup, save: Save) -> dict[str, Any]:
+def _group(group: DiffGroup, save: SaveFunction) -> dict[str, Any]:
     """Convert one group to data, and save its position."""
     return {
         "summary": group.summary,

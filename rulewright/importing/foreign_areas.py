@@ -16,14 +16,14 @@ from rulewright.importing.notes import Notes
 from rulewright.importing.tree_reader import whole_number
 from runtime.graph.hexes import Coordinates
 
-HexArea = frozenset[Coordinates]
+HexSet = frozenset[Coordinates]
 
 # Keys that hold the value which the source computed for an area; they add no condition.
 REMARKS = ("resolved_hexes", "by_board", "hexes", "col_row")
 EVERYWHERE = ("any", "anywhere", "any map edge hex")
 
 
-def area_hexes(tree: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def area_hexes(tree: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     """Return the hexes of an area; None, with a note, if it cannot be evaluated."""
     match tree:
         case Scalar(text=text):
@@ -39,7 +39,7 @@ def area_hexes(tree: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | 
             return _unknown(tree, "an area should stand here, not a list", notes)
 
 
-def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     for key, found in READERS.items():
         value = find_entry(tree, key)
         if value is not None:
@@ -48,7 +48,7 @@ def _by_key(tree: ValueMap, foreign_map: ForeignMap, notes: Notes) -> HexArea | 
     return _unknown(tree, f"areas by {keys or value_phrase(tree)} are not known", notes)
 
 
-def _unknown(tree: Value, reason: str, notes: Notes) -> HexArea | None:
+def _unknown(tree: Value, reason: str, notes: Notes) -> HexSet | None:
     notes.add_omission(tree.span, "area", reason)
     return None
 
@@ -56,32 +56,32 @@ def _unknown(tree: Value, reason: str, notes: Notes) -> HexArea | None:
 # ---------------------------------------------------------------- one reader per key
 
 
-def _parts(value: Value, foreign_map: ForeignMap, notes: Notes) -> list[HexArea]:
+def _parts(value: Value, foreign_map: ForeignMap, notes: Notes) -> list[HexSet]:
     """Return the hexes of each operand that can be evaluated; the others are noted and omitted."""
     parts = value.items if isinstance(value, ValueList) else ()
     return [found for part in parts if (found := area_hexes(part, foreign_map, notes)) is not None]
 
 
-def _all_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _all_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     parts = _parts(value, foreign_map, notes)
     return frozenset.intersection(*parts) if parts else None
 
 
-def _any_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _any_of(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     parts = _parts(value, foreign_map, notes)
     return frozenset.union(*parts) if parts else None
 
 
-def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     inner = area_hexes(value, foreign_map, notes)
     return None if inner is None else foreign_map.all_hexes - inner
 
 
-def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     return area_hexes(value, foreign_map, notes)
 
 
-def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     """Return the hexes inside a polygon, by the even-odd rule; lower borders are inclusive, upper borders exclusive."""
     corners = [_pair(part) for part in value.items] if isinstance(value, ValueList) else []
     points = [point for point in corners if point is not None]
@@ -104,7 +104,7 @@ def _pair(value: Value) -> Coordinates | None:
     return None if column is None or row is None else (column, row)
 
 
-def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     """Return one hex by column and row; one that is off the map is replaced by its left neighbor, with a note."""
     place = find_entry(tree, "col_row")
     point = _pair(place) if place is not None else None
@@ -119,7 +119,7 @@ def _hex(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) ->
     return frozenset({point})
 
 
-def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     name = region_name(value.text) if isinstance(value, Scalar) else ""
     if name not in foreign_map.regions:
         notes.add_invalid(value.span, "region", f"no board of this map has a region {value_phrase(value)}")
@@ -127,20 +127,20 @@ def _region(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes
     return foreign_map.regions[name]
 
 
-def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _edge(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     if not isinstance(value, Scalar) or value.text not in {"any", "north", "south", "west", "east"}:
         notes.add_invalid(value.span, "map edge", f"a direction should stand here, not {value_phrase(value)}")
         return None
     return foreign_map.edge_hexes(value.text)
 
 
-def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _hexes_within(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     reach, area = whole_number(value), find_entry(tree, "of")
     inner = area_hexes(area, foreign_map, notes) if area is not None else None
     return None if inner is None or reach is None else foreign_map.hexes_within(reach, inner)
 
 
-def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     least, area = whole_number(value), find_entry(tree, "from")
     inner = area_hexes(area, foreign_map, notes) if area is not None else None
     return (
@@ -148,17 +148,17 @@ def _far(tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) ->
     )
 
 
-def _units(_tree: ValueMap, value: Value, _foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _units(_tree: ValueMap, value: Value, _foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     return _unknown(value, "that an area depends on where units stand is left out of account", notes)
 
 
-def _height(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _height(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     least = whole_number(value)
     return _unknown(value, "an elevation is a number", notes) if least is None else foreign_map.hexes_above(least)
 
 
-def _word(find: Callable[[ForeignMap, str], HexArea]) -> "Reader":
-    def read(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexArea | None:
+def _word(find: Callable[[ForeignMap, str], HexSet]) -> "Reader":
+    def read(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
         return (
             find(foreign_map, value.text) if isinstance(value, Scalar) else _unknown(value, "a word is missing", notes)
         )
@@ -166,7 +166,7 @@ def _word(find: Callable[[ForeignMap, str], HexArea]) -> "Reader":
     return read
 
 
-Reader = Callable[[ValueMap, Value, ForeignMap, Notes], HexArea | None]
+Reader = Callable[[ValueMap, Value, ForeignMap, Notes], HexSet | None]
 READERS: Mapping[str, Reader] = {
     "matcher": _inside,
     "all_of": _all_of,

@@ -21,7 +21,7 @@ def plain_objective(block: Block) -> Value:
     return _plain(block, OBJECTIVES)
 
 
-def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
+def _plain(block: Block, known: Mapping[str, "BlockFunction"]) -> Value:
     """Normalize a block by a table.
 
     A block with parts that its reader ignores is passed on under its name: without them its meaning would differ."""
@@ -36,22 +36,22 @@ def _plain(block: Block, known: Mapping[str, "Make"]) -> Value:
     )
 
 
-Make = Callable[[Block], Value]
+BlockFunction = Callable[[Block], Value]
 
 
-def _entry(key: str, child: str) -> Make:
+def _entry(key: str, child: str) -> BlockFunction:
     return lambda block: make_map(block.span, {key: make_scalar(block, block.child_word(child))})
 
 
-def _joined(key: str, read: Make) -> Make:
+def _joined(key: str, read: BlockFunction) -> BlockFunction:
     return lambda block: make_map(block.span, {key: make_list(block.span, (read(part) for part in block.children))})
 
 
-def _wrapped(key: str, child: str, read: Make) -> Make:
+def _wrapped(key: str, child: str, read: BlockFunction) -> BlockFunction:
     return lambda block: make_map(block.span, {key: read(block.child(child) or block)})
 
 
-def _literal(text: str) -> Make:
+def _literal(text: str) -> BlockFunction:
     return lambda block: make_scalar(block, text)
 
 
@@ -79,7 +79,7 @@ def _distance(block: Block) -> Value:
     return make_map(block.span, {"at_least": make_scalar(block, reach), "from": inner})
 
 
-def _count(key: str, whose: str, other_word: str) -> Make:
+def _count(key: str, whose: str, other_word: str) -> BlockFunction:
     def make(block: Block) -> Value:
         side_word = "own" if block.child_word("friendly") == "true" else other_word
         matcher = block.child("matcher")
@@ -131,7 +131,7 @@ def _points(block: Block) -> Value:
     return make_map(block.span, {"points_each": text_in_block(block, "points"), "for": inner})
 
 
-MATCHERS: Mapping[str, Make] = {
+MATCHERS: Mapping[str, BlockFunction] = {
     "any-tile": _literal("anywhere"),
     "tile-matches-all": _joined("all_of", plain_matcher),
     "tile-matches-any": _joined("any_of", plain_matcher),
@@ -158,7 +158,7 @@ MATCHERS: Mapping[str, Make] = {
     "unit-has-class": _entry("unit_class", "unit-class"),
     "unit-is-hostile": _entry("hostile_to_team", "team"),
 }
-OBJECTIVES: Mapping[str, Make] = {
+OBJECTIVES: Mapping[str, BlockFunction] = {
     "var": lambda block: make_map(block.span, {"ref": make_scalar(block, block.display_text)}),
     "prevent-enemy-objective": _literal("enemy_did_not_win"),
     "tiles-controlled-objective": _count("count_hexes_controlled", "by", "not_own"),

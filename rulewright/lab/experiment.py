@@ -18,6 +18,7 @@ from rulewright.lab.results import Results
 from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
+from rulewright.progress import ProgressListener
 from runtime.experiment.duel import list_duels
 from runtime.experiment.plan import HEARD, ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
@@ -33,8 +34,6 @@ from runtime.play.game import Game
 
 if TYPE_CHECKING:
     from runtime.engine.module import CompiledModule
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,7 @@ class Experiment:
         self,
         games: int,
         pool: WorkerPool,
-        progress: Progress,
+        progress: ProgressListener,
         until: StoppingRule | None = None,
         results: Results | None = None,
     ) -> Summary:

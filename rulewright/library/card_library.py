@@ -4,7 +4,7 @@ A card is sound if it compiles on its stack, apart from boards that it waits for
 has a cache entry under the hash of all inputs: the card, its boards, its layers.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -20,9 +20,9 @@ from rulewright.library import cache
 from rulewright.library.card_proofs import prove_card
 from rulewright.library.example_targets import card_targets, stack_content
 from rulewright.library.stacks import PackageSet, Stack, open_packages
+from rulewright.progress import ProgressListener
 from runtime.graph.walk import walk
 
-Progress = Callable[[int, int], None]
 # Facts that every card has under separate keys.
 CARD_KEYS = frozenset({"turns", "order", "set_up"})
 
@@ -36,7 +36,7 @@ class Listing:
     texts: Mapping[str, str]
 
 
-def list_cards(packages: Sequence[Path], progress: Progress) -> Listing:
+def list_cards(packages: Sequence[Path], progress: ProgressListener) -> Listing:
     """Return the contents of every available card, including broken ones."""
     package_set = open_packages(packages)
     known = package_set.library.scenarios

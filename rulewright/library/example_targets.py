@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
 
 # The names of layers, and (dispute, reading) pairs.
-Held = tuple[frozenset[str], frozenset[tuple[str, str]]]
+StackContent = tuple[frozenset[str], frozenset[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _by_name(target: ExampleTarget) -> str:
     return target.name
 
 
-def stack_content(library: Library, stack: str) -> Held:
+def stack_content(library: Library, stack: str) -> StackContent:
     """Return the layers and the readings of a stack, which identify it regardless of its spelling."""
     return layer_names_of(library, stack), frozenset(parse_request(stack).readings)
 

@@ -12,7 +12,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_card
 
-Placed = tuple[str, graph.Origin]
+PlacedName = tuple[str, graph.Origin]
 
 
 def misprinted_facts(rules: graph.Graph) -> Iterator[NotAlways]:
@@ -36,18 +36,18 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     )
 
 
-def _findings(broken: Iterable[tuple[Placed, Placed]], card: str) -> Iterator[NotAlways]:
+def _findings(broken: Iterable[tuple[PlacedName, PlacedName]], card: str) -> Iterator[NotAlways]:
     """Merge the violations by parties that violate the same facts into one finding."""
-    facts_by_party: dict[Placed, list[Placed]] = {}
+    facts_by_party: dict[PlacedName, list[PlacedName]] = {}
     for fact, party in broken:
         facts_by_party.setdefault(party, []).append(fact)
-    parties_by_facts: dict[tuple[Placed, ...], list[Placed]] = {}
+    parties_by_facts: dict[tuple[PlacedName, ...], list[PlacedName]] = {}
     for party, broken_facts in facts_by_party.items():
         parties_by_facts.setdefault(tuple(broken_facts), []).append(party)
     yield from (NotAlways(broken_facts, card, tuple(violators)) for broken_facts, violators in parties_by_facts.items())
 
 
-def _culprit(state: State, card: Scenario, piece: Value) -> Placed:
+def _culprit(state: State, card: Scenario, piece: Value) -> PlacedName:
     """Return the name of a piece, and where the card sets it up."""
     sheet = state.sheets[piece]
     force = card.forces[sheet.force]

@@ -12,7 +12,7 @@ from compiler.layered.layer_selection import layers_of_stack, parse_request
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span
-from rulewright.library.example_targets import ExampleTarget, Held, examples_inside, examples_of, stack_content
+from rulewright.library.example_targets import ExampleTarget, StackContent, examples_inside, examples_of, stack_content
 from rulewright.library.stacks import PackageSet
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.grouping import group_by
@@ -51,7 +51,7 @@ class Selection:
 
 
 # The layers and readings of a stack, and the name of a card.
-Key = tuple[Held, str]
+Key = tuple[StackContent, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _layer_examples(library: Library, chosen: Iterable[Layer]) -> Iterator[_Loca
             )
 
 
-def _card_examples(library: Library, identity: Held) -> Iterator[_LocatedExample]:
+def _card_examples(library: Library, identity: StackContent) -> Iterator[_LocatedExample]:
     """Yield the examples of a stack among the special rules of cards."""
     for name in sorted(library.scenarios):
         card = library.scenarios.get(name)
@@ -126,7 +126,7 @@ def _card_examples(library: Library, identity: Held) -> Iterator[_LocatedExample
                 )
 
 
-def _group(located_examples: Iterable[_LocatedExample], identity: Held, stack: str) -> tuple[ExampleGroup, ...]:
+def _group(located_examples: Iterable[_LocatedExample], identity: StackContent, stack: str) -> tuple[ExampleGroup, ...]:
     """Group examples by stack and card, regardless of the spelling of the stack; the requested stack comes first."""
     found = group_by(located_examples, lambda each: each.key)
     groups = []

@@ -31,11 +31,11 @@ from rulewright.mutation.equivalent_mutants import (
 )
 from rulewright.mutation.mutant_trials import MutationLimits, try_mutants
 from rulewright.mutation.mutation_scenes import MutationStack, card_scenes, main_scene, other_scenes, reading_scenes
+from rulewright.progress import ProgressListener
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
 from runtime.mutation.protection import mutants_of
 
-Progress = Callable[[int, int], None]
 ON_CARDS = (LINE, NUMBER, PART, REGION)
 
 
@@ -94,7 +94,7 @@ def run_own_mutants(
     stack: str,
     packages: Sequence[Path],
     limits: MutationLimits,
-    progress: Progress = lambda *_: None,
+    progress: ProgressListener = lambda *_: None,
 ) -> ProtectionReport:
     """Run the mutants of a stack's own layers, and return the report."""
     with without_garbage_collection():
@@ -113,7 +113,12 @@ class _StackMutation:
     """A running mutation test of one stack: the detected mutants, and those still to be run elsewhere."""
 
     def __init__(
-        self, package_set: PackageSet, stack: str, packages: Sequence[Path], limits: MutationLimits, progress: Progress
+        self,
+        package_set: PackageSet,
+        stack: str,
+        packages: Sequence[Path],
+        limits: MutationLimits,
+        progress: ProgressListener,
     ) -> None:
         self.package_set, self.stack, self.packages = package_set, stack, tuple(packages)
         self.limits, self.progress = limits, progress

@@ -14,11 +14,11 @@ from rulewright.revisions.file_changes import ParagraphChange, former_text
 MOST_MERGED_CHANGES = 4
 MOST_MERGED_LISTED = 12
 
-Without = Callable[[ParagraphChange], Iterable[Diagnostic]]
+DiagnosticsFunction = Callable[[ParagraphChange], Iterable[Diagnostic]]
 
 
 def merged_findings(
-    found: Sequence[Diagnostic], changes: Sequence[ParagraphChange], without: Without
+    found: Sequence[Diagnostic], changes: Sequence[ParagraphChange], without: DiagnosticsFunction
 ) -> tuple[Diagnostic, ...]:
     """Merge the findings that a change causes into one; a single finding at a change requires no second check."""
     if not found or not 0 < len(changes) <= MOST_MERGED_CHANGES:

@@ -88,7 +88,7 @@ def compare_with_revision(library: Library, stack: str, revision: str) -> Revisi
     """
     layers = layers_of_stack(library, stack)
     names = [layer.name.text for layer in layers if layer.name.text in library.files]
-    older: dict[str, Changed] = {}
+    older: dict[str, ChangedSentences] = {}
     failed = None
     for repository, repository_layers in _by_repository(library, names).items():
         try:
@@ -120,7 +120,7 @@ def require_revision(library: Library, stack: str, revision: str) -> None:
 
 
 # The files of rules of a layer that differ from a revision: the former and the current text, by name of the file.
-Changed = dict[str, tuple[str, str]]
+ChangedSentences = dict[str, tuple[str, str]]
 
 
 def _folder(library: Library, layer: str) -> Path:
@@ -134,7 +134,9 @@ def _by_repository(library: Library, layers: Iterable[str]) -> dict[Path | None,
     return group_by(layers, lambda layer: git.repository_of(_folder(library, layer)))
 
 
-def _older(library: Library, layers: Iterable[str], repository: Path | None, revision: str) -> dict[str, Changed]:
+def _older(
+    library: Library, layers: Iterable[str], repository: Path | None, revision: str
+) -> dict[str, ChangedSentences]:
     """Return the differing files of the layers of a repository of which a revision has files, by layer."""
     if repository is None:
         raise git.NotInGitError("no repository")
@@ -147,7 +149,7 @@ def _older(library: Library, layers: Iterable[str], repository: Path | None, rev
             repository, revision, filter(lambda folder: folder.is_relative_to(repository), searched_folders)
         )
     }
-    found: dict[str, Changed] = {}
+    found: dict[str, ChangedSentences] = {}
     texts: list[tuple[str, str, str, str]] = []  # layer, name of the file, the blob then, the text now
     for path, blob in blobs.items():
         layer = next((folders[folder] for folder in path.parents if folder in folders), "")
@@ -173,7 +175,7 @@ def _rules_of(library: Library, layer: str) -> Iterator[PackageFile]:
 
 
 def _compare(
-    library: Library, older: Mapping[str, Changed], revision: str, absent: tuple[str, ...]
+    library: Library, older: Mapping[str, ChangedSentences], revision: str, absent: tuple[str, ...]
 ) -> RevisionComparison:
     changed = new = removed = 0
     findings: list[ChangedAlone] = []
@@ -243,15 +245,15 @@ def _are_equal(old: SourceParagraph, new: SourceParagraph) -> bool:
 
 Key = tuple[str, str]
 # What of a paragraph changed alone (sentence, law or citation), with the former and the current text; None if nothing.
-Found = tuple[str, str, str] | None
+SentenceOrigin = tuple[str, str, str] | None
 
 
 def _moved_sentences(
     old_paragraphs: Mapping[Key, SourceParagraph], new_paragraphs: Mapping[Key, SourceParagraph]
-) -> dict[Key, Found]:
+) -> dict[Key, SentenceOrigin]:
     """Return the sentences that moved between paragraphs with unchanged laws; of a swap, the first is reported."""
     owners = {sentence: key for key, each in old_paragraphs.items() for sentence in each.sentences if " " in sentence}
-    found: dict[Key, Found] = {}
+    found: dict[Key, SentenceOrigin] = {}
     for key, each in new_paragraphs.items():
         old = old_paragraphs.get(key)
         if old is None or old.law != each.law or len(old.sentences) != len(each.sentences):
@@ -270,7 +272,7 @@ def _moved_sentences(
 
 
 def _single_change(
-    old: SourceParagraph, new: SourceParagraph, names: Names, revision: str, moved: Sequence[Found]
+    old: SourceParagraph, new: SourceParagraph, names: Names, revision: str, moved: Sequence[SentenceOrigin]
 ) -> Iterator[ChangedAlone]:
     """Yield what of a paragraph changed alone: at most one finding.
 
@@ -293,7 +295,7 @@ def _change_span(old: SourceParagraph, new: SourceParagraph, kind: str) -> Span 
     return None
 
 
-def _sentence(old: SourceParagraph, new: SourceParagraph, names: Names) -> Found:
+def _sentence(old: SourceParagraph, new: SourceParagraph, names: Names) -> SentenceOrigin:
     """Return a sentence whose sense changed with an unchanged law; None if there is none."""
     if len(old.sentences) != len(new.sentences):
         return None
@@ -314,7 +316,7 @@ def _sentence(old: SourceParagraph, new: SourceParagraph, names: Names) -> Found
     return None
 
 
-def _law(old: SourceParagraph, new: SourceParagraph, names: Names) -> Found:
+def _law(old: SourceParagraph, new: SourceParagraph, names: Names) -> SentenceOrigin:
     """Return a law that changed with unchanged sentences; None if there is none."""
     if not new.is_law or not new.sentences or old.law == new.law or old.sentences != new.sentences:
         return None
@@ -326,7 +328,7 @@ def _law(old: SourceParagraph, new: SourceParagraph, names: Names) -> Found:
     return ("law", *found) if found else None
 
 
-def _cites(old: SourceParagraph, new: SourceParagraph) -> Found:
+def _cites(old: SourceParagraph, new: SourceParagraph) -> SentenceOrigin:
     """Return citations that replace others while the rest is unchanged; None if there are none."""
     lost, gained = (sorted(set(first.cites) - set(second.cites)) for first, second in ((old, new), (new, old)))
     if not lost or not gained or (old.sentences, old.law) != (new.sentences, new.law):

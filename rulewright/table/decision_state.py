@@ -34,8 +34,8 @@ from runtime.state import change
 from runtime.state.position import State
 
 # An action that is offered as pieces of the active side act, and these pieces.
-Reaction = tuple[str, tuple[int, ...]]
-NO_REACTION: Reaction = "", ()
+ReactionKey = tuple[str, tuple[int, ...]]
+NO_REACTION: ReactionKey = "", ()
 # The sequence names the active side where an offer has to say whom it is for: `offer attack by player must until ..`.
 ACTIVE_SIDE = graph.Var("player")
 # The limit of choices by which an offer that may not end yet is continued.
@@ -55,7 +55,7 @@ def offered_phases(game: Game) -> tuple[str, ...]:
 
 
 def enter_phase(
-    game: Game, state: State, phase: str, side: str, other: str = "", reaction: Reaction = NO_REACTION
+    game: Game, state: State, phase: str, side: str, other: str = "", reaction: ReactionKey = NO_REACTION
 ) -> DecisionState:
     """Build the decision of a phase in a side's turn; sets the phase and the side in `state`.
 
@@ -88,10 +88,10 @@ def _reaction_arguments(game: Game, state: State, name: str, pieces: Sequence[in
     return arguments
 
 
-Offered = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
+OfferedActions = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
 
 
-def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offered]:
+def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, OfferedActions]:
     """Collect the actions offered to the active side, or to others, by phase."""
     found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
     program = game.programs.entries.get(SEQUENCE)
@@ -214,7 +214,7 @@ def _words(nodes: object) -> set[tuple[str, str]]:
     return found | {(each.enum, each.name) for each in walk(nodes) if isinstance(each, graph.Member)}
 
 
-def _score(game: Game, actions: Offered, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:
+def _score(game: Game, actions: OfferedActions, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:
     """Return the score of a phase: shared terms and members, where an action that is performed counts most."""
     performed_actions = {each.action for each in about if isinstance(each, graph.Perform)}
     names = with_inner_actions(game, actions)
@@ -249,7 +249,7 @@ class OfferMoment:
     side: str
     active: str
     actions: tuple[str, ...]
-    reaction: Reaction = NO_REACTION
+    reaction: ReactionKey = NO_REACTION
     within: DecisionState | None = None
 
     @cached_property

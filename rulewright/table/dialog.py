@@ -62,7 +62,7 @@ class Console(Protocol):
         """Clear the screen."""
 
 
-Save = Callable[[Path], None]
+SaveFunction = Callable[[Path], None]
 
 NO, LEAVE = ("n", "no"), "quit"
 # The command for a whole move, unless an action or piece has this name; the words of `what would allow`.
@@ -75,7 +75,7 @@ class Dialog:
 
     interactive: InteractiveGame
     console: Console
-    save: Save
+    save: SaveFunction
     since: tuple[int, int] = (0, 0)
 
     def ask(self, decision: Decision) -> PlayerRequest:

@@ -11,7 +11,7 @@ from rich.rule import Rule
 
 from rulewright.atomic_files import save_new
 from rulewright.table.chart import draw_chart
-from rulewright.table.dialog import LEAVE, Console, Dialog, Save
+from rulewright.table.dialog import LEAVE, Console, Dialog, SaveFunction
 from rulewright.table.journal_text import events_text, shortened_lines
 from rulewright.table.player_requests import AutoCommand, LeaveCommand, TakeOptions, UndoCommand
 from rulewright.views.picture import phase_title
@@ -27,7 +27,9 @@ from runtime.trial.record import finish_phase
 class GameDisplay:
     """The display of a game: which events have been shown, and to which side."""
 
-    def __init__(self, interactive: InteractiveGame, humans: Collection[str], console: Console, save: Save) -> None:
+    def __init__(
+        self, interactive: InteractiveGame, humans: Collection[str], console: Console, save: SaveFunction
+    ) -> None:
         """Start with all previous events as shown."""
         self.interactive = interactive
         self.humans = humans

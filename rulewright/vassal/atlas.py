@@ -18,7 +18,7 @@ from rulewright.vassal.board_conversion import (
     space_board,
     square_board,
 )
-from rulewright.vassal.grids import HexGrid, Pixel, RegionGrid, ZoneOutline
+from rulewright.vassal.grids import HexGrid, PixelPoint, RegionGrid, ZoneOutline
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import OMITTED, NameMapping
 from rulewright.vassal.module_parts import ModuleBoard, ModuleMap, VassalModule, Zone
@@ -47,23 +47,23 @@ class AtlasPlacement:
     module_board: ModuleBoard
     column: int
     row: int
-    corner: Pixel
+    corner: PixelPoint
     is_rotated: bool
     is_unbounded: bool = False
 
-    def board_pixel(self, place: Pixel) -> Pixel:
+    def board_pixel(self, place: PixelPoint) -> PixelPoint:
         """Convert map coordinates to board coordinates."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return (self.module_board.size[0] - x, self.module_board.size[1] - y) if self.is_rotated else (x, y)
 
-    def map_pixel(self, place: Pixel) -> Pixel:
+    def map_pixel(self, place: PixelPoint) -> PixelPoint:
         """Convert board coordinates to map coordinates."""
         x, y = (
             (self.module_board.size[0] - place[0], self.module_board.size[1] - place[1]) if self.is_rotated else place
         )
         return x + self.corner[0], y + self.corner[1]
 
-    def contains(self, place: Pixel) -> bool:
+    def contains(self, place: PixelPoint) -> bool:
         """Return whether map coordinates are on the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
         return self.is_unbounded or (0 <= x < self.module_board.size[0] and 0 <= y < self.module_board.size[1])
@@ -97,7 +97,7 @@ class Atlas:
         every = (self.grids.get(board_id), *zones, self.others.get(board_id), self.outside.get(board_id))
         yield from (each for each in every if each is not None)
 
-    def find(self, module_board: ModuleBoard, place: Pixel) -> tuple[ConvertedBoard, str] | None:
+    def find(self, module_board: ModuleBoard, place: PixelPoint) -> tuple[ConvertedBoard, str] | None:
         """Return the space at a pixel of a board: in the first zone that contains it, otherwise on the board's grid."""
         board_id = id(module_board)
         for number, zone in enumerate(module_board.zones):
@@ -114,7 +114,7 @@ class Atlas:
         rest = self.outside.get(board_id)
         return (rest, next(iter(rest.pixels))) if rest else None
 
-    def place_in(self, module_board: ModuleBoard, board: ConvertedBoard, space: str) -> Pixel | None:
+    def place_in(self, module_board: ModuleBoard, board: ConvertedBoard, space: str) -> PixelPoint | None:
         """Return a pixel of a space: its middle, or an inner one if another zone covers the middle.
 
         None for a cell whose middle is in another zone.
@@ -133,12 +133,12 @@ class Atlas:
                 return max(free, key=lambda place: min(dist(place, each) for each in others))
         return None
 
-    def _is_in_space(self, module_board: ModuleBoard, place: Pixel, board: ConvertedBoard, space: str) -> bool:
+    def _is_in_space(self, module_board: ModuleBoard, place: PixelPoint, board: ConvertedBoard, space: str) -> bool:
         found = self.find(module_board, place)
         return found is not None and found[0] is board and found[1] == space
 
     def _in_zone(
-        self, module_board: ModuleBoard, number: int, zone: Zone, place: Pixel
+        self, module_board: ModuleBoard, number: int, zone: Zone, place: PixelPoint
     ) -> tuple[ConvertedBoard, str] | None:
         board = self.zones.get((id(module_board), number))
         if board is not None and board.grid is not None:
@@ -157,7 +157,7 @@ class Atlas:
         )
         return (board, space) if board and space else None
 
-    def place_of_location(self, module_board: ModuleBoard, location: str) -> Pixel | None:
+    def place_of_location(self, module_board: ModuleBoard, location: str) -> PixelPoint | None:
         """Return the pixel of a grid location, by which a module places its initial stacks; None if it is unknown."""
         for board in self.boards_of(module_board):
             for mapped_name, module_name in board.module_names.items():

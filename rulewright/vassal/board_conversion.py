@@ -13,7 +13,16 @@ from compiler.source.nodes.boards import Numbering
 from compiler.source.reading.boards import WIDEST, hex_name
 from compiler.source.span import NOWHERE, Span
 from rulewright.importing.notes import Notes
-from rulewright.vassal.grids import Bounds, Cell, HexGrid, Pixel, RegionGrid, SquareGrid, ZoneOutline, cells_within
+from rulewright.vassal.grids import (
+    Cell,
+    HexGrid,
+    PixelBox,
+    PixelPoint,
+    RegionGrid,
+    SquareGrid,
+    ZoneOutline,
+    cells_within,
+)
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.module_parts import ModuleBoard, Zone
 from runtime.graph.outlines import crosses_itself, interiors_intersect, share_edge
@@ -38,7 +47,7 @@ class ConvertedBoard:
     name: str
     kind: str
     text: str
-    pixels: Mapping[str, Pixel]
+    pixels: Mapping[str, PixelPoint]
     module_names: Mapping[str, str]
     cells: Mapping[Cell, str]
     grid: HexGrid | SquareGrid | None = None
@@ -98,7 +107,7 @@ def _printed_cells(
     grid: HexGrid | SquareGrid, module_board: ModuleBoard, zone: Zone | None, most: int, span: Span, notes: Notes
 ) -> list[Cell]:
     """Return the cells whose middles are on a board, or in a zone; empty, with a note, if there are too many."""
-    place: Bounds = zone.outline.bounds() if zone else (0, 0, *module_board.size)
+    place: PixelBox = zone.outline.bounds() if zone else (0, 0, *module_board.size)
     if cells_within(grid, place) > 4 * most:
         notes.add_omission(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
         return []
@@ -109,7 +118,7 @@ def _printed_cells(
     return every
 
 
-def _is_on(place: Pixel, module_board: ModuleBoard, zone: Zone | None) -> bool:
+def _is_on(place: PixelPoint, module_board: ModuleBoard, zone: Zone | None) -> bool:
     """Return whether a pixel belongs to the grid of a zone; without a zone, to that of the board."""
     first = next((each for each in module_board.zones if each.outline.contains(place)), None)
     return first is zone or (zone is None and first is not None and first.shares_grid)
@@ -255,9 +264,9 @@ def single_space_board(name: str, module_board: ModuleBoard, known: Mapping[str,
 def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], notes: Notes) -> ConvertedBoard | None:
     """Convert the zones and regions of a board that are no cells; `known` maps names of the module to ours."""
     pool = NamePool(known.values())
-    pixels: dict[str, Pixel] = {}
+    pixels: dict[str, PixelPoint] = {}
     module_names: dict[str, str] = {}
-    outlines: dict[str, tuple[Pixel, ...]] = {}
+    outlines: dict[str, tuple[PixelPoint, ...]] = {}
     twice: set[str] = set()
     for module_name, place, outline in _named_places(module_board):
         if module_name in module_names.values():
@@ -293,13 +302,13 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
     return ConvertedBoard(name, kind, text, pixels, module_names, {})
 
 
-def _separate_points(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
+def _separate_points(pixels: Mapping[str, PixelPoint]) -> dict[str, PixelPoint]:
     """Move points that are close to each other apart, since the scale of a map follows from its nearest points."""
     reach = max((max(x, y) for x, y in pixels.values()), default=0)
     box = max(NEAREST, reach // MOST_ACROSS)
-    occupied_cells: set[Pixel] = set()
-    free: dict[Pixel, int] = {}
-    found: dict[str, Pixel] = {}
+    occupied_cells: set[PixelPoint] = set()
+    free: dict[PixelPoint, int] = {}
+    found: dict[str, PixelPoint] = {}
     for name, (x, y) in pixels.items():
         home = max(0, x) // box, max(0, y) // box
         column = free.get(home, home[0])
@@ -311,7 +320,7 @@ def _separate_points(pixels: Mapping[str, Pixel]) -> dict[str, Pixel]:
     return found
 
 
-def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, Pixel, tuple[Pixel, ...]]]:
+def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, PixelPoint, tuple[PixelPoint, ...]]]:
     """Yield the name, middle and outline (empty for a region) of each named place that is no cell."""
     if isinstance(module_board.grid, RegionGrid):
         yield from ((name, place, ()) for name, place in module_board.grid.regions if name)
@@ -327,7 +336,7 @@ def has_cells(grid: object) -> bool:
     return isinstance(grid, HexGrid) or (isinstance(grid, SquareGrid) and grid.numbering is not None)
 
 
-def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, ...]]) -> bool:
+def _are_areas(pixels: Mapping[str, PixelPoint], outlines: Mapping[str, tuple[PixelPoint, ...]]) -> bool:
     """Return whether all spaces have outlines of sufficient size that do not overlap, some of which share an edge."""
     polygons = list(outlines.values())
     if len(polygons) != len(pixels) or not 1 < len(polygons) <= MOST_AREAS or sum(map(len, polygons)) > 40 * MOST_AREAS:
@@ -342,7 +351,7 @@ def _are_areas(pixels: Mapping[str, Pixel], outlines: Mapping[str, tuple[Pixel, 
     return any(share_edge(a, b) for a, b in pairs) and not any(interiors_intersect(a, b) for a, b in pairs)
 
 
-def _corners(outline: tuple[Pixel, ...]) -> str:
+def _corners(outline: tuple[PixelPoint, ...]) -> str:
     return f"[{', '.join(f'[{x}, {y}]' for x, y in outline)}]"
 
 

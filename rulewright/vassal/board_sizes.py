@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulewright.importing.notes import Notes
 from rulewright.vassal.archive import ModuleArchive
-from rulewright.vassal.grids import Pixel, ZoneOutline
+from rulewright.vassal.grids import PixelPoint, ZoneOutline
 from rulewright.vassal.piece_traits import whole_number
 from rulewright.vassal.xml_tree import Element
 
@@ -21,7 +21,7 @@ _LENGTH = r"([\d.]+)\s*(px|pt|mm|cm|in)?"
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 
 
-def board_size(archive: ModuleArchive, board: Element, zones: Iterable[ZoneOutline], notes: Notes) -> Pixel:
+def board_size(archive: ModuleArchive, board: Element, zones: Iterable[ZoneOutline], notes: Notes) -> PixelPoint:
     """Return the size of a board in pixels: of its picture, by its attributes, or, with a note, by its zones."""
     image = board.get("image")
     if not image:
@@ -39,7 +39,7 @@ def board_size(archive: ModuleArchive, board: Element, zones: Iterable[ZoneOutli
     return _sensible(size) or (0, 0)
 
 
-def picture_size(head: bytes) -> Pixel:
+def picture_size(head: bytes) -> PixelPoint:
     """Parse the size of a picture from its first bytes; (0, 0) if the format is unknown."""
     if head.startswith(PNG) and len(head) >= 24:
         wide, high = struct.unpack(">II", head[16:24])
@@ -52,7 +52,7 @@ def picture_size(head: bytes) -> Pixel:
     return _svg(head)
 
 
-def _jpeg(head: bytes) -> Pixel:
+def _jpeg(head: bytes) -> PixelPoint:
     """Parse the size of a JPEG: scan its markers up to the frame header."""
     offset = 2
     while offset + 9 < len(head) and head[offset] == 0xFF:
@@ -67,7 +67,7 @@ def _jpeg(head: bytes) -> Pixel:
     return 0, 0
 
 
-def _svg(head: bytes) -> Pixel:
+def _svg(head: bytes) -> PixelPoint:
     """Parse the size of an SVG: its width and height, otherwise its view box."""
     text = head[:20_000].decode("utf-8", errors="replace")
     tag = re.search(r"<svg\b[^>]*", text)
@@ -84,5 +84,5 @@ def _number(text: str) -> float:
     return float(text) if re.fullmatch(r"\d{1,7}(\.\d{1,9})?", text) else 0.0
 
 
-def _sensible(size: Pixel) -> Pixel | None:
+def _sensible(size: PixelPoint) -> PixelPoint | None:
     return size if all(0 < side <= MOST_PIXELS for side in size) else None

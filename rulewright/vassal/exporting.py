@@ -11,7 +11,7 @@ from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import AtlasPlacement, place_boards
 from rulewright.vassal.board_conversion import ConvertedBoard
 from rulewright.vassal.counter_conversion import level_name, piece_layers
-from rulewright.vassal.grids import Pixel
+from rulewright.vassal.grids import PixelPoint
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.module_import import LoadedModule
 from rulewright.vassal.module_parts import ModuleBoard
@@ -27,7 +27,7 @@ NO_MASK = "null"
 # A longer number is no value of a track.
 MOST_TRACK_DIGITS = 5
 
-_Places = dict[str, tuple[AtlasPlacement, Pixel | None, tuple[str, str]]]
+_Places = dict[str, tuple[AtlasPlacement, PixelPoint | None, tuple[str, str]]]
 
 
 @dataclass(slots=True)
@@ -133,7 +133,9 @@ class Exporter:
                 pieces[sheet.name] = self.pieces[sheet.name] = self._with_faces(piece, state, number)
         return pieces
 
-    def _current_pixel(self, piece: VassalPiece, placement: AtlasPlacement, space: tuple[str, str]) -> Pixel | None:
+    def _current_pixel(
+        self, piece: VassalPiece, placement: AtlasPlacement, space: tuple[str, str]
+    ) -> PixelPoint | None:
         """Return the pixel of a piece if it is in its space already, perhaps beside the middle; None otherwise."""
         name, x, y = piece.place
         if name != placement.module_board.map or not placement.contains((x, y)):

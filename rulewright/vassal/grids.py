@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import floor
 
 Cell = tuple[int, int]
-Pixel = tuple[int, int]
+PixelPoint = tuple[int, int]
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # A smaller cell could contain no counter.
 SMALLEST_CELL, LARGEST_CELL = 4.0, 100_000.0
@@ -53,19 +53,19 @@ class HexGrid:
 
     width: float
     height: float
-    origin: Pixel
+    origin: PixelPoint
     is_sideways: bool
     numbering: CellNumbering | None
-    size: Pixel
+    size: PixelPoint
 
-    def middle(self, cell: Cell) -> Pixel:
+    def middle(self, cell: Cell) -> PixelPoint:
         """Return the middle of a hex."""
         column, row = cell
         x = int(self.width * column + self.origin[0])
         y = int(self.height * row + (int(self.height / 2) if column % 2 else 0) + self.origin[1])
         return (y, x) if self.is_sideways else (x, y)
 
-    def cell(self, place: Pixel) -> Cell:
+    def cell(self, place: PixelPoint) -> Cell:
         """Return the hex whose middle is nearest to a pixel."""
         x, y = (place[1], place[0]) if self.is_sideways else place
         nearest_column = floor((x - self.origin[0]) / self.width + 0.5)
@@ -95,7 +95,7 @@ class HexGrid:
             (last_row - row if is_row_descending else row) + lower,
         )
 
-    def cells(self, place: "Bounds") -> Iterator[Cell]:
+    def cells(self, place: "PixelBox") -> Iterator[Cell]:
         """Yield the hexes whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
         if self.is_sideways:
@@ -112,15 +112,15 @@ class SquareGrid:
 
     width: float
     height: float
-    origin: Pixel
+    origin: PixelPoint
     numbering: CellNumbering | None
-    size: Pixel
+    size: PixelPoint
 
-    def middle(self, cell: Cell) -> Pixel:
+    def middle(self, cell: Cell) -> PixelPoint:
         """Return the middle of a square."""
         return int(cell[0] * self.width + self.origin[0]), int(cell[1] * self.height + self.origin[1])
 
-    def cell(self, place: Pixel) -> Cell:
+    def cell(self, place: PixelPoint) -> Cell:
         """Return the square that contains a pixel."""
         column = floor((place[0] - self.origin[0]) / self.width + 0.5)
         return column, floor((place[1] - self.origin[1]) / self.height + 0.5)
@@ -137,7 +137,7 @@ class SquareGrid:
             row = int(self.size[1] / self.height + 0.5) - row
         return numbers.name(column, row)
 
-    def cells(self, place: "Bounds") -> Iterator[Cell]:
+    def cells(self, place: "PixelBox") -> Iterator[Cell]:
         """Yield the squares whose middles are within bounds, in column-major order."""
         left, top, right, bottom = place
         for column in _multiples_between(left - self.origin[0], right - self.origin[0], self.width):
@@ -149,9 +149,9 @@ class SquareGrid:
 class RegionGrid:
     """A grid of named points; a pixel belongs to the nearest."""
 
-    regions: tuple[tuple[str, Pixel], ...]
+    regions: tuple[tuple[str, PixelPoint], ...]
 
-    def nearest(self, place: Pixel) -> str:
+    def nearest(self, place: PixelPoint) -> str:
         """Return the name of the nearest point; "" if there is none."""
         if not self.regions:
             return ""
@@ -160,16 +160,16 @@ class RegionGrid:
 
 Grid = HexGrid | SquareGrid | RegionGrid
 # Left, top, right and bottom in pixels; the last two are exclusive.
-Bounds = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneOutline:
     """The polygon of a zone."""
 
-    corners: tuple[Pixel, ...]
+    corners: tuple[PixelPoint, ...]
 
-    def contains(self, place: Pixel) -> bool:
+    def contains(self, place: PixelPoint) -> bool:
         """Return whether a pixel is inside, by the even-odd rule."""
         x, y = place
         is_inside = False
@@ -178,19 +178,19 @@ class ZoneOutline:
                 is_inside = not is_inside
         return is_inside
 
-    def bounds(self) -> Bounds:
+    def bounds(self) -> PixelBox:
         """Return the bounding rectangle."""
         xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
         return min(xs), min(ys), max(xs) + 1, max(ys) + 1
 
-    def lattice_places(self, count: int) -> list[Pixel]:
+    def lattice_places(self, count: int) -> list[PixelPoint]:
         """Return a lattice of pixels in the bounding rectangle, `count` in each direction."""
         left, top, right, bottom = self.bounds()
         columns = [left + (right - left) * (2 * each + 1) // (2 * count) for each in range(count)]
         rows = [top + (bottom - top) * (2 * each + 1) // (2 * count) for each in range(count)]
         return [(x, y) for y in rows for x in columns]
 
-    def edge_places(self, count: int) -> list[Pixel]:
+    def edge_places(self, count: int) -> list[PixelPoint]:
         """Return pixels along the edges, `count` on every edge."""
         return [
             (ax + (bx - ax) * part // count, ay + (by - ay) * part // count)
@@ -198,7 +198,7 @@ class ZoneOutline:
             for part in range(count)
         ]
 
-    def middle(self) -> Pixel:
+    def middle(self) -> PixelPoint:
         """Return the mean of the corners, or the first corner if the mean is outside."""
         count = len(self.corners)
         mean = (sum(x for x, _ in self.corners) // count, sum(y for _, y in self.corners) // count)
@@ -211,7 +211,7 @@ def read_outline(path: str) -> ZoneOutline | None:
     return ZoneOutline(tuple((int(x), int(y)) for x, y in pairs)) if len(pairs) > 2 else None
 
 
-def cells_within(grid: HexGrid | SquareGrid, place: Bounds) -> int:
+def cells_within(grid: HexGrid | SquareGrid, place: PixelBox) -> int:
     """Return an upper bound of the number of cells whose middles are within bounds."""
     left, top, right, bottom = place
     return int(((right - left) / grid.width + 2) * ((bottom - top) / grid.height + 2))

@@ -18,7 +18,7 @@ from rulewright.vassal.grids import (
     CellNumbering,
     Grid,
     HexGrid,
-    Pixel,
+    PixelPoint,
     RegionGrid,
     SquareGrid,
     ZoneOutline,
@@ -52,7 +52,7 @@ class ModuleBoard:
     span: Span
     map: str
     name: str
-    size: Pixel
+    size: PixelPoint
     grid: Grid | None
     zones: tuple[Zone, ...]
 
@@ -65,7 +65,7 @@ class ModuleMap:
     name: str
     boards: tuple[ModuleBoard, ...]
     setup: str
-    margin: Pixel
+    margin: PixelPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class PlacedStack:
     name: str
     map: str
     board: str
-    place: Pixel
+    place: PixelPoint
     location: str
     slots: tuple[PaletteSlot, ...]
     is_deck: bool
@@ -291,7 +291,7 @@ def _definition(element: Element) -> str:
 MOST_ZONES, MOST_CORNERS = 2_000, 10_000
 
 
-def _extent(outline: ZoneOutline) -> Pixel:
+def _extent(outline: ZoneOutline) -> PixelPoint:
     left, top, right, bottom = outline.bounds()
     return right - left - 1, bottom - top - 1
 
@@ -305,7 +305,7 @@ HEX_SIZE, SQUARE_SIZE = ("55.42562584220407", "64.0"), ("48.0", "48.0")
 _DIGITS = re.compile(r"-?\d{1,4}")
 
 
-def read_grid(parent: Element, size: Pixel, notes: Notes) -> Grid | None:
+def read_grid(parent: Element, size: PixelPoint, notes: Notes) -> Grid | None:
     """Read the grid of a board, of a zone, or the one that zones share; None if there is none."""
     for element in parent.children_named("HexGrid", "SquareGrid", "RegionGrid"):
         if element.tag == "RegionGrid":

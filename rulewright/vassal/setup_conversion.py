@@ -9,7 +9,7 @@ from compiler.source.span import Span
 from rulewright.importing.notes import Notes
 from rulewright.vassal.atlas import PICKER, Atlas, AtlasPlacement, place_boards
 from rulewright.vassal.board_conversion import ConvertedBoard
-from rulewright.vassal.grids import Pixel
+from rulewright.vassal.grids import PixelPoint
 from rulewright.vassal.module_parts import PaletteSlot, PlacedStack, VassalModule
 from rulewright.vassal.piece_traits import (
     DECK,
@@ -120,7 +120,7 @@ def _place_stacks(
 
 def _place_piece(
     piece: VassalPiece,
-    place: tuple[str, Pixel],
+    place: tuple[str, PixelPoint],
     span: Span,
     found: Setup,
     whose: tuple[VassalModule, Atlas],
@@ -179,7 +179,7 @@ def opening_setup(module: VassalModule, atlas: Atlas, notes: Notes) -> Setup:
 
 def _place_of(
     stack: PlacedStack, placements: list[AtlasPlacement], atlas: Atlas
-) -> tuple[AtlasPlacement, Pixel] | None:
+) -> tuple[AtlasPlacement, PixelPoint] | None:
     """Return the board of a stack and its pixel on the map; None if that board is not on the map."""
     for each in placements:
         if stack.board in {each.module_board.name, ""}:

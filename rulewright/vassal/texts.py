@@ -9,7 +9,7 @@ from rulewright.importing.package_files import IMPORTED_COMMENT
 from rulewright.vassal.atlas import Atlas, AtlasPlacement
 from rulewright.vassal.board_conversion import ConvertedBoard, yaml_text
 from rulewright.vassal.counter_conversion import CounterChart, piece_faces
-from rulewright.vassal.grids import HexGrid, Pixel
+from rulewright.vassal.grids import HexGrid, PixelPoint
 from rulewright.vassal.identifiers import NamePool
 from rulewright.vassal.mapping import BACK, OMITTED
 from rulewright.vassal.setup_conversion import PlacedPiece, Setup
@@ -195,7 +195,7 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
     """Return links between the hexes of adjacent boards of a map whose middles are a hex apart."""
     found: list[str] = []
     for name, placements in setup.placements.items():
-        hexes_by_box: dict[tuple[int, int], list[tuple[AtlasPlacement, str, Pixel]]] = {}
+        hexes_by_box: dict[tuple[int, int], list[tuple[AtlasPlacement, str, PixelPoint]]] = {}
         boards = [
             (each, atlas.grids[id(each.module_board)]) for each in placements if id(each.module_board) in atlas.grids
         ]

@@ -21,7 +21,7 @@ from runtime.graph.related_procedures import is_amendment, procedure_label
 
 # The form of a name that is no word of a sentence.
 COMPOUND_NAME = r"[\w-]*[_-][\w-]*"
-Labeled = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
+LabeledStatement = graph.Rule | graph.Ruling | graph.Dispute | graph.Case
 
 
 def explain_page(stack: Stack, label: str) -> dict[str, Any] | None:
@@ -155,7 +155,7 @@ def _related(verb: str, other: str) -> str:
             return f"{verb} {other}"
 
 
-def _place(stack: Stack, rules: graph.Graph, label: str, node: Labeled) -> dict[str, Any]:
+def _place(stack: Stack, rules: graph.Graph, label: str, node: LabeledStatement) -> dict[str, Any]:
     """Return the kind, the origin and the source text of a labeled node."""
     layer = next((layer for layer in rules.layers if layer.name == node.origin.layer), None)
     paragraph = find_paragraph(stack.library, node.origin.layer, label)

@@ -18,7 +18,7 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from rulewright.progress import report_to_parent
 from rulewright.workbench.changeable_layers import layers_in
-from rulewright.workbench.requests import Payload, text_field
+from rulewright.workbench.requests import RequestFields, text_field
 from runtime.graph import nodes as graph
 
 # The most changes in one request.
@@ -26,7 +26,9 @@ MOST_CHANGES = 40
 MODULE = "rulewright.workbench.drafting"
 
 
-def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[LayerFolder | None, Stack, graph.Graph]:
+def stack_of(
+    payload: RequestFields, home: Path, packages: tuple[Path, ...]
+) -> tuple[LayerFolder | None, Stack, graph.Graph]:
     """Return the place of the extended layer, and the compiled stack of a request."""
     name, layer = text_field(payload, "stack"), text_field(payload, "layer")
     place = layer_folder(layer, home, packages) if layer else None
@@ -34,7 +36,7 @@ def stack_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[
     return place, stack, stack.rules
 
 
-def draft_of(payload: Payload, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, LayerFolder]:
+def draft_of(payload: RequestFields, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, LayerFolder]:
     """Build and compile the draft of the changes in a request."""
     change_data = payload.get("changes")
     if not isinstance(change_data, list) or not 0 < len(change_data) <= MOST_CHANGES:
@@ -66,7 +68,7 @@ def read_fields(value: object) -> Mapping[str, list[str]]:
 
 
 def draft_reply(
-    payload: Payload, home: Path, packages: tuple[Path, ...], *, save: bool, shown_files: object
+    payload: RequestFields, home: Path, packages: tuple[Path, ...], *, save: bool, shown_files: object
 ) -> dict[str, Any]:
     """Build a draft, and save it if requested; return its data, and after saving the situations that can be played.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity, place_text
-from rulewright.folder_monitor import Stamp, file_stamps
+from rulewright.folder_monitor import FileStamp, file_stamps
 from rulewright.library.stacks import open_packages
 
 
@@ -29,7 +29,7 @@ def fault_in(folder: Path) -> str:
 
 
 @lru_cache(maxsize=256)
-def _fault_in(folder: Path, _: tuple[tuple[str, Stamp], ...]) -> str:
+def _fault_in(folder: Path, _: tuple[tuple[str, FileStamp], ...]) -> str:
     package_set = open_packages((folder,))
     found = [each for each in diagnose(package_set.problems, package_set.texts()) if each.severity is Severity.ERROR]
     return f"{place_text(found[0].spans[0].span)}: {found[0].message}" if found and found[0].spans else (

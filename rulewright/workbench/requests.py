@@ -11,18 +11,18 @@ from runtime.play.game import Game
 from runtime.play.options import Option
 from runtime.play.playthrough import Playthrough
 
-Payload = dict[str, Any]
+RequestFields = dict[str, Any]
 # A handler of one kind of request, which returns data for JSON, or a response.
-RequestFunction = Callable[[Sessions, Payload], Any]
+RequestFunction = Callable[[Sessions, RequestFields], Any]
 
 
-def position_of(sessions: Sessions, payload: Payload) -> ShownPosition:
+def position_of(sessions: Sessions, payload: RequestFields) -> ShownPosition:
     """Return the position of a request, with manual changes."""
     changes = payload.get("changes")
     return position_at(sessions, text_field(payload, "position"), [str(each) for each in changes or ()])
 
 
-def text_field(payload: Payload, name: str) -> str:
+def text_field(payload: RequestFields, name: str) -> str:
     """Return a text of a request; "" if it is missing, `UsageError` if it is no text."""
     value = payload.get(name, "")
     if not isinstance(value, str):
@@ -30,7 +30,7 @@ def text_field(payload: Payload, name: str) -> str:
     return value
 
 
-def question_words(payload: Payload) -> list[str]:
+def question_words(payload: RequestFields) -> list[str]:
     """Return the words of a question: names of pieces, places and actions."""
     return [word for word in text_field(payload, "words").split(" ") if word]
 
@@ -42,7 +42,7 @@ def is_option_list(value: Any) -> TypeGuard[list[list[Any]]]:
     )
 
 
-def requested_options(payload: Payload, game: Game, playthrough: Playthrough) -> Sequence[int]:
+def requested_options(payload: RequestFields, game: Game, playthrough: Playthrough) -> Sequence[int]:
     """Return the options of a request, which are indices or lists of what, name and value."""
     value = payload.get("options")
     if isinstance(value, list) and all(type(each) is int for each in value):

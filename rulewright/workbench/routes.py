@@ -19,7 +19,7 @@ from starlette.routing import Route
 from rulewright.errors import UsageError
 from rulewright.json_texts import decode_json
 from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
-from rulewright.workbench.requests import Payload, RequestFunction
+from rulewright.workbench.requests import RequestFields, RequestFunction
 from rulewright.workbench.sessions import Sessions, StaleVersion
 from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
 from runtime.graph import words
@@ -61,7 +61,7 @@ def _file(request: Request) -> Response:
 
 def _get_endpoint(sessions: Sessions, answer: RequestFunction) -> Callable[[Request], Any]:
     async def answer_request(request: Request) -> Response:
-        payload: Payload = {name: value for name, value in request.query_params.items() if name != "change"}
+        payload: RequestFields = {name: value for name, value in request.query_params.items() if name != "change"}
         payload["changes"] = request.query_params.getlist("change")
         if "options" in payload:
             try:
@@ -96,7 +96,7 @@ def _post_endpoint(sessions: Sessions, answer: RequestFunction) -> Callable[[Req
     return answer_request
 
 
-def _is_text(payload: Payload) -> bool:
+def _is_text(payload: RequestFields) -> bool:
     """Return whether a request can be encoded: JSON may contain lone surrogates."""
     try:
         json.dumps(payload, ensure_ascii=False).encode()
@@ -105,7 +105,7 @@ def _is_text(payload: Payload) -> bool:
     return True
 
 
-def _run_request(sessions: Sessions, answer: RequestFunction, payload: Payload) -> Response:
+def _run_request(sessions: Sessions, answer: RequestFunction, payload: RequestFields) -> Response:
     """Handle a request, one at a time, and convert errors to responses."""
     try:
         with sessions.engine_turn():

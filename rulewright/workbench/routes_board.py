@@ -25,7 +25,7 @@ from rulewright.workbench.example_text import example_text
 from rulewright.workbench.positions import ShownPosition, address_under, position_at
 from rulewright.workbench.readable_packages import excluded_folders
 from rulewright.workbench.requests import (
-    Payload,
+    RequestFields,
     RequestFunction,
     is_option_list,
     position_of,
@@ -50,13 +50,13 @@ def _with_titles(position: ShownPosition, answer: Any) -> Any:
     return Titles(position.visible.state).read_all(answer)
 
 
-def position_view(sessions: Sessions, payload: Payload) -> Any:
+def position_view(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a position as data."""
     position = position_of(sessions, payload)
     return _with_titles(position, views.position_data(position))
 
 
-def position_picture(sessions: Sessions, payload: Payload) -> Any:
+def position_picture(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the picture of a position."""
     state = position_of(sessions, payload).visible.state
     titles = Titles(state)
@@ -64,7 +64,7 @@ def position_picture(sessions: Sessions, payload: Payload) -> Any:
     return Response(svg, media_type="image/svg+xml")
 
 
-def click_actions(sessions: Sessions, payload: Payload) -> Any:
+def click_actions(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the actions of a click, cached while the position is unchanged.
 
     `within` is a limit in milliseconds, after which the result so far is returned as `unfinished`. `ahead`: a prefetch
@@ -86,7 +86,7 @@ def click_actions(sessions: Sessions, payload: Payload) -> Any:
     return found if found["unfinished"] else cache_recent(sessions.clicks, key, found, MOST_WAYS)
 
 
-def explain_closed(sessions: Sessions, payload: Payload) -> Any:
+def explain_closed(sessions: Sessions, payload: RequestFields) -> Any:
     """Return why something is not open; with `closed`, another option is open, and only full refusals are reported."""
     position = position_of(sessions, payload)
     decision = position.decision()
@@ -104,7 +104,7 @@ def explain_closed(sessions: Sessions, payload: Payload) -> Any:
     return _with_titles(position, found)
 
 
-def answer_words(sessions: Sessions, payload: Payload) -> Any:
+def answer_words(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the answer to plain words about a position; *it* is the `piece`, which is meant if they name none."""
     position = position_of(sessions, payload)
     state, words, piece = position.visible.state, text_field(payload, "words"), text_field(payload, "piece")
@@ -141,7 +141,7 @@ def _click(position: ShownPosition, piece: str, space: str) -> tuple[object, ...
     return position.address, moment, position.changes, piece, space, position.rules.hash
 
 
-def refusal_counterfactuals(sessions: Sessions, payload: Payload) -> Any:
+def refusal_counterfactuals(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the counterfactuals of something that is not open."""
     position = position_of(sessions, payload)
     position.decision()
@@ -149,14 +149,14 @@ def refusal_counterfactuals(sessions: Sessions, payload: Payload) -> Any:
     return _with_titles(position, refusal_view.counterfactuals_shown(position, words))
 
 
-def option_differences(sessions: Sessions, payload: Payload) -> Any:
+def option_differences(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the actions that a piece has only here, or only under other rules in the same position."""
     position = position_of(sessions, payload)
     other_position = position_at(sessions, address_under(position, text_field(payload, "rules")), position.changes)
     return _with_titles(position, views.differences_shown(position, other_position, text_field(payload, "piece")))
 
 
-def choice_preview(sessions: Sessions, payload: Payload) -> Any:
+def choice_preview(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the preview of choices before dice are thrown."""
     position = position_of(sessions, payload)
     position.decision()
@@ -168,12 +168,12 @@ def choice_preview(sessions: Sessions, payload: Payload) -> Any:
     return _with_titles(position, {"sheet": views.sheet_shown(position, options), **permission})
 
 
-def game_version(sessions: Sessions, payload: Payload) -> Any:
+def game_version(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the version of a game, by which a window checks whether it is up to date."""
     return {"version": sessions.find(text_field(payload, "game")).version}
 
 
-def situation_list(sessions: Sessions, _: Payload) -> Any:
+def situation_list(sessions: Sessions, _: RequestFields) -> Any:
     """Return the situations that can be played, and the games that can be resumed."""
     unusable = cache.unusable_reason()
     return {
@@ -183,19 +183,19 @@ def situation_list(sessions: Sessions, _: Payload) -> Any:
     }
 
 
-def playable_games(sessions: Sessions, _: Payload) -> Any:
+def playable_games(sessions: Sessions, _: RequestFields) -> Any:
     """Return the games with their options."""
     return {"games": playable_stacks(sessions.packages_in_reach)}
 
 
-def begin_game(sessions: Sessions, payload: Payload) -> Any:
+def begin_game(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a game."""
     players, seed = text_field(payload, "players"), text_field(payload, "seed") or "1"
     session = sessions.begin(text_field(payload, "card"), text_field(payload, "rules") or None, players, seed)
     return {"game": session.name}
 
 
-def apply_choices(sessions: Sessions, payload: Payload) -> Any:
+def apply_choices(sessions: Sessions, payload: RequestFields) -> Any:
     """Apply choices in a game."""
     session = sessions.find(text_field(payload, "game"))
     session.expect_version(text_field(payload, "version"))
@@ -204,14 +204,14 @@ def apply_choices(sessions: Sessions, payload: Payload) -> Any:
     return {"version": session.version}
 
 
-def undo_click(sessions: Sessions, payload: Payload) -> Any:
+def undo_click(sessions: Sessions, payload: RequestFields) -> Any:
     """Undo the last click."""
     session = sessions.find(text_field(payload, "game"))
     session.undo(text_field(payload, "version"))
     return {"version": session.version}
 
 
-def finish_phase(sessions: Sessions, payload: Payload) -> Any:
+def finish_phase(sessions: Sessions, payload: RequestFields) -> Any:
     """Finish a phase as the greedy player; with `part` for a limited time, and `more` if the "next" part is needed."""
     session, part = sessions.find(text_field(payload, "game")), text_field(payload, "part")
     seconds = STRETCH if part else inf
@@ -219,7 +219,7 @@ def finish_phase(sessions: Sessions, payload: Payload) -> Any:
     return {"version": session.version, "more": more}
 
 
-def advance_others(sessions: Sessions, payload: Payload) -> Any:
+def advance_others(sessions: Sessions, payload: RequestFields) -> Any:
     """Run the other players for a limited time; `thinks` if a slow one is choosing."""
     session = sessions.find(text_field(payload, "game"))
     if thinks := session.player_thinks():
@@ -229,14 +229,14 @@ def advance_others(sessions: Sessions, payload: Payload) -> Any:
     return {"version": session.version, "more": more, "thinks": thinks}
 
 
-def stop_player(sessions: Sessions, payload: Payload) -> Any:
+def stop_player(sessions: Sessions, payload: RequestFields) -> Any:
     """Stop a slow player."""
     session = sessions.find(text_field(payload, "game"))
     session.stop_thinking()
     return {"version": session.version}
 
 
-def example_of_position(sessions: Sessions, payload: Payload) -> Any:
+def example_of_position(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a position, with the last question about it, as the text of an example."""
     position = position_of(sessions, payload)
     position.decision()
@@ -249,14 +249,14 @@ def example_of_position(sessions: Sessions, payload: Payload) -> Any:
     return {"text": text, "left_out": list(left_out), "here": hint}
 
 
-def position_text(sessions: Sessions, payload: Payload) -> Any:
+def position_text(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a position as the text of a position file."""
     position = position_of(sessions, payload)
     text, left_out = position_file_text(position.visible.state, "from_the_table")
     return {"text": text, "left_out": list(left_out)}
 
 
-def position_save(sessions: Sessions, payload: Payload) -> Any:
+def position_save(sessions: Sessions, payload: RequestFields) -> Any:
     """Save a position file, and return its address, and sentences about pairs that end at once."""
     name, text = text_field(payload, "name"), text_field(payload, "text")
     address, ended = save_position(name, text, sessions.packages_in_reach)

@@ -14,14 +14,14 @@ from starlette.routing import Route
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.workbench.requests import Payload, RequestFunction, text_field
+from rulewright.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
-def book_stacks(sessions: Sessions, _: Payload) -> Any:
+def book_stacks(sessions: Sessions, _: RequestFields) -> Any:
     """Return the stacks with printed books."""
     unusable = cache.unusable_reason()
     known = set() if unusable else {stacks_of(each) for each in books_folder().glob("*") if has_book(each)}
@@ -31,7 +31,7 @@ def book_stacks(sessions: Sessions, _: Payload) -> Any:
                         for stack, against in sorted(known)], "unusable": unusable}  # fmt: skip
 
 
-def book_print(sessions: Sessions, payload: Payload) -> Any:
+def book_print(sessions: Sessions, payload: RequestFields) -> Any:
     """Print a book, unless it exists for the current rules."""
     stack, against = text_field(payload, "stack"), text_field(payload, "against")
     folder = book_folder(stack, sessions.packages_in_reach, against)
@@ -43,14 +43,14 @@ def book_print(sessions: Sessions, payload: Payload) -> Any:
     return {"stack": stack, "folder": folder.name, "job": job}
 
 
-def book_disputes(sessions: Sessions, payload: Payload) -> Any:
+def book_disputes(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that finds positions in which the readings of disputes differ."""
     stack = text_field(payload, "stack")
     book_folder(stack, sessions.packages_in_reach)
     return {"job": sessions.jobs.begin(["disputes", stack], sessions.packages_in_reach)}
 
 
-def book_differences(sessions: Sessions, payload: Payload) -> Any:
+def book_differences(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that finds positions in which the answers of the two stacks of a book differ."""
     stack, against = text_field(payload, "stack"), text_field(payload, "against")
     book_folder(stack, sessions.packages_in_reach, against)

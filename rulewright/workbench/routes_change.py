@@ -16,21 +16,21 @@ from rulewright.workbench.changeable_layers import changeable_layers
 from rulewright.workbench.drafting import MODULE as DRAFTING
 from rulewright.workbench.drafting import read_fields, stack_of
 from rulewright.workbench.readable_packages import excluded_folders
-from rulewright.workbench.requests import Payload, RequestFunction, text_field
+from rulewright.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.witness.position_file import expression_text
 
 
-def changeable_stacks(sessions: Sessions, _: Payload) -> Any:
+def changeable_stacks(sessions: Sessions, _: RequestFields) -> Any:
     """Return the stacks that can be changed, and the kinds of change."""
     return {"layers": changeable_layers(sessions.packages_in_reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.available_packages),
             "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
 
 
-def change_fields(sessions: Sessions, payload: Payload) -> Any:
+def change_fields(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the fields of a change, given those that are filled in."""
     _, stack, rules = _stack(sessions, payload)
     try:
@@ -47,7 +47,7 @@ def change_fields(sessions: Sessions, payload: Payload) -> Any:
     ]}  # fmt: skip
 
 
-def chart_grid(sessions: Sessions, payload: Payload) -> Any:
+def chart_grid(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a chart as a grid: its keys, and each row with its keys and value.
 
     `parts` are the single values of a key that a row accepts.
@@ -63,7 +63,7 @@ def chart_grid(sessions: Sessions, payload: Payload) -> Any:
             "keys": [words.readable_name(key.name) for key in table.keys], "lines": lines}  # fmt: skip
 
 
-def counter_values(sessions: Sessions, payload: Payload) -> Any:
+def counter_values(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the printed values of counters, by kind."""
     _, _, rules = _stack(sessions, payload)
     kinds = []
@@ -79,12 +79,12 @@ def counter_values(sessions: Sessions, payload: Payload) -> Any:
     return {"kinds": kinds}
 
 
-def start_draft(sessions: Sessions, payload: Payload) -> Any:
+def start_draft(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that drafts changes without saving them."""
     return {"job": _begin_drafting(sessions, payload, save=False)}
 
 
-def start_comparison(sessions: Sessions, payload: Payload) -> Any:
+def start_comparison(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that compares a stack with its draft; `draft` is the job of the latter."""
     draft_data = sessions.jobs.find(text_field(payload, "draft")).state()["data"]
     if not isinstance(draft_data, dict) or "files" not in draft_data:
@@ -110,7 +110,7 @@ def start_comparison(sessions: Sessions, payload: Payload) -> Any:
     return {"job": sessions.jobs.begin(command, [*others, aside]), "a": base, "b": draft_data["stack"]}
 
 
-def start_save(sessions: Sessions, payload: Payload) -> Any:
+def start_save(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that saves changes in a layer of the user; `draft` is the job of the draft that the page shows."""
     draft_job = text_field(payload, "draft")
     draft_data = sessions.jobs.find(draft_job).state()["data"] if draft_job else None
@@ -120,7 +120,7 @@ def start_save(sessions: Sessions, payload: Payload) -> Any:
 
 def _begin_drafting(
     sessions: Sessions,
-    payload: Payload,
+    payload: RequestFields,
     *,
     save: bool,
     on_end: Callable[[], None] | None = None,
@@ -132,7 +132,7 @@ def _begin_drafting(
     return sessions.jobs.begin_module(DRAFTING, request, on_end)
 
 
-def _stack(sessions: Sessions, payload: Payload) -> tuple[LayerFolder | None, Stack, graph.Graph]:
+def _stack(sessions: Sessions, payload: RequestFields) -> tuple[LayerFolder | None, Stack, graph.Graph]:
     """Return the place of the extended layer, and the compiled stack of a request."""
     return stack_of(payload, sessions.save_folder, sessions.packages_in_reach)
 

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from rulewright.workbench.requests import Payload, RequestFunction, text_field
+from rulewright.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 
 
-def job_state(sessions: Sessions, payload: Payload) -> Any:
+def job_state(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the state of a job, with its result when it has ended."""
     return sessions.jobs.find(text_field(payload, "job")).state()
 
 
-def stop(sessions: Sessions, payload: Payload) -> Any:
+def stop(sessions: Sessions, payload: RequestFields) -> Any:
     """Stop a job."""
     found = sessions.jobs.find(text_field(payload, "job"))
     found.stop()

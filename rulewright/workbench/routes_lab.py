@@ -8,13 +8,13 @@ from rulewright.library.card_library import card_summaries
 from rulewright.library.stacks import open_packages
 from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
-from rulewright.workbench.requests import Payload, RequestFunction, text_field
+from rulewright.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from rulewright.workbench.situations import rules_title
 from runtime.graph import words
 
 
-def list_experiments(sessions: Sessions, _: Payload) -> Any:
+def list_experiments(sessions: Sessions, _: RequestFields) -> Any:
     """Return the situations that can be compared and the stored experiments, with the reason why none can be stored."""
     cards = [each for each in card_summaries(sessions.packages_in_reach) if not each["waits_for"]]
     library = open_packages(sessions.packages_in_reach).library
@@ -27,7 +27,7 @@ def list_experiments(sessions: Sessions, _: Payload) -> Any:
     return {"cards": cards, "runs": run_data, "damaged": damaged, "unusable": unusable}
 
 
-def lab_run(sessions: Sessions, payload: Payload) -> Any:
+def lab_run(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the results of an experiment so far."""
     run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     return experiment_data(sessions, run)
@@ -54,7 +54,7 @@ def experiment_data(sessions: Sessions, run: LabRun) -> dict[str, Any]:
     }
 
 
-def lab_begin(sessions: Sessions, payload: Payload) -> Any:
+def lab_begin(sessions: Sessions, payload: RequestFields) -> Any:
     """Start an experiment."""
     games = payload.get("games")
     if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
@@ -69,13 +69,13 @@ def lab_begin(sessions: Sessions, payload: Payload) -> Any:
     return {"run": name}
 
 
-def lab_go_on(sessions: Sessions, payload: Payload) -> Any:
+def lab_go_on(sessions: Sessions, payload: RequestFields) -> Any:
     """Resume an experiment."""
     run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     return {"job": sessions.lab.start(run, sessions.jobs, sessions.packages_in_reach)}
 
 
-def lab_stop(sessions: Sessions, payload: Payload) -> Any:
+def lab_stop(sessions: Sessions, payload: RequestFields) -> Any:
     """Stop an experiment; the completed games are preserved."""
     name = text_field(payload, "run")
     if sessions.lab.is_running(name, sessions.jobs):
@@ -83,7 +83,7 @@ def lab_stop(sessions: Sessions, payload: Payload) -> Any:
     return {"run": name}
 
 
-def lab_game(sessions: Sessions, payload: Payload) -> Any:
+def lab_game(sessions: Sessions, payload: RequestFields) -> Any:
     """Record a game of an experiment under its first rules; return the game and the job, "" if it exists already."""
     run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     number, seating = payload.get("game"), payload.get("seating")
@@ -97,7 +97,7 @@ def lab_game(sessions: Sessions, payload: Payload) -> Any:
     return {"game": name, "job": "" if file.is_file() else sessions.jobs.begin(command, sessions.packages_in_reach)}
 
 
-def lab_part(sessions: Sessions, payload: Payload) -> Any:
+def lab_part(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that finds the divergence of a game under the second rules."""
     run = sessions.lab.find(text_field(payload, "run"), sessions.packages_in_reach)
     file = games_folder() / f"{word_of(payload, 'game')}.trial"
@@ -108,7 +108,7 @@ def lab_part(sessions: Sessions, payload: Payload) -> Any:
     }
 
 
-def word_of(payload: Payload, name: str) -> str:
+def word_of(payload: RequestFields, name: str) -> str:
     """Return a text of a request that becomes an argument of a command; `UsageError` if it is empty or an option."""
     found = text_field(payload, name).strip()
     if not found or found.startswith("-"):

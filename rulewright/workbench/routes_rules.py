@@ -21,7 +21,7 @@ from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.views.picture import position_svg
 from rulewright.workbench.checked_values import whole_number
 from rulewright.workbench.expected_values import BY_HAND, with_answer
-from rulewright.workbench.requests import Payload, RequestFunction, text_field
+from rulewright.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
@@ -36,7 +36,7 @@ MOST_KEPT = 400
 MOST_OFFERED = 60
 
 
-def rules_files(sessions: Sessions, payload: Payload) -> Any:
+def rules_files(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the files of a layer, with their texts."""
     name = text_field(payload, "layer")
     package_set = open_packages(sessions.packages_with(name))
@@ -51,7 +51,7 @@ def rules_files(sessions: Sessions, payload: Payload) -> Any:
             "folder": folder.as_posix(), "files": file_data}  # fmt: skip
 
 
-def rules_look(sessions: Sessions, payload: Payload) -> Any:
+def rules_look(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the findings of compiling a file with its text in the editor."""
     path, text = _file(sessions, payload), text_field(payload, "text")
     workspace = EditorWorkspace(_packages_in_reach(sessions, payload))
@@ -61,7 +61,7 @@ def rules_look(sessions: Sessions, payload: Payload) -> Any:
     return {"findings": file_findings, "elsewhere": others}
 
 
-def rules_examples(sessions: Sessions, payload: Payload) -> Any:
+def rules_examples(sessions: Sessions, payload: RequestFields) -> Any:
     """Run the examples of a file with its text in the editor; `reason` is the reason if they cannot run.
 
     With `yields`, other requests have priority; if there is one, `unfinished` states that this request is to be
@@ -74,7 +74,7 @@ def rules_examples(sessions: Sessions, payload: Payload) -> Any:
     return {"examples": list(examples), "why": reason, "unfinished": found is None}
 
 
-def rules_prove(sessions: Sessions, payload: Payload) -> Any:
+def rules_prove(sessions: Sessions, payload: RequestFields) -> Any:
     """Start a job that proves a file with its text in the editor, in place of an earlier job."""
     path = _file(sessions, payload)
     before = text_field(payload, "job")
@@ -92,7 +92,7 @@ def rules_prove(sessions: Sessions, payload: Payload) -> Any:
     return {"job": sessions.jobs.begin_module("rulewright.editor.proving", request), "path": path.resolve().as_posix()}
 
 
-def rules_word(sessions: Sessions, payload: Payload) -> Any:
+def rules_word(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the meaning of the word at a position of a text: its page of `explain`, and its printed form."""
     path, text = _file(sessions, payload), text_field(payload, "text")
     word = word_at(text, _number(payload, "line"), _number(payload, "column"))
@@ -106,7 +106,7 @@ def rules_word(sessions: Sessions, payload: Payload) -> Any:
     return {"word": word.text, "meaning": meaning, "printed": printed}
 
 
-def rules_offers(sessions: Sessions, payload: Payload) -> Any:
+def rules_offers(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the completions of a text: words that begin with it, then words that contain it."""
     typed_text = text_field(payload, "begun").lower()
     offers = EditorWorkspace(_packages_in_reach(sessions, payload)).list_offers(_file(sessions, payload))
@@ -115,7 +115,7 @@ def rules_offers(sessions: Sessions, payload: Payload) -> Any:
     return {"offers": [{"word": each.word, "what": each.kind, "reads": each.reads} for each in matches[:MOST_OFFERED]]}
 
 
-def rules_right(sessions: Sessions, payload: Payload) -> Any:
+def rules_right(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a text with the actual answer in place of an expectation; it is not saved."""
     path, text, line = _file(sessions, payload), text_field(payload, "text"), _number(payload, "line")
     layer = text_field(payload, "layer")
@@ -144,13 +144,13 @@ def _failing_run(sessions: Sessions, layer: str, path: Path, text: str, line: in
     return stack.graph, next((run for run in runs if any(each.origin.line - 1 == line for each in run.failures)), None)
 
 
-def rules_laid_out(sessions: Sessions, payload: Payload) -> Any:
+def rules_laid_out(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a text formatted like `fmt`."""
     path, text = _file(sessions, payload), text_field(payload, "text")
     return {"text": format_text(path, text) or text}
 
 
-def rules_save(sessions: Sessions, payload: Payload) -> Any:
+def rules_save(sessions: Sessions, payload: RequestFields) -> Any:
     """Save a file of the user; `UsageError` if it was changed since."""
     path, text = _file(sessions, payload), text_field(payload, "text")
     if not is_users(path):
@@ -182,7 +182,7 @@ def _folder(package_set: PackageSet, name: str) -> Path:
     return manifest.path.parent
 
 
-def _file(sessions: Sessions, payload: Payload) -> Path:
+def _file(sessions: Sessions, payload: RequestFields) -> Path:
     """Return a file of a layer; `UsageError` if it is unknown or outside of the layer's folder."""
     folder = _folder(open_packages(_packages_in_reach(sessions, payload)), text_field(payload, "layer"))
     name = text_field(payload, "file")
@@ -202,12 +202,12 @@ def _report_name(sessions: Sessions, path: Path) -> str:
     return path.name
 
 
-def _packages_in_reach(sessions: Sessions, payload: Payload) -> tuple[Path, ...]:
+def _packages_in_reach(sessions: Sessions, payload: RequestFields) -> tuple[Path, ...]:
     """Return the packages available to the layer of a request."""
     return sessions.packages_with(text_field(payload, "layer"))
 
 
-def _number(payload: Payload, name: str) -> int:
+def _number(payload: RequestFields, name: str) -> int:
     value = payload.get(name, 0)
     if isinstance(value, str) and (number := whole_number(value)) is not None:
         return number
@@ -288,7 +288,7 @@ def _drawing(sessions: Sessions, rules: graph.Graph, example: graph.Example) -> 
     return key
 
 
-def rules_drawing(sessions: Sessions, payload: Payload) -> Any:
+def rules_drawing(sessions: Sessions, payload: RequestFields) -> Any:
     """Return a cached drawing of an example."""
     key = text_field(payload, "key")
     if key not in sessions.drawings:

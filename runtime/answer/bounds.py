@@ -11,11 +11,11 @@ from runtime.graph import nodes as graph
 from runtime.graph.interval import ANY, Interval
 from runtime.graph.operators import OPERATORS
 
-Bounds = tuple[Fraction, Fraction] | None
+ValueBounds = tuple[Fraction, Fraction] | None
 Names = Mapping[str, graph.Type]
 
 
-def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
+def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> ValueBounds:
     """Return the interval of an expression."""
     match expr:
         case graph.Num(value, _):
@@ -37,7 +37,7 @@ def bounds_of(expr: graph.Expr, names: Names, rules: graph.Graph) -> Bounds:
             return None
 
 
-def is_within_domain(type_: graph.Type, known: Bounds, *, whole: bool) -> bool:
+def is_within_domain(type_: graph.Type, known: ValueBounds, *, whole: bool) -> bool:
     """Return whether an interval is contained in the domain of a type; `whole`: its numbers are known to be whole."""
     match type_:
         case graph.Number(is_whole=True) if not whole:
@@ -54,7 +54,7 @@ def domain_test(declared: graph.Number, name: str) -> str:
     return f"{within} and {name} % 1 == 0" if declared.is_whole else within
 
 
-def declared_bounds(type_: graph.Type) -> Bounds:
+def declared_bounds(type_: graph.Type) -> ValueBounds:
     """Return the interval of a declared domain; None if it is unbounded."""
     match type_:
         case graph.Number(int(low), int(high)):
@@ -63,7 +63,7 @@ def declared_bounds(type_: graph.Type) -> Bounds:
             return None
 
 
-def common_bounds(many: list[Bounds]) -> Bounds:
+def common_bounds(many: list[ValueBounds]) -> ValueBounds:
     """Return the hull of several intervals; None if one of them is unbounded."""
     known = [bounds for bounds in many if bounds is not None]
     if not known or len(known) < len(many):
@@ -71,7 +71,7 @@ def common_bounds(many: list[Bounds]) -> Bounds:
     return min(low for low, _ in known), max(high for _, high in known)
 
 
-def computed_bounds(op: str, parts: list[Bounds]) -> Bounds:
+def computed_bounds(op: str, parts: list[ValueBounds]) -> ValueBounds:
     """Return the interval of an operator applied to intervals; None if it is unbounded."""
     known = [Interval(*part) if part is not None else ANY for part in parts]
     found = OPERATORS[op].bounds(known, None)

@@ -15,13 +15,13 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 
-Tell = Callable[[graph.Expr], str]
+TextFunction = Callable[[graph.Expr], str]
 
 NEEDS = {"=": "", "!=": "anything but ", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 HOLDS = NEEDS | {"!=": "not "}
 
 
-def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
+def failing_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for a failing condition."""
     expr = count_as_quantifier(expr)
     match expr:
@@ -49,7 +49,7 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
             return wording.opposite_clause(expr)
 
 
-def holding_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
+def holding_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for a condition that holds."""
     expr = count_as_quantifier(expr)
     match expr:
@@ -94,12 +94,12 @@ def count_as_quantifier(expr: graph.Expr) -> graph.Expr:
             return expr
 
 
-def is_named(left: graph.Expr, right: graph.Expr, wording: Wording, text_of: Tell) -> bool:
+def is_named(left: graph.Expr, right: graph.Expr, wording: Wording, text_of: TextFunction) -> bool:
     """Return whether the left side is a name of its own value, as a hex is, and the right side is computed."""
     return not isinstance(right, graph.SetOf) and not is_literal(right) and wording.phrase(left) == text_of(left)
 
 
-def members_text(expr: graph.Fold, text_of: Tell) -> str:
+def members_text(expr: graph.Fold, text_of: TextFunction) -> str:
     """Return the members that satisfy a `some` or `none`, as text."""
     place = crossed_place(expr.var, expr.where)
     return text_of(graph.Fold("gather", expr.var, expr.source, expr.where, place, None))
@@ -111,7 +111,7 @@ def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
     return fields.pop() if len(fields) == 1 and next(iter(fields)).name in ("over", "back") else None
 
 
-def value_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
+def value_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the clause for the value of an expression: "the speed of T is 6 points"."""
     phrase, value = wording.phrase(expr), text_of(expr)
     if isinstance(expr, graph.Var) and wording.names.get(expr.name) == SIDE and expr.name in wording.calls:
@@ -127,7 +127,7 @@ def value_clause(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
     return phrase
 
 
-def requirement_text(expr: graph.Expr, wording: Wording, text_of: Tell) -> str:
+def requirement_text(expr: graph.Expr, wording: Wording, text_of: TextFunction) -> str:
     """Return the phrase of the right side of a comparison, with its value where the phrase does not state it."""
     phrase, value = wording.phrase(expr), text_of(expr)
     return value if phrase == value or is_literal(expr) else f"{phrase}, which {agreeing_verb(phrase, 'is')} {value}"

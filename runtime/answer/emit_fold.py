@@ -158,7 +158,7 @@ def is_atomic(expr: graph.Expr) -> bool:
 
 
 # The iterable, the test of its elements, and the rest of the filter.
-Collection = tuple[str, str, graph.Expr | None]
+EmittedSet = tuple[str, str, graph.Expr | None]
 
 
 class EmittedLoop(NamedTuple):
@@ -190,7 +190,7 @@ def scope_of_member(emitter: "Emitter", expr: graph.Fold, scope: NameScope) -> N
     return scope.with_binding(expr.var, var, member, in_play=isinstance(expr.source, graph.Pieces))
 
 
-def write_collection(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str) -> Collection:
+def write_collection(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str) -> EmittedSet:
     """Return the iterable of a collection, the test that its elements need, and the rest of the filter."""
     match expr.source:
         case graph.Pieces(kinds, space) if space is not None:
@@ -225,7 +225,7 @@ def needs_index(source: graph.Expr) -> bool:
             return False
 
 
-def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str, kind: str) -> Collection:
+def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: str, kind: str) -> EmittedSet:
     """Emit a loop over all pieces of a kind; if the filter requires a neighborhood or a side, over an index of it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:
@@ -250,7 +250,7 @@ def write_pieces(emitter: "Emitter", expr: graph.Fold, scope: NameScope, var: st
 AREA = re.compile(r"s\.sheets\[\w+\]\.area")
 
 
-def write_area(emitter: "Emitter", expr: graph.Fold, area: str) -> Collection:
+def write_area(emitter: "Emitter", expr: graph.Fold, area: str) -> EmittedSet:
     """Emit a loop over an area; if the filter requires a printed feature, over the precomputed hexes with it."""
     parts = tuple(conjuncts(expr.where))
     for part in parts:

@@ -18,7 +18,7 @@ from runtime.answer.static_parts import StaticPart, find_static_parts
 from runtime.graph import nodes as graph
 from runtime.state.ranges import is_ranged
 
-WriteUncached = Callable[[TermEmitter, str], str]
+EmitFunction = Callable[[TermEmitter, str], str]
 
 # Up to so many key parts, each has a dictionary level of its own; with more a tuple key is cheaper.
 NESTED = 2
@@ -89,7 +89,7 @@ def emit_range_checks(writer: TermEmitter) -> Iterator[str]:
 
 
 def memoized_function(
-    writer: TermEmitter, name: str, table: str, memo_key: MemoKey, write_uncached: WriteUncached, title: str = ""
+    writer: TermEmitter, name: str, table: str, memo_key: MemoKey, write_uncached: EmitFunction, title: str = ""
 ) -> str:
     """Emit the function that consults the memo table, and the one that computes the answer."""
     arguments = ", ".join(["s", *writer.parameters])

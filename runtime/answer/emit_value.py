@@ -7,7 +7,7 @@ return as soon as no remaining rule can change the answer (or, if it is computed
 from collections.abc import Iterator
 from fractions import Fraction
 
-from runtime.answer.bounds import Bounds, bounds_of, common_bounds, domain_test, is_whole, is_within_domain
+from runtime.answer.bounds import ValueBounds, bounds_of, common_bounds, domain_test, is_whole, is_within_domain
 from runtime.answer.brackets import without_brackets
 from runtime.answer.emit_is import printed_text
 from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
@@ -256,7 +256,7 @@ def emit_checks(writer: TermEmitter, values: list[graph.Expr | None]) -> list[st
     return emit_domain_check(writer, common_bounds([bounds or None for bounds in known]), whole=whole)
 
 
-def emit_domain_check(writer: TermEmitter, known: Bounds, *, whole: bool) -> list[str]:
+def emit_domain_check(writer: TermEmitter, known: ValueBounds, *, whole: bool) -> list[str]:
     """Emit the check of a domain."""
     declared = writer.term.type
     if is_within_domain(declared, known, whole=whole) or not isinstance(declared, graph.Number):

@@ -13,7 +13,7 @@ from runtime.graph.free_names import variables_in
 from runtime.graph.walk import walk
 from runtime.state.record import Value
 
-Evaluate = Callable[[graph.Expr, dict[str, Value]], Value]
+EvaluateFunction = Callable[[graph.Expr, dict[str, Value]], Value]
 
 
 def first_failing(condition: graph.Expr | None, evaluate: Callable[[graph.Expr], Value]) -> graph.Expr | None:
@@ -22,7 +22,7 @@ def first_failing(condition: graph.Expr | None, evaluate: Callable[[graph.Expr],
 
 
 def counterexample(
-    condition: graph.Expr, evaluate: Evaluate, names: Mapping[str, Value]
+    condition: graph.Expr, evaluate: EvaluateFunction, names: Mapping[str, Value]
 ) -> tuple[graph.Expr, dict[str, Value]] | None:
     """Return the body of an `every`, and the names with the first member that it fails for; None without one."""
     match condition:
@@ -35,7 +35,7 @@ def counterexample(
 
 
 def first_failing_part(
-    condition: graph.Expr | None, evaluate: Evaluate, names: dict[str, Value]
+    condition: graph.Expr | None, evaluate: EvaluateFunction, names: dict[str, Value]
 ) -> tuple[graph.Expr, dict[str, Value]] | None:
     """Return the innermost part by which a condition fails, and the names bound there; None if it holds."""
     failed = first_failing(condition, lambda part: evaluate(part, names))

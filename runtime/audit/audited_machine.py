@@ -20,7 +20,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
-from runtime.graph.governed_steps import Arguments, Governed, action_beginning, parameter_bindings, preconditions_on
+from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, parameter_bindings, preconditions_on
 from runtime.graph.steps import nested_steps
 from runtime.play.choices import Site
 from runtime.play.effects import Closure
@@ -44,7 +44,7 @@ PLAYED = ("action", "resolution", "hook")
 # Bound in an action whose requirements were evaluated at its start.
 BEGUN = "#begun"
 
-Look = Callable[[Playthrough, ProcedureFrame], None]
+AuditFunction = Callable[[Playthrough, ProcedureFrame], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Contradiction:
 
     precondition: graph.Precondition
     key: str
-    step: Governed
+    step: GovernedStep
     failed_condition: graph.Expr
     names: Names
     state: State
@@ -155,7 +155,7 @@ class AuditedMachine(Machine):
         step = program.code[call.offset]
         if program.procedure.what == "example":
             return closure
-        checks: list[Look] = []
+        checks: list[AuditFunction] = []
         if isinstance(step, AUDITED_STEPS):
             required = preconditions_on(self.graph, program.procedure, step)
             checks += [
@@ -218,8 +218,8 @@ class AuditedMachine(Machine):
                 self.precondition_check(precondition, call.key, begin, arguments)(playthrough, call)
 
     def precondition_check(
-        self, precondition: graph.Precondition, key: str, step: Governed, arguments: Arguments
-    ) -> Look:
+        self, precondition: graph.Precondition, key: str, step: GovernedStep, arguments: Arguments
+    ) -> AuditFunction:
         """Build the function that evaluates a precondition when a step of a procedure is about to be executed."""
         answers, audit = self.reference, self.audit
 

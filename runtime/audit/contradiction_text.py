@@ -16,7 +16,7 @@ from runtime.audit.fact_monitor import BrokenFact
 from runtime.audit.permission_comparison import Disagreement
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.governed_steps import Governed
+from runtime.graph.governed_steps import GovernedStep
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.graph.wording import Wording
@@ -139,7 +139,7 @@ def reason_sentences(explanation: Explanation) -> tuple[str, ...]:
     return applied or ((words.sentence(explanation.default),) if explanation.default else ())
 
 
-def step_text(step: Governed) -> str:
+def step_text(step: GovernedStep) -> str:
     """Format a step in short, as an author does, without its arguments."""
     match step:
         case graph.Do(name) | graph.Tell(name):

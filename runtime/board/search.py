@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeVar
 from runtime.board.board import Board
 
 Amount = int | Fraction
-Gate = Callable[[int, int], bool]
-Price = Callable[[int, int], Amount]
+CrossingPredicate = Callable[[int, int], bool]
+PriceFunction = Callable[[int, int], Amount]
 
 
 T = TypeVar("T")
@@ -27,14 +27,14 @@ class PathNode(NamedTuple):
     before: int | None
 
 
-Found = Mapping[int, PathNode]
+PathNodes = Mapping[int, PathNode]
 
 
 def searched(
     board: Board,
     start: Iterable[int],
-    gate: Gate | None,
-    price: Price | None,
+    gate: CrossingPredicate | None,
+    price: PriceFunction | None,
     most: Amount | None,
     goal: Collection[int] = (),
 ) -> dict[int, PathNode]:
@@ -67,7 +67,7 @@ def searched(
 
 
 def _by_steps(
-    board: Board, start: Iterable[int], gate: Gate | None, most: Amount | None, goal: Collection[int]
+    board: Board, start: Iterable[int], gate: CrossingPredicate | None, most: Amount | None, goal: Collection[int]
 ) -> dict[int, PathNode]:
     """Breadth-first search, where each step costs 1; the gate is not evaluated for hexes already reached."""
     found: dict[int, PathNode] = {}
@@ -87,7 +87,12 @@ def _by_steps(
 
 
 def least_blocked_route(
-    board: Board, start: Iterable[int], goal: Collection[int], is_open: Gate, price: Price, most: Amount
+    board: Board,
+    start: Iterable[int],
+    goal: Collection[int],
+    is_open: CrossingPredicate,
+    price: PriceFunction,
+    most: Amount,
 ) -> tuple[int, ...]:
     """Return the path with the fewest closed steps among those that cost at most `most`; () if there is none.
 
@@ -116,7 +121,9 @@ def least_blocked_route(
     return ()
 
 
-def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: Gate | None) -> dict[int, PathNode]:
+def linked_by(
+    board: Board, start: Iterable[int], ground: Iterable[int], gate: CrossingPredicate | None
+) -> dict[int, PathNode]:
     """Return the hexes of a set that are reachable within it from its hexes in `start`."""
     spaces = frozenset(ground)
     return searched(
@@ -124,18 +131,18 @@ def linked_by(board: Board, start: Iterable[int], ground: Iterable[int], gate: G
     )
 
 
-def reachable(found: Found) -> tuple[int, ...]:
+def reachable(found: PathNodes) -> tuple[int, ...]:
     """Return the hexes that a search reached, in canonical order."""
     return tuple(sorted(found))
 
 
-def cheapest_cost(found: Found, goal: Iterable[int], default: Callable[[], T]) -> Amount | T:
+def cheapest_cost(found: PathNodes, goal: Iterable[int], default: Callable[[], T]) -> Amount | T:
     """Return the cost of the cheapest path to a goal hex, or `default()` where none is reached."""
     end = nearest(found, goal)
     return default() if end is None else found[end].cost
 
 
-def cheapest_way(found: Found, goal: Iterable[int]) -> tuple[int, ...]:
+def cheapest_way(found: PathNodes, goal: Iterable[int]) -> tuple[int, ...]:
     """Return the cheapest path to a goal hex, from its start; () if none is reached."""
     space = nearest(found, goal)
     route: list[int] = []
@@ -145,7 +152,7 @@ def cheapest_way(found: Found, goal: Iterable[int]) -> tuple[int, ...]:
     return tuple(reversed(route))
 
 
-def nearest(found: Found, goal: Iterable[int]) -> int | None:
+def nearest(found: PathNodes, goal: Iterable[int]) -> int | None:
     """Return the goal hex with the cheapest path; None if none is reached."""
     reached = [h for h in goal if h in found]
     return min(reached, key=lambda h: (found[h].cost, h)) if reached else None

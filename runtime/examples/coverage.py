@@ -24,10 +24,10 @@ RULE_COVERAGE, QUESTIONS, LINES, STEP_COVERAGE = "rules", "questions", "lines of
 PROCEDURES = {"action": "actions", "resolution": "resolutions", "hook": "hooks"}
 COVERAGE_KINDS = (RULE_COVERAGE, QUESTIONS, LINES, *PROCEDURES.values(), STEP_COVERAGE)
 
-Ran = tuple[graph.Graph, Sequence[Run]]
+StackRuns = tuple[graph.Graph, Sequence[Run]]
 # The identity of a procedure across stacks: each stack numbers its hooks itself.
-Identity = tuple[str, str, str, graph.Origin]
-Instructions = frozenset[tuple[Identity, int]]
+ElementKey = tuple[str, str, str, graph.Origin]
+Instructions = frozenset[tuple[ElementKey, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class CoverageReport:
         return sum(place.kind == kind for place in self.places)
 
 
-def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[Ran]) -> CoverageReport:
+def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[StackRuns]) -> CoverageReport:
     """Compute the coverage of what these layers of a graph declare."""
     groups = tuple(ran)
     runs = [run for _, every in groups for run in every]
@@ -70,28 +70,28 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[R
 
 
 # Each of these yields the elements of a kind, and whether an example covers them.
-Judged = Iterator[tuple[UncoveredElement, bool]]
+JudgedElements = Iterator[tuple[UncoveredElement, bool]]
 
 
-def _rules(rules: graph.Graph, live: Collection[str]) -> Judged:
+def _rules(rules: graph.Graph, live: Collection[str]) -> JudgedElements:
     """Yield each rule with a conclusion and whether it was live; rules that only override or amend show in others."""
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
             yield UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live
 
 
-def _questions(rules: graph.Graph, covered_terms: Collection[str]) -> Judged:
+def _questions(rules: graph.Graph, covered_terms: Collection[str]) -> JudgedElements:
     for name, term in rules.terms.items():
         yield UncoveredElement(QUESTIONS, name, term.origin), name in covered_terms
 
 
-def _lines(rules: graph.Graph, read: Collection[graph.TableRow]) -> Judged:
+def _lines(rules: graph.Graph, read: Collection[graph.TableRow]) -> JudgedElements:
     for table in rules.tables.values():
         for row in table.rows:
             yield UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in read
 
 
-def _conduct(rules: graph.Graph, carried_out: Instructions) -> Judged:
+def _conduct(rules: graph.Graph, carried_out: Instructions) -> JudgedElements:
     """Yield procedures and steps and whether they were executed; steps of a procedure that never began are left out."""
     begun_procedures = {identity for identity, _ in carried_out}
     for key, program in flatten_all(rules).entries.items():
@@ -104,7 +104,7 @@ def _conduct(rules: graph.Graph, carried_out: Instructions) -> Judged:
             yield place, identity not in begun_procedures or (identity, number) in carried_out
 
 
-def _identity(procedure: graph.Procedure) -> Identity:
+def _identity(procedure: graph.Procedure) -> ElementKey:
     return procedure.what, procedure.name, procedure.event, procedure.origin
 
 
@@ -134,7 +134,7 @@ def _steps(program: Program) -> Iterator[tuple[int, graph.Step]]:
 def _instructions(rules: graph.Graph, other: graph.Graph, runs: Sequence[Run]) -> Instructions:
     """Return the instructions that runs under another graph executed, in procedures with an equal body in `rules`."""
     procedures = {_identity(procedure): procedure for procedure in rules.procedures.values()}
-    known: dict[str, Identity | None] = {}
+    known: dict[str, ElementKey | None] = {}
     for key in {key for run in runs for key, _ in run.executed} & other.procedures.keys():
         procedure = other.procedures[key]
         counterpart = procedures.get(_identity(procedure))

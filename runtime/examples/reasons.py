@@ -25,7 +25,7 @@ from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import RefusalReason
-from runtime.play.scripted_choices import Chosen
+from runtime.play.scripted_choices import ChosenValues
 from runtime.play.scripted_heads import choose_head
 from runtime.state.record import Value
 
@@ -61,7 +61,7 @@ def reasons_of(
     playthrough: Playthrough,
     tracing: TracingInterpreter,
     action: str,
-    chosen: Chosen,
+    chosen: ChosenValues,
     refused: RefusalReason,
 ) -> Reasons:
     """Find the rules behind a refusal; the questions that this asks are traced as if the action had asked them."""
@@ -82,7 +82,7 @@ class _ReasonCollector:
     machine: Machine
     playthrough: Playthrough
     tracing: TracingInterpreter
-    chosen: Chosen
+    chosen: ChosenValues
     rules: dict[str, None] = field(default_factory=dict)
     words: dict[str, None] = field(default_factory=dict)
     places: dict[str, None] = field(default_factory=dict)

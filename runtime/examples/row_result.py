@@ -7,7 +7,7 @@ from runtime.play.game import SEQUENCE
 from runtime.play.machine import Machine
 
 # Instructions by the key of their procedure and their index.
-Executed = frozenset[tuple[str, int]]
+ExecutedSteps = frozenset[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Run:
     unused_pins: frozenset[int]
     refusals: tuple[OtherRefusal, ...]
     entered: frozenset[str]
-    executed: Executed
+    executed: ExecutedSteps
 
     @property
     def follows_sequence(self) -> bool:
@@ -45,7 +45,7 @@ class Run:
         return not self.failures and self.checked > 0
 
 
-def executed_instructions(machine: Machine | None, follower: Machine | None) -> Executed:
+def executed_instructions(machine: Machine | None, follower: Machine | None) -> ExecutedSteps:
     """Return the instructions that `machine` executed, and those of the sequence of play that `follower` executed.
 
     `follower` followed the sequence of play for an `order` line, which expects nothing of the rest of that game.

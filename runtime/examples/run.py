@@ -33,7 +33,7 @@ from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_types, common_type, member_of, type_of
 from runtime.play.machine import Machine
-from runtime.play.nested_offers import Begun
+from runtime.play.nested_offers import BegunArguments
 from runtime.play.perform import execute_steps
 from runtime.play.playthrough import Names, Playthrough
 from runtime.play.previews import Preview, preview_of
@@ -93,7 +93,7 @@ class ExampleRun:
         self.sequence_machine: Machine | None = None  # What the sequence of play was followed with last.
         self.failures: list[FailedLine] = []
         self.check_count = 0
-        self.begun_actions: Begun = set()
+        self.begun_actions: BegunArguments = set()
         self.types: Types = {}
         self.last_act_start = 0  # How long the journal was when a line did something last.
         self.tells = expects_text(example)  # Whether procedures tell what they do.

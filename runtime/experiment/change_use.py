@@ -17,7 +17,7 @@ IDLE = "idle"
 # For things that are queried, games are counted, not questions.
 ASKED = frozenset({RULE, CELL, CHART, DEFAULT})
 
-Used = Mapping[str, tuple[int, int, int]]
+UseCounts = Mapping[str, tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class ChangeUse:
         return NOTHING_OPEN if self.reached else NEVER_REACHED
 
 
-def change_uses(changes: Changes, first: Used, second: Used, games: tuple[int, int]) -> tuple[ChangeUse, ...]:
+def change_uses(changes: Changes, first: UseCounts, second: UseCounts, games: tuple[int, int]) -> tuple[ChangeUse, ...]:
     """Summarize both stacks: `first` and `second` are the counts in the games of each, `games` the numbers of games."""
     found = []
     for change in changes.watched:

@@ -20,7 +20,7 @@ from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.native_planner import Planner
 from runtime.players.player_names import LOOKAHEAD, SEARCH, budget_of
-from runtime.players.thinking_budget import Clock, ThinkingBudget
+from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
 from runtime.trial.reenact import ChoiceHook, OtherGameError, ignore_choice, reenact_module_game
 
 RANDOM, GREED = "random", "greedy"
@@ -59,7 +59,7 @@ class NativeSeries:
         self.planners: dict[tuple[tuple[str, tuple[str, ThinkingBudget]], ...], Planner] = {}
         self.stop_reason = ""  # Why the last game that the module did not play to its end stopped.
 
-    def seat(self, players: Mapping[str, str], clock: Clock | None = None) -> None:
+    def seat(self, players: Mapping[str, str], clock: ClockFunction | None = None) -> None:
         """Set the players of the sides; `why_not_native` states which of them a module supports."""
         if self.names == players:
             return

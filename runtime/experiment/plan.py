@@ -28,7 +28,7 @@ from runtime.play.game import Game
 from runtime.play.garbage_collection import exempt_objects
 from runtime.players.player import Player
 from runtime.players.player_names import player_named
-from runtime.players.thinking_budget import Clock
+from runtime.players.thinking_budget import ClockFunction
 
 if TYPE_CHECKING:
     from runtime.engine.module import CompiledModule
@@ -74,7 +74,7 @@ class ExperimentPlan:
     code_of: CodeOf = empty_code
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
-    clock: Clock | None = None
+    clock: ClockFunction | None = None
     admit: Callable[[], None] = admit_every_process
     members: int = MOST_MEMBERS
     module_of: ModuleOf | None = None

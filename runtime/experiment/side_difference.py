@@ -33,7 +33,7 @@ from runtime.experiment.statistical_power import pairs_needed, share_apart
 
 ANYTHING = ConfidenceInterval(-1.0, 1.0)
 # The winners of the games of both stacks, NOBODY for a draw, and the number of such pairs.
-Winners = Mapping[tuple[str, str], int]
+WinCounts = Mapping[tuple[str, str], int]
 NOBODY = ""
 
 
@@ -129,7 +129,7 @@ class SideDifference:
 SideT = TypeVar("SideT", bound=SideDifference)
 
 
-def pairs_of(winners: Winners, side: str) -> PairedResults:
+def pairs_of(winners: WinCounts, side: str) -> PairedResults:
     """Return how often a side won both games of a pair, only the first, only the second, and neither."""
     counts = [0, 0, 0, 0]
     for (first, second), times in winners.items():
@@ -137,17 +137,17 @@ def pairs_of(winners: Winners, side: str) -> PairedResults:
     return PairedResults(*counts)
 
 
-def are_drawn(winners: Winners, sides: Sequence[str]) -> bool:
+def are_drawn(winners: WinCounts, sides: Sequence[str]) -> bool:
     """Return whether any games are drawn; a side that plays alone wins or loses."""
     return len(sides) > 1 and any(NOBODY in pair for pair, times in winners.items() if times)
 
 
-def shares_of(winners: Winners, sides: Sequence[str]) -> tuple[str, ...]:
+def shares_of(winners: WinCounts, sides: Sequence[str]) -> tuple[str, ...]:
     """Return the shares that sum to one: the sides, and draws where games are drawn."""
     return (*sides, NOBODY) if are_drawn(winners, sides) else tuple(sides)
 
 
-def are_opposite(winners: Winners, side: str, other: str) -> bool:
+def are_opposite(winners: WinCounts, side: str, other: str) -> bool:
     """Return whether one side won what the other lost, in each pair of games with different results."""
     return all({first, second} == {side, other} for first, second in winners if first != second)
 
@@ -179,7 +179,7 @@ def _needed(pairs: PairedResults, margin: float, error: float = ERROR) -> Needed
     )
 
 
-def wins_of_shares(winners: Winners, sides: Sequence[str], counted: str, margin: float) -> tuple[SideDifference, ...]:
+def wins_of_shares(winners: WinCounts, sides: Sequence[str], counted: str, margin: float) -> tuple[SideDifference, ...]:
     """Compare the wins of all sides, and draws, as if this were the only difference.
 
     The counted side comes first, and draws last, if there are any.

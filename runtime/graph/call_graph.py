@@ -9,7 +9,7 @@ from runtime.graph.steps import MOMENT_OF_ROUND
 from runtime.graph.walk import walk
 
 # A kind of procedure and its name; of a hook its event.
-Start = tuple[str, str]
+ProcedureKey = tuple[str, str]
 
 
 def procedures_reached(rules: graph.Graph, procedures: Iterable[str]) -> set[str]:
@@ -24,12 +24,12 @@ def procedures_called(rules: graph.Graph, steps: Iterable[object]) -> list[str]:
     return _called(procedures_by_start(rules), steps)
 
 
-def _called(keys_by_start: Mapping[Start, Sequence[str]], steps: Iterable[object]) -> list[str]:
+def _called(keys_by_start: Mapping[ProcedureKey, Sequence[str]], steps: Iterable[object]) -> list[str]:
     starts = (start for node in walk(tuple(steps)) for start in procedures_started(node))
     return [key for start in starts for key in keys_by_start.get(start, ())]
 
 
-def procedures_started(step: object) -> tuple[Start, ...]:
+def procedures_started(step: object) -> tuple[ProcedureKey, ...]:
     """Return what a step starts: actions, a resolution, the hooks on an event or on the end of a moment."""
     match step:
         case graph.Offer(actions):
@@ -46,12 +46,12 @@ def procedures_started(step: object) -> tuple[Start, ...]:
             return ()
 
 
-def start_of(procedure: graph.Procedure) -> Start:
+def start_of(procedure: graph.Procedure) -> ProcedureKey:
     """Return the kind and name by which a procedure is started."""
     return procedure.what, procedure.event if procedure.what == "hook" else procedure.name
 
 
-def procedures_by_start(rules: graph.Graph) -> dict[Start, list[str]]:
+def procedures_by_start(rules: graph.Graph) -> dict[ProcedureKey, list[str]]:
     """Return the procedures by what starts them: several hooks may listen to one event."""
     return group_by(rules.procedures, lambda key: start_of(rules.procedures[key]))
 

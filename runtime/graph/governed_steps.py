@@ -12,10 +12,10 @@ Arguments = Mapping[str, graph.Expr]
 Form = tuple[object, ...]
 
 
-Governed = graph.Step | graph.Begin
+GovernedStep = graph.Step | graph.Begin
 
 
-def form_of(step: Governed | None) -> Form:
+def form_of(step: GovernedStep | None) -> Form:
     """Return the form of a step without its arguments: its class and names."""
     match step:
         case graph.Do(name) | graph.Tell(name) | graph.Begin(name):
@@ -42,7 +42,7 @@ def form_of(step: Governed | None) -> Form:
             return ()
 
 
-def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
+def arguments_of(step: GovernedStep | None) -> dict[str, graph.Expr]:
     """Return the arguments of a step, by position or role, without absent ones."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):
@@ -67,7 +67,7 @@ def arguments_of(step: Governed | None) -> dict[str, graph.Expr]:
             return {}
 
 
-def parameter_bindings(precondition: graph.Precondition, step: Governed) -> dict[str, graph.Expr] | None:
+def parameter_bindings(precondition: graph.Precondition, step: GovernedStep) -> dict[str, graph.Expr] | None:
     """Return the substitution of a precondition's parameters in a step; None if it does not govern the step."""
     if not form_of(step) or form_of(step) != form_of(precondition.step):
         return None
@@ -97,7 +97,7 @@ def action_beginning(procedure: graph.Procedure) -> graph.Begin | None:
 
 
 def preconditions_on(
-    rules: graph.Graph, procedure: graph.Procedure, step: Governed
+    rules: graph.Graph, procedure: graph.Procedure, step: GovernedStep
 ) -> Iterator[tuple[graph.Precondition, Arguments]]:
     """Yield the preconditions of a step, or of the beginning of a procedure, with their substitutions."""
     step_class = step.__class__

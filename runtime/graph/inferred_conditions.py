@@ -52,8 +52,8 @@ class SuspendedExpression:
     names: "Bindings"
 
 
-Known = Union[graph.Expr, NonemptySet, EmptySet, PartialRecord, SuspendedExpression, None]  # noqa: UP007 -- the nodes are a union.
-Bindings = Mapping[str, Known]
+KnownExpression = Union[graph.Expr, NonemptySet, EmptySet, PartialRecord, SuspendedExpression, None]  # noqa: UP007 -- the nodes are a union.
+Bindings = Mapping[str, KnownExpression]
 
 
 class InferredConditions:
@@ -105,7 +105,7 @@ class InferredConditions:
                 unfolded = self._unfolded(condition, names)
                 return None if unfolded is None else self.sufficient(unfolded.expr, unfolded.names, answer=answer)
 
-    def known(self, expr: graph.Expr, names: Bindings) -> Known:
+    def known(self, expr: graph.Expr, names: Bindings) -> KnownExpression:
         """Return what is known of the value of an expression."""
         self._depth += 1
         try:
@@ -113,7 +113,7 @@ class InferredConditions:
         finally:
             self._depth -= 1
 
-    def _known(self, expr: graph.Expr, names: Bindings) -> Known:
+    def _known(self, expr: graph.Expr, names: Bindings) -> KnownExpression:
         free = free_names(expr)
         exact = {name: value for name in free if isinstance(value := names.get(name), graph.Expr)}
         if len(exact) == len(free):
@@ -163,11 +163,13 @@ class InferredConditions:
             inner[name] = self._value(value, dict(inner))
         return inner
 
-    def _value(self, expr: graph.Expr, names: Bindings) -> Known:
+    def _value(self, expr: graph.Expr, names: Bindings) -> KnownExpression:
         known = self.known(expr, names)
         return SuspendedExpression(expr, names) if known is None else known
 
-    def _membership(self, member: graph.Expr, collection: Known, names: Bindings, *, answer: bool) -> graph.Expr | None:
+    def _membership(
+        self, member: graph.Expr, collection: KnownExpression, names: Bindings, *, answer: bool
+    ) -> graph.Expr | None:
         value = self.known(member, names)
         if answer and isinstance(collection, NonemptySet) and isinstance(value, graph.Expr):
             return graph.Op("=", (value, collection.member))

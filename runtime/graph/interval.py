@@ -9,7 +9,7 @@ from fractions import Fraction
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
-End = Fraction | None
+IntervalLimit = Fraction | None
 
 # Bounds beyond this are treated as infinite: repeated squares would exhaust memory.
 FARTHEST = 10**60
@@ -19,8 +19,8 @@ FARTHEST = 10**60
 class Interval:
     """Numbers from low to high, both included."""
 
-    low: End
-    high: End
+    low: IntervalLimit
+    high: IntervalLimit
 
     def is_within(self, other: "Interval") -> bool:
         """Return whether all of this lies in the other one."""
@@ -59,7 +59,7 @@ def hull(found: Iterable[Interval]) -> Interval:
     return first
 
 
-def summed_ends(ends: Iterable[End]) -> End:
+def summed_ends(ends: Iterable[IntervalLimit]) -> IntervalLimit:
     """Return the sum of bounds; infinite if one of them is."""
     total = Fraction(0)
     for end in ends:

@@ -13,10 +13,10 @@ from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 # A piece and its destination, by names in the procedure; "" where a later choice determines the hex.
-Moved = frozenset[tuple[str, str]]
+MovedPlaces = frozenset[tuple[str, str]]
 LATER = ""
 # The free names of the set of each loop variable.
-Members = Mapping[str, Collection[str]]
+MembersByName = Mapping[str, Collection[str]]
 
 
 class Movement(NamedTuple):
@@ -31,7 +31,7 @@ class Movement(NamedTuple):
     pieces: frozenset[str]
 
 
-def movement_of_choices(parameters: tuple[str, ...], choices: Mapping[str, bool], moved: Moved) -> Movement:
+def movement_of_choices(parameters: tuple[str, ...], choices: Mapping[str, bool], moved: MovedPlaces) -> Movement:
     """Build the movement of a procedure; `choices` maps the names of its choices, in order, to whether they are pieces.
 
     A hex shared by several pieces belongs to the first by name.
@@ -45,9 +45,9 @@ def movement_of_choices(parameters: tuple[str, ...], choices: Mapping[str, bool]
     )
 
 
-def moves_by_procedure(procedures: Mapping[str, graph.Procedure]) -> dict[str, Moved]:
+def moves_by_procedure(procedures: Mapping[str, graph.Procedure]) -> dict[str, MovedPlaces]:
     """Compute the moves of all procedures as a fixed point, as actions offer each other."""
-    found: dict[str, Moved] = dict.fromkeys(procedures, frozenset())
+    found: dict[str, MovedPlaces] = dict.fromkeys(procedures, frozenset())
     fresh = True
     while fresh:
         fresh = False
@@ -58,7 +58,9 @@ def moves_by_procedure(procedures: Mapping[str, graph.Procedure]) -> dict[str, M
     return found
 
 
-def moves_of_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]) -> Moved:
+def moves_of_step(
+    step: graph.Step, procedures: Mapping[str, graph.Procedure], found: Mapping[str, MovedPlaces]
+) -> MovedPlaces:
     """Return the moves of one step."""
     match step:
         case graph.Move(graph.Var(piece), graph.Var(to)):
@@ -73,8 +75,11 @@ def moves_of_step(step: graph.Step, procedures: Mapping[str, graph.Procedure], f
 
 
 def forwarded_moves(
-    key: str, arguments: tuple[graph.Expr, ...], procedures: Mapping[str, graph.Procedure], found: Mapping[str, Moved]
-) -> Moved:
+    key: str,
+    arguments: tuple[graph.Expr, ...],
+    procedures: Mapping[str, graph.Procedure],
+    found: Mapping[str, MovedPlaces],
+) -> MovedPlaces:
     """Return the moves of a called procedure in terms of the caller's names."""
     named = {
         parameter.name: argument.name
@@ -95,7 +100,7 @@ def moving_actions(rules: graph.Graph) -> frozenset[str]:
         chosen = [step.name for step in steps if isinstance(step, graph.Choose)]
         members = {step.name: variables_in(step.source) for step in steps if isinstance(step, graph.Loop)}
 
-        def is_chosen_before(piece: str, to: str, chosen: list[str] = chosen, members: Members = members) -> bool:
+        def is_chosen_before(piece: str, to: str, chosen: list[str] = chosen, members: MembersByName = members) -> bool:
             places = [chosen.index(each) for each in members.get(piece, {piece}) if each in chosen]
             return not places or min(places) < chosen.index(to)
 

@@ -15,7 +15,7 @@ from runtime.graph.inferred_conditions import (
     YES,
     EmptySet,
     InferredConditions,
-    Known,
+    KnownExpression,
     NonemptySet,
     SuspendedExpression,
     any_of,
@@ -53,7 +53,7 @@ def _restrict(
         if not any(check in row for row in found[: start + 1]):
             found[start].insert(-1, check)
 
-    def specific_rejection(start: int, chosen: Known) -> graph.Expr | None:
+    def specific_rejection(start: int, chosen: KnownExpression) -> graph.Expr | None:
         return any_of(each for each in _rejections(inferred, steps, index, start, chosen) if each not in general)
 
     if (rejection := specific_rejection(index, NonemptySet(member))) is not None:
@@ -79,11 +79,11 @@ def _bound_from(steps: Sequence[HeadStep], start: int, end: int) -> set[str]:
 
 
 def _rejections(
-    inferred: InferredConditions, steps: Sequence[HeadStep], index: int, start: int, chosen: Known
+    inferred: InferredConditions, steps: Sequence[HeadStep], index: int, start: int, chosen: KnownExpression
 ) -> Iterator[graph.Expr]:
     """Yield conditions under which a later condition fails; the names bound before `start` are known, and `chosen`."""
     bound_here = {name for step in steps if not isinstance(step, graph.Legal) for name in (step.name,)}
-    names: dict[str, Known] = {
+    names: dict[str, KnownExpression] = {
         name: graph.Var(name) for step in steps for name in free_names(step) if name not in bound_here
     }
     for number, step in enumerate(steps):

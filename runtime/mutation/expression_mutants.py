@@ -35,7 +35,7 @@ REMOVED = "nothing"
 
 Names = Mapping[str, graph.Type]
 # A kind, the replacement, and optionally texts of the original and the replacement.
-Instead = tuple[Any, ...]
+ReplacementNodes = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Alterations:
                     elif isinstance(part, tuple):
                         yield part[1], part_names, partial(_with_entry, expr, field, index)
 
-    def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
+    def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[ReplacementNodes]:
         """Generate the replacements of an expression."""
         match expr:
             case graph.Op():
@@ -139,7 +139,7 @@ class Alterations:
             case _:
                 return
 
-    def operation_replacements(self, expr: graph.Op, names: Names) -> Iterator[Instead]:
+    def operation_replacements(self, expr: graph.Op, names: Names) -> Iterator[ReplacementNodes]:
         """Generate the replacements of an operation."""
         op, parts, known = expr.op, expr.arguments, OPERATORS[expr.op]
         match op:
@@ -215,7 +215,7 @@ class Alterations:
                 if not isinstance(other, graph.Var) or node.arguments[0] is other:  # Of two names the first decides.
                     yield _kinds(type_of(other, names, self.rules))
 
-    def fold_replacements(self, expr: graph.Fold) -> Iterator[Instead]:
+    def fold_replacements(self, expr: graph.Fold) -> Iterator[ReplacementNodes]:
         """Generate the replacements of a fold over a collection, or of rounding on a scale."""
         if rounding := scale_rounding(expr):
             down, inner, scale = rounding
@@ -234,7 +234,7 @@ class Alterations:
         if expr.where is not None:
             yield FILTER, replace(expr, where=None), expr.where, REMOVED
 
-    def search_replacements(self, expr: graph.Search) -> Iterator[Instead]:
+    def search_replacements(self, expr: graph.Search) -> Iterator[ReplacementNodes]:
         """Generate the replacements of a search: without gate, price or bound, or with reversed steps."""
         without = (
             (expr.gate, replace(expr, gate=None)), (expr.price, replace(expr, price=None)),

@@ -26,14 +26,14 @@ from runtime.mutation.mutant import STEP, Mutant, OriginalRun
 from runtime.mutation.procedure_mutants import BodyAlteration, BodyAlterations, Steps, step_title, with_steps_of
 
 Names = Mapping[str, graph.Type]
-Wanted = tuple[graph.Step, Names]  # A step, and the types of its names.
+WantedStep = tuple[graph.Step, Names]  # A step, and the types of its names.
 
 # The number of substitutions of names in one step that are tried at one place.
 MOST_SUBSTITUTIONS = 4
 EFFECTS = (graph.Mark, graph.Assign, graph.Add, graph.Move, graph.Remove, graph.Pair, graph.Strike)
 
 
-def list_insertions(rules: graph.Graph, key: str, steps: tuple[Wanted, ...]) -> Iterator[Mutant]:
+def list_insertions(rules: graph.Graph, key: str, steps: tuple[WantedStep, ...]) -> Iterator[Mutant]:
     """Generate the mutants of a procedure with one of the wanted steps inserted."""
     procedure = rules.procedures[key]
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
@@ -67,7 +67,7 @@ def _bodies_with_one_step(rules: graph.Graph) -> Iterator[graph.Graph]:
 class InsertionMutations(BodyAlterations):
     """A generator of bodies with one of the wanted steps inserted."""
 
-    def __init__(self, rules: graph.Graph, steps: tuple[Wanted, ...]) -> None:
+    def __init__(self, rules: graph.Graph, steps: tuple[WantedStep, ...]) -> None:
         """Store the steps to be inserted."""
         super().__init__(rules, ())
         self.steps = steps
@@ -135,7 +135,7 @@ def _fits(found: graph.Type, wanted: graph.Type) -> bool:
     return found != graph.Nothing() and type_without_bounds(found) == type_without_bounds(wanted)
 
 
-def unreachable_steps(rules: graph.Graph) -> Iterator[Wanted]:
+def unreachable_steps(rules: graph.Graph) -> Iterator[WantedStep]:
     """Return the steps that something depends on and that no procedure contains.
 
     A status that procedures mark, and that ends with no moment, depends on a step that clears it.
@@ -174,9 +174,9 @@ def _types(parameters: tuple[graph.Parameter, ...]) -> dict[str, graph.Type]:
     return {each.name: each.type for each in parameters}
 
 
-def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[Wanted]:
+def steps_setting(rules: graph.Graph, read: Set[str], dependence: Dependence) -> Iterator[WantedStep]:
     """Return the steps of procedures by which they, or a resolution that a `do` runs, write something that is read."""
-    found: dict[str, Wanted] = {}
+    found: dict[str, WantedStep] = {}
     bodies = BodyAlterations(rules, ())
     for procedure in rules.procedures.values():
         names = {"player": SIDE, **_types(procedure.parameters)}

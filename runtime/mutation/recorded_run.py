@@ -19,13 +19,13 @@ from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 
-Probes = Mapping[int, Sequence[graph.Expr]]  # The altered expressions by the id of the original.
+ProbeExpressions = Mapping[int, Sequence[graph.Expr]]  # The altered expressions by the id of the original.
 
 
 class ProbingInterpreter(TracingInterpreter):
     """Evaluates the probes beside each expression, and records those whose value differs: weak mutation."""
 
-    def __init__(self, rules: graph.Graph, pinned_answers: PinnedAnswerMap, probes: Probes) -> None:
+    def __init__(self, rules: graph.Graph, pinned_answers: PinnedAnswerMap, probes: ProbeExpressions) -> None:
         """Start with no difference observed."""
         super().__init__(rules, pinned_answers)
         self.probes_left = dict(probes)
@@ -78,7 +78,7 @@ class ProbingInterpreter(TracingInterpreter):
 class RecordedRun(ExampleRun):
     """A recorded run of a row of an example."""
 
-    def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: Probes) -> None:
+    def __init__(self, rules: graph.Graph, example: graph.Example, row: int, probes: ProbeExpressions) -> None:
         """Start the row."""
         super().__init__(rules, example, row)
         self.probing = self.tracing = self.answers = ProbingInterpreter(rules, self.pinned_answers, probes)
@@ -94,7 +94,7 @@ class ProcedureIndex:
         }
 
 
-def record_runs(rules: graph.Graph, probes: Probes) -> Iterator[OriginalRun]:
+def record_runs(rules: graph.Graph, probes: ProbeExpressions) -> Iterator[OriginalRun]:
     """Run each row of the examples and return its record."""
     places = ProcedureIndex(rules)
     for example in rules.examples:

@@ -34,8 +34,8 @@ from runtime.mutation.expression_mutants import (
     REMOVED,
     WORD,
     Alterations,
-    Instead,
     Names,
+    ReplacementNodes,
     type_without_bounds,
 )
 from runtime.mutation.law_mutants import (
@@ -76,7 +76,7 @@ class RepairAlterations(Alterations):
             if len(term.parameters) == 1 and types == {type_without_bounds(term.type)}:
                 self.partners.setdefault(type_without_bounds(term.type), []).append(name)
 
-    def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[Instead]:
+    def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[ReplacementNodes]:
         """Generate the replacements of an expression; for a name, the others of its type, for words, one more."""
         if isinstance(expr, graph.Var) and expr.name in names:
             type_ = type_without_bounds(names[expr.name])
@@ -110,11 +110,11 @@ class RepairAlterations(Alterations):
             case _:
                 pass
 
-    def mapped(self, expr: graph.Expr, type_: graph.Type) -> Iterator[Instead]:
+    def mapped(self, expr: graph.Expr, type_: graph.Type) -> Iterator[ReplacementNodes]:
         """Generate the queries of terms that map a value to another of its type."""
         yield from ((ARGUMENT, graph.Ask(term, (expr,))) for term in self.partners.get(type_, ()))
 
-    def altered_calls(self, ask: graph.Ask, names: Names) -> Iterator[Instead]:
+    def altered_calls(self, ask: graph.Ask, names: Names) -> Iterator[ReplacementNodes]:
         """Generate a query with two arguments exchanged, or with a name in place of one derived from another name."""
         for arguments in chain(self.exchanged_arguments(ask), self.renamed_arguments(ask, names)):
             yield ARGUMENT, replace(ask, arguments=arguments)

@@ -39,8 +39,8 @@ TRIAL_COST = 10
 # The key under which a search stores its last completion in a position.
 LAST = "last"
 
-Finish = Callable[[State, Names], bool]
-Grow = Callable[[State, Names, Values], bool]
+FinishFunction = Callable[[State, Names], bool]
+GrowFunction = Callable[[State, Names, Values], bool]
 
 
 class CompletionSearch:
@@ -177,14 +177,14 @@ def binder_count(condition: graph.Expr, binders: Sequence[str]) -> int:
 class HeadCompletion(NamedTuple):
     """The completion functions by number of choices made, and those of partial sets or orders by choice."""
 
-    finish: tuple[Finish, ...]
-    grow: Mapping[int, Grow]
+    finish: tuple[FinishFunction, ...]
+    grow: Mapping[int, GrowFunction]
 
 
 def compile_completion(order: HeadOrder, head: ActionHead, evaluator: OptionEvaluator) -> HeadCompletion:
     """Build the completion functions of the steps in an order, the last one first."""
-    finish: list[Finish] = [always_complete]
-    grow: dict[int, Grow] = {}
+    finish: list[FinishFunction] = [always_complete]
+    grow: dict[int, GrowFunction] = {}
     for index, step in reversed(list(enumerate(order.steps))):
         continuation = finish[-1]
         match step:
@@ -202,7 +202,7 @@ def compile_completion(order: HeadOrder, head: ActionHead, evaluator: OptionEval
     return HeadCompletion(tuple([finish[start] for start in order.starts]), grow)
 
 
-def completion_from_empty(grow: Grow) -> Finish:
+def completion_from_empty(grow: GrowFunction) -> FinishFunction:
     """Return the completion that starts with an empty set or order."""
     return lambda state, names: grow(state, names, ())
 
@@ -212,7 +212,7 @@ def always_complete(_: State, __: Names) -> bool:
     return True
 
 
-def condition_completion(condition: PreparedExpression, continuation: Finish) -> Finish:
+def condition_completion(condition: PreparedExpression, continuation: FinishFunction) -> FinishFunction:
     """Return the completion of a condition."""
 
     def finish(state: State, names: Names) -> bool:
@@ -221,7 +221,7 @@ def condition_completion(condition: PreparedExpression, continuation: Finish) ->
     return finish
 
 
-def bind_value(name: str, value: PreparedExpression, continuation: Finish) -> Finish:
+def bind_value(name: str, value: PreparedExpression, continuation: FinishFunction) -> FinishFunction:
     """Return the completion of a binding."""
 
     def finish(state: State, names: Names) -> bool:
@@ -231,7 +231,9 @@ def bind_value(name: str, value: PreparedExpression, continuation: Finish) -> Fi
     return finish
 
 
-def choice_completion(step: graph.Choose, continuation: Finish, head: ActionHead, evaluator: OptionEvaluator) -> Finish:
+def choice_completion(
+    step: graph.Choose, continuation: FinishFunction, head: ActionHead, evaluator: OptionEvaluator
+) -> FinishFunction:
     """Return the completion of a choice: tries its members."""
     name, members = step.name, evaluator.prepare_expression(step.source)
     filtered = isinstance(step.source, graph.Fold) and step.source.op == "gather"
@@ -259,8 +261,8 @@ def choice_completion(step: graph.Choose, continuation: Finish, head: ActionHead
 
 
 def last_member_completion(
-    step: graph.Choose, continuation: Finish, head: ActionHead, evaluator: OptionEvaluator
-) -> Finish | None:
+    step: graph.Choose, continuation: FinishFunction, head: ActionHead, evaluator: OptionEvaluator
+) -> FinishFunction | None:
     """Return the completion that tries the last successful member first, which mostly succeeds again."""
     match step.source:
         case graph.Fold("gather", var, source, condition, None):
@@ -283,7 +285,9 @@ def last_member_completion(
     return finish
 
 
-def growth_test(step: graph.Choose, continuation: Finish, head: ActionHead, evaluator: OptionEvaluator) -> Grow:
+def growth_test(
+    step: graph.Choose, continuation: FinishFunction, head: ActionHead, evaluator: OptionEvaluator
+) -> GrowFunction:
     """Return the completion of a partial set or order: tries its extensions."""
     members = evaluator.prepare_expression(step.source)
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 OWN_TURN = "own_turn"
 
-Control = Callable[["Machine", Any, Program, int], Closure]
-IsGone = Callable[[Playthrough, ProcedureFrame, Value], bool]
+ControlFunction = Callable[["Machine", Any, Program, int], Closure]
+ValuePredicate = Callable[[Playthrough, ProcedureFrame, Value], bool]
 
 # The cost of an effect in a loop, in set members.
 EFFECT = 25
@@ -191,7 +191,7 @@ def bind_next_member(_: "Machine", step: NextMember, __: Program, offset: int) -
     return closure
 
 
-def gone_test(step: NextMember) -> IsGone | None:
+def gone_test(step: NextMember) -> ValuePredicate | None:
     """Return the test whether a member was removed during the loop; None if members cannot be removed."""
     match step.member:
         case graph.Piece():
@@ -269,7 +269,7 @@ def return_(_: "Machine", __: Return, ___: Program, ____: int) -> Closure:
     return closure
 
 
-CONTROLS: dict[type, Control] = {
+CONTROLS: dict[type, ControlFunction] = {
     graph.Legal: legal, graph.Do: do, graph.Tell: tell, Jump: jump, JumpUnless: jump_unless, BeginLoop: begin_loop,
     NextMember: bind_next_member, NextMoment: next_moment, EnterPhase: enter_phase, Expire: expire,
     ReturnIfGone: return_if_gone, Return: return_,

@@ -36,7 +36,7 @@ CLOCK: dict[str, Callable[[State, Any], Any]] = {
 
 Closure = Callable[[Playthrough, ProcedureFrame], None]
 Effect = Callable[["Machine", Any], Closure]
-Hold = Callable[[Playthrough, Value], None]
+HoldFunction = Callable[[Playthrough, Value], None]
 Target = graph.Get | graph.GameTrack
 
 
@@ -163,7 +163,7 @@ def target_domain(rules: graph.Graph, target: Target) -> graph.Type | None:
     return track.type if track is not None else None
 
 
-def domain_check(machine: "Machine", declared: graph.Type | None, name: str) -> Hold | None:
+def domain_check(machine: "Machine", declared: graph.Type | None, name: str) -> HoldFunction | None:
     """Return a range check for a target; None where its type has no range. Records check their own fields."""
     if declared is None or not is_ranged(declared):
         return None

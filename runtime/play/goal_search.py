@@ -40,7 +40,7 @@ DECISIONS_BEFORE_RANDOM_PATHS, RANDOM_PATHS = 40, 24
 # The number of stored paths, and by how many decisions another one may be longer.
 STORED_PATHS = 3
 LONGER = 200
-Way = tuple[Step, ...]
+GoalPath = tuple[Step, ...]
 
 
 class UndecidedSearch(Exception):  # noqa: N818 -- not an error, but an answer.
@@ -59,7 +59,7 @@ class GuidedPlaythrough(TryoutPlaythrough):
     def __init__(self, state: State) -> None:
         """Start without a path."""
         super().__init__(state)
-        self.guide: Way = ()
+        self.guide: GoalPath = ()
         self.chance: Stream | None = None
         self.guide_index = 0
 
@@ -132,7 +132,7 @@ class GoalSearch:
         offer: graph.Offer,
         place: int,
         goal: Goal,
-        routes: list[Way],
+        routes: list[GoalPath],
         spend_trial: Callable[[], None],
     ) -> None:
         """Start without trials."""
@@ -182,7 +182,7 @@ class GoalSearch:
         return None if found is False and self.is_broken else found
 
     def is_route_open(
-        self, playthrough: Playthrough, option: Option | None, route: Way, chance: Stream | None = None
+        self, playthrough: Playthrough, option: Option | None, route: GoalPath, chance: Stream | None = None
     ) -> bool:
         """Return whether a path, as far as it is open, meets the offer after an option.
 

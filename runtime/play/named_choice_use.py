@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from runtime.play.playthrough import Playthrough
 from runtime.play.refusal_parts import RefusalReason
-from runtime.play.scripted_choices import Chosen, ScriptedChoices
+from runtime.play.scripted_choices import ChosenValues, ScriptedChoices
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class NamedChoiceUse:
     procedures_asking: dict[str, dict[str, None]] = field(default_factory=dict)
     closed_actions: dict[str, ClosedAction] = field(default_factory=dict)
 
-    def ask(self, chosen: Chosen, name: str, key: str) -> None:
+    def ask(self, chosen: ChosenValues, name: str, key: str) -> None:
         """Record that a procedure asks for the choice with this name."""
         self.procedures_asking.setdefault(name, {})[key] = None
         if isinstance(chosen, ScriptedChoices) and name in chosen:

@@ -16,19 +16,19 @@ from runtime.play.named_choice_use import NamedChoiceUse
 from runtime.play.perform import perform_action
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import RefusalReason
-from runtime.play.scripted_choices import Chosen, choices_of_procedure
+from runtime.play.scripted_choices import ChosenValues, choices_of_procedure
 from runtime.play.scripted_heads import closed_choice_reason, to_choice
 from runtime.state.record import Value
 
-Begun = set[tuple[Value, ...]]
+BegunArguments = set[tuple[Value, ...]]
 
 
 def perform_offered(
     machine: Machine,
     playthrough: Playthrough,
     action: str,
-    chosen: Chosen,
-    begun_actions: Begun,
+    chosen: ChosenValues,
+    begun_actions: BegunArguments,
     choice_use: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:
     """Perform an action with these choices, or return the reason that it or its enclosing action is refused."""
@@ -47,7 +47,7 @@ def perform_offered(
 
 
 def _not_offered(
-    machine: Machine, playthrough: Playthrough, procedure: graph.Procedure, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, procedure: graph.Procedure, chosen: ChosenValues
 ) -> RefusalReason | None:
     """Return why none of the enclosing actions may begin; None where the action is offered outside of actions."""
     refused: RefusalReason | None = None

@@ -19,7 +19,7 @@ from runtime.graph.budget import allow_members, budget_limit, spend
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.steps import obligation_of
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
-from runtime.play.goal_search import Goal, GoalSearch, StepBudget, TooManyTrials, Way
+from runtime.play.goal_search import Goal, GoalPath, GoalSearch, StepBudget, TooManyTrials
 from runtime.play.option_evaluator import ValueFunction
 from runtime.play.options import END, END_OFFER, Option
 from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough
@@ -50,7 +50,7 @@ class Obligations:
         # The limit of trials in total; only searches by play set one.
         self.trials = float("inf")
         # Successful paths by offer, the latest first.
-        self.routes_by_offer: dict[graph.Offer, list[Way]] = {}
+        self.routes_by_offer: dict[graph.Offer, list[GoalPath]] = {}
         self._goals: dict[graph.Offer, Goal] = {}
         self._machine_without_listeners: Machine | None = None
         # The budget of decisions on random paths, for all options of the current decision.

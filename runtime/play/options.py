@@ -58,10 +58,10 @@ class Candidates(NamedTuple):
         return tuple(islice(self.iterate(), most))
 
 
-DecidingSide = Callable[[State, Names], str]
+SideFunction = Callable[[State, Names], str]
 
 
-def deciding_side(side: graph.Expr | None, evaluator: OptionEvaluator) -> DecidingSide:
+def deciding_side(side: graph.Expr | None, evaluator: OptionEvaluator) -> SideFunction:
     """Return the function that determines the deciding side; the player on move without `side`."""
     if side is None:
         return lambda state, names: names.get("player", state.player)

@@ -14,13 +14,13 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.free_names import free_names
 from runtime.play.added_procedures import add_procedure
-from runtime.play.machine import Machine, Watch
+from runtime.play.machine import FrameListener, Machine
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.options import END, STOP, TAKE, Decision
 from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import RefusalReason
 from runtime.play.scripted_choices import (
-    Chosen,
+    ChosenValues,
     ScriptedChoices,
     answering_name,
     choices_of_procedure,
@@ -44,7 +44,7 @@ EXAMPLE = "example"
 
 
 def perform_action(
-    machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen,
+    machine: Machine, playthrough: Playthrough, action: str, chosen: ChosenValues,
     besides: Callable[[], RefusalReason | None] = lambda: None, choice_use: NamedChoiceUse | None = None,
 ) -> RefusalReason | None:  # fmt: skip
     """Perform an action with these choices, or return why it is refused: by its own conditions, or else by `besides`.
@@ -65,14 +65,14 @@ def perform_action(
     return refused
 
 
-def _run_recorded(machine: Machine, playthrough: Playthrough, chosen: Chosen, choice_use: NamedChoiceUse) -> None:
+def _run_recorded(machine: Machine, playthrough: Playthrough, chosen: ChosenValues, choice_use: NamedChoiceUse) -> None:
     """Run to the end with the given choices, and record in `choice_use` which of them are used."""
     record = partial(_record_decision, machine, playthrough, chosen, choice_use)
     run_to_end(machine, playthrough, chosen, record, choice_use)
 
 
 def _record_decision(
-    machine: Machine, playthrough: Playthrough, chosen: Chosen, choice_use: NamedChoiceUse, call: ProcedureFrame
+    machine: Machine, playthrough: Playthrough, chosen: ChosenValues, choice_use: NamedChoiceUse, call: ProcedureFrame
 ) -> None:
     """Record a decision that asks for a named choice, or an offered action that would ask for it."""
     program = machine.program_of(call)
@@ -105,7 +105,7 @@ def _record_decision(
 def _check_side(
     machine: Machine,
     playthrough: Playthrough,
-    chosen: Chosen,
+    chosen: ChosenValues,
     choice_use: NamedChoiceUse,
     call: ProcedureFrame,
     step: graph.Choose,
@@ -186,7 +186,7 @@ def execute_steps(
     return call.names
 
 
-def _named_in(machine: Machine, action: str, chosen: Chosen, *, is_repeated: bool) -> list[str]:
+def _named_in(machine: Machine, action: str, chosen: ChosenValues, *, is_repeated: bool) -> list[str]:
     """Return the names given for an action and its choices; `is_repeated`: only those with unused values."""
     program = machine.programs.entries.get(f"action:{action}")
     if program is None:
@@ -197,7 +197,7 @@ def _named_in(machine: Machine, action: str, chosen: Chosen, *, is_repeated: boo
 
 
 def _named_actions(
-    machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen, *, is_repeated: bool
+    machine: Machine, playthrough: Playthrough, decision: Decision, chosen: ChosenValues, *, is_repeated: bool
 ) -> list[int]:
     """Return the options of an offer that match the named choices best and are open with them.
 
@@ -236,8 +236,8 @@ def _named_actions(
 def run_to_end(
     machine: Machine,
     playthrough: Playthrough,
-    chosen: Chosen,
-    watch: Watch | None,
+    chosen: ChosenValues,
+    watch: FrameListener | None,
     choice_use: NamedChoiceUse | None = None,
 ) -> None:
     """Run to the end of all procedures with the given choices, and record the use of names in `choice_use`."""
@@ -248,7 +248,7 @@ def run_to_end(
         machine.take(playthrough, option)
 
 
-def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: Chosen) -> int:
+def find_option(machine: Machine, playthrough: Playthrough, decision: Decision, chosen: ChosenValues) -> int:
     """Return the index of the option that an example asks for."""
     call = playthrough.calls[-1]
     step = machine.step_of(call)

@@ -52,15 +52,15 @@ def explain_permission(machine: Machine, playthrough: Playthrough, options: Sequ
     return Permission(binding.program.procedure, tuple(explained))
 
 
-Picked = dict[str, list[Value]]
+PickedValues = dict[str, list[Value]]
 
 
 def _last_action(
     machine: Machine, playthrough: Playthrough, options: Sequence[int]
-) -> tuple[Playthrough, ChoiceBinding, Picked] | None:
+) -> tuple[Playthrough, ChoiceBinding, PickedValues] | None:
     """Apply options in a copy; return the playthrough before the last action, its start, and its choices."""
     quiet, playthrough_copy = machine.without_listeners(), TryoutPlaythrough.copy_of(playthrough)
-    found: tuple[Playthrough, ChoiceBinding, Picked] | None = None
+    found: tuple[Playthrough, ChoiceBinding, PickedValues] | None = None
     for index in options:
         try:
             decision = quiet.run(playthrough_copy)
@@ -85,13 +85,13 @@ def _last_action(
 
 def _begun(
     machine: Machine, before: Playthrough, option: Option, side: str
-) -> tuple[Playthrough, ChoiceBinding, Picked]:
+) -> tuple[Playthrough, ChoiceBinding, PickedValues]:
     """Return the state at the beginning of an action."""
     program = machine.programs.entries[f"action:{option.name}"]
     return before, ChoiceBinding(program, 0, program.bind_parameters(tuple(option.value or ()), side), {}), {}
 
 
-def _questions(query: BlockingReasons, binding: ChoiceBinding, picked: Picked) -> Iterator[Question]:
+def _questions(query: BlockingReasons, binding: ChoiceBinding, picked: PickedValues) -> Iterator[Question]:
     """Yield the questions of an action about the chosen values, before its first effect."""
     state, evaluate = query.state, query.evaluate
     with suppress(Unanswered, KeyError):  # What was not chosen yet answers nothing.

@@ -32,7 +32,7 @@ class HeadPrefix(NamedTuple):
     previous_trial: TrialPlaythrough
 
 
-Skip = Callable[[Value], bool]
+ValuePredicate = Callable[[Value], bool]
 
 
 def skip_none(_: Value) -> bool:
@@ -59,7 +59,7 @@ class PieceChoiceSearch:
         self.piece = piece
         self.declining = declining
 
-    def successors(self, prefix: HeadPrefix, skip: Skip = skip_none) -> Iterator[HeadPrefix]:
+    def successors(self, prefix: HeadPrefix, skip: ValuePredicate = skip_none) -> Iterator[HeadPrefix]:
         """Yield the extensions of a prefix; `skip` returns whether a hex need not be tried."""
         step = self._choice(prefix)
         if step is None:
@@ -110,7 +110,7 @@ class PieceChoiceSearch:
         fields = (value.fields.get(name) for name in piece_fields(self.trials.machine.graph, value.type))
         return any(self.piece in each if isinstance(each, tuple) else each == self.piece for each in fields)
 
-    def _members(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
+    def _members(self, prefix: HeadPrefix, step: graph.Choose, skip: ValuePredicate) -> Iterator[HeadPrefix]:
         """Yield the choice of the piece where it is legal, else of each member."""
         playthrough, member = prefix.trial.playthrough, self._member(prefix)
         pick = Option(PICK, step.name, self.piece)
@@ -128,7 +128,13 @@ class PieceChoiceSearch:
                 yield from self._taken(prefix, option, member, skip, takes_piece=takes)
 
     def _taken(
-        self, prefix: HeadPrefix, option: Option, member: graph.Type | None, skip: Skip, *, takes_piece: bool = False
+        self,
+        prefix: HeadPrefix,
+        option: Option,
+        member: graph.Type | None,
+        skip: ValuePredicate,
+        *,
+        takes_piece: bool = False,
     ) -> Iterator[HeadPrefix]:
         """Yield the prefix after one choice, if the playthrough continues."""
         trial = self.trials.take(prefix.trial.playthrough, option, declining=self.declining)
@@ -139,7 +145,7 @@ class PieceChoiceSearch:
                 skip,
             )
 
-    def _sets(self, prefix: HeadPrefix, step: graph.Choose, skip: Skip) -> Iterator[HeadPrefix]:
+    def _sets(self, prefix: HeadPrefix, step: graph.Choose, skip: ValuePredicate) -> Iterator[HeadPrefix]:
         """Yield the choice of the piece alone, else of a maximal set.
 
         What may stay out of a set may be in a later one instead.
@@ -155,7 +161,7 @@ class PieceChoiceSearch:
             yield from self._extended(prefix, step, self._grown(prefix, step, lambda _: False), skip)
 
     def _extended(
-        self, prefix: HeadPrefix, step: graph.Choose, extension: HeadPrefix | None, skip: Skip
+        self, prefix: HeadPrefix, step: graph.Choose, extension: HeadPrefix | None, skip: ValuePredicate
     ) -> Iterator[HeadPrefix]:
         """Yield the prefixes after a choice of a set, if that is legal and can still take the piece."""
         if extension is None:

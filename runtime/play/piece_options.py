@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.movement import Moved, moves_by_procedure
+from runtime.graph.movement import MovedPlaces, moves_by_procedure
 from runtime.play.machine import Machine
 from runtime.play.option_trials import BROKEN, OWN, WAITS_FOR_DIE, OptionTrials, TrialPlaythrough, never_canceled
 from runtime.play.options import TAKE, Decision, Option
@@ -194,7 +194,7 @@ class _OptionSearch:
         return next((each.value for each in reversed(prefix.chosen) if each.name in goals), None)
 
     @cached_property
-    def moves(self) -> Mapping[str, Moved]:
+    def moves(self) -> Mapping[str, MovedPlaces]:
         """The pieces that each procedure moves, and where to."""
         return moves_by_procedure(self.machine.graph.procedures)
 

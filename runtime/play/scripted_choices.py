@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from runtime.state.record import Value
 
-Chosen = Mapping[str, Value]
+ChosenValues = Mapping[str, Value]
 
 
 class ScriptedChoices(dict[str, Value]):
@@ -69,7 +69,7 @@ def label_in_examples(key: str) -> str:
     return key.partition(":")[2].partition("#")[0]
 
 
-def answering_name(chosen: Chosen, key: str, choice: str) -> str:
+def answering_name(chosen: ChosenValues, key: str, choice: str) -> str:
     """Return the name that answers a choice of a procedure, the qualified one first; "" if there is none."""
     qualified_name = f"{label_in_examples(key)}.{choice}"
     return qualified_name if qualified_name in chosen else choice if choice in chosen else ""
@@ -80,18 +80,18 @@ def taker_name(name: str) -> str:
     return f"{name}.player"
 
 
-def choices_of_procedure(chosen: Chosen, key: str) -> Chosen:
+def choices_of_procedure(chosen: ChosenValues, key: str) -> ChosenValues:
     """Return the choices of one procedure by unqualified names."""
     qualifier = f"{label_in_examples(key)}."
     named = {name.removeprefix(qualifier): value for name, value in chosen.items() if name.startswith(qualifier)}
     return {**chosen, **named} if named else chosen
 
 
-def last_value(chosen: Chosen, name: str) -> Value:
+def last_value(chosen: ChosenValues, name: str) -> Value:
     """Return the value of a name that was used last."""
     return chosen.last_value(name) if isinstance(chosen, ScriptedChoices) else chosen[name]
 
 
-def count_unused(chosen: Chosen, name: str) -> int:
+def count_unused(chosen: ChosenValues, name: str) -> int:
     """Count the unused values of a name."""
     return chosen.count_unused(name) if isinstance(chosen, ScriptedChoices) else 0

@@ -17,7 +17,7 @@ from runtime.play.choice_mismatch import explain_mismatch
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.play.refusal_parts import RefusalReason
-from runtime.play.scripted_choices import Chosen, choices_of_procedure
+from runtime.play.scripted_choices import ChosenValues, choices_of_procedure
 from runtime.state.record import Value
 
 
@@ -39,7 +39,7 @@ def candidates_text(machine: Machine, playthrough: Playthrough, call: ProcedureF
 
 
 def begin_action(
-    machine: Machine, playthrough: Playthrough, action: str, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, action: str, chosen: ChosenValues
 ) -> tuple[ProcedureFrame, RefusalReason | None]:
     """Start an action with the choices at its head."""
     program = machine.programs.entries[f"action:{action}"]
@@ -54,7 +54,7 @@ def begin_action(
 
 
 def choose_head(
-    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, chosen: ChosenValues
 ) -> RefusalReason | None:
     """Apply the choices of an action's head and check its conditions; return the reason of a refusal."""
     chosen = choices_of_procedure(chosen, call.key)
@@ -87,7 +87,7 @@ def to_choice(machine: Machine, playthrough: Playthrough, call: ProcedureFrame) 
 
 
 def closed_choice_reason(
-    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, chosen: ChosenValues
 ) -> RefusalReason:
     """Return the reason that a choice is not open: the condition on its members that a wanted one violates."""
     match step.source:
@@ -103,7 +103,7 @@ def closed_choice_reason(
 
 
 def _choose(
-    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, step: graph.Choose, chosen: ChosenValues
 ) -> RefusalReason | None:
     """Bind a choice to the given value, or to its only candidate; return the reason if that is not possible."""
     if step.name in chosen:
@@ -156,13 +156,13 @@ def _among(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, ste
             return value in machine.value(playthrough, call, step.source)
 
 
-def is_left_open(refused: RefusalReason | None, chosen: Chosen) -> bool:
+def is_left_open(refused: RefusalReason | None, chosen: ChosenValues) -> bool:
     """Return whether an action is open, or lacks only choices that are asked for later."""
     return refused is None or (refused.condition is None and refused.choice not in chosen)
 
 
 def head_refusal(
-    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, chosen: Chosen
+    machine: Machine, playthrough: Playthrough, call: ProcedureFrame, chosen: ChosenValues
 ) -> RefusalReason | None:
     """Return why an action is refused with these choices; choices left open are asked for later."""
     refused = choose_head(machine, playthrough, call, chosen)

@@ -18,7 +18,7 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.playthrough import CHOSEN, Names, Playthrough, ProcedureFrame
-from runtime.players.preferences import WRITTEN, Preferences, Worth
+from runtime.players.preferences import WRITTEN, Preferences, PreferenceValue
 from runtime.state.position import OFF
 from runtime.state.record import Value
 
@@ -46,7 +46,9 @@ def preferred_option(
     return _best(worths, range(len(worths)), chance)
 
 
-def option_worths(game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences) -> list[Worth]:
+def option_worths(
+    game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences
+) -> list[PreferenceValue]:
     """Return the value of each option: of beginning the action, or of choosing the member."""
     call = playthrough.calls[-1]
     step = game.step_of(call)
@@ -56,8 +58,8 @@ def option_worths(game: Game, playthrough: Playthrough, decision: Decision, pref
             for option in decision.options
         ]
     assert isinstance(step, graph.Choose)
-    known: dict[Value, Worth] = {}
-    worths: list[Worth] = []
+    known: dict[Value, PreferenceValue] = {}
+    worths: list[PreferenceValue] = []
     for option in decision.options:
         if option.kind != PICK:
             worths.append(None)
@@ -85,7 +87,7 @@ def member_key(playthrough: Playthrough, type_: graph.Type | None, member: Value
     return (sheet.side, sheet.counter, sheet.force, preferences.distinguishing_key(member))
 
 
-def _best_action(decision: Decision, worths: Sequence[Worth], chance: Stream) -> int:
+def _best_action(decision: Decision, worths: Sequence[PreferenceValue], chance: Stream) -> int:
     """Return the index of the best action, or of the end of the offer if no action has a positive value."""
     options = decision.options
     takes = [number for number, option in enumerate(options) if option.kind == TAKE]
@@ -98,7 +100,7 @@ def _best_action(decision: Decision, worths: Sequence[Worth], chance: Stream) ->
 
 def _action_worth(
     game: Game, playthrough: Playthrough, decision: Decision, option: Option, preferences: Preferences
-) -> Worth:
+) -> PreferenceValue:
     """Return the value of beginning an action: the best preference among its legal completions."""
     if preferences.avoids_action(option.name):
         return None
@@ -115,7 +117,7 @@ def _candidate_worth(
     step: graph.Choose,
     option: Option,
     preferences: Preferences,
-) -> Worth:
+) -> PreferenceValue:
     """Return the value of a candidate: its own preference, or that of the first later choice that has one."""
     names = {**call.names, step.name: option.value}
     if not step.how:
@@ -137,7 +139,7 @@ def _choice_count(steps: Sequence[object]) -> int:
 
 def _best_completion(
     game: Game, playthrough: Playthrough, key: str, choice_count: int, names: Names, preferences: Preferences
-) -> Worth:
+) -> PreferenceValue:
     """Return the best first preference of the legal completions of a head, after its first `choice_count` choices."""
     head = game.choices.searches[key].head
     if not any(isinstance(step, graph.Choose) and preferences.has_preference(key, step) for step in head.steps):
@@ -159,7 +161,7 @@ class _BestCompletion:
         self.evaluate = game.evaluator.evaluate
         self.search = game.choices.searches[key]
 
-    def best_worth(self, steps: tuple[HeadStep, ...], index: int, choice_count: int, names: Names) -> Worth:
+    def best_worth(self, steps: tuple[HeadStep, ...], index: int, choice_count: int, names: Names) -> PreferenceValue:
         """Return the best first preference of the steps from `index` on; None for none, or if a condition fails."""
         for number in range(index, len(steps)):
             match steps[number]:
@@ -176,9 +178,9 @@ class _BestCompletion:
 
     def best_member_worth(
         self, steps: tuple[HeadStep, ...], index: int, step: graph.Choose, choice_count: int, names: Names
-    ) -> Worth:
+    ) -> PreferenceValue:
         """Return the best value of a member; preferences come first, so that most members need no completion search."""
-        best: Worth = None
+        best: PreferenceValue = None
         type_ = self.search.head.program.members[index]
         found = self.evaluate(self.state, step.source, names)
         for member in {
@@ -196,12 +198,12 @@ class _BestCompletion:
                 best = worth
         return best
 
-    def best_set_worth(self, step: graph.Choose, choice_count: int, names: Names) -> Worth:
+    def best_set_worth(self, step: graph.Choose, choice_count: int, names: Names) -> PreferenceValue:
         """Extend one set greedily and return its value."""
         if step.preferring is None or step.how == "order":
             return None
         chosen: tuple[Value, ...] = ()
-        best: Worth = None
+        best: PreferenceValue = None
         for member in self.evaluate(self.state, step.source, names):
             trial = (*chosen, member)
             worth = self.evaluate(self.state, step.preferring, {**names, step.name: trial})
@@ -232,7 +234,7 @@ def _grow_set(  # noqa: PLR0913 -- the arguments of a player, with the choice at
     stop = next((number for number, option in enumerate(decision.options) if option.kind == STOP), None)
     current_worth = worth(chosen) if chosen else 0
     is_piece = isinstance(decision.member, graph.Piece)
-    worths: list[Worth] = [None] * len(decision.options)
+    worths: list[PreferenceValue] = [None] * len(decision.options)
     for number in picks:
         if stop is not None and is_piece and preferences.spares_member(playthrough, decision.options[number].value):
             continue
@@ -242,7 +244,7 @@ def _grow_set(  # noqa: PLR0913 -- the arguments of a player, with the choice at
     return _best(worths, picks, chance) if stop is None else stop
 
 
-def _best(worths: Sequence[Worth], among: Sequence[int], chance: Stream) -> int:
+def _best(worths: Sequence[PreferenceValue], among: Sequence[int], chance: Stream) -> int:
     """Return an index with the greatest value; random among equals, and where there is no preference."""
     known = [worth for number in among if (worth := worths[number]) is not None]
     top = max(known) if known else None

@@ -35,7 +35,7 @@ from runtime.players.paired_spread import MeanDifference, PairedSpread
 from runtime.players.player import Player
 from runtime.players.rehearsal import Rehearsal
 from runtime.players.simulation import BrokenOffError, DecisionPoint, PlaythroughSimulation, Simulation
-from runtime.players.thinking_budget import Clock, ThinkingBudget
+from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
 
 DEFAULT_BUDGET = ThinkingBudget(48)  # Games played for each action.
 # For the first plan of a game, and for those of later phases, so many times as many (docs/strength.md).
@@ -55,7 +55,7 @@ class OptionPlace(NamedTuple):
     options: int
 
 
-Macro = tuple[OptionPlace, ...]
+MacroAction = tuple[OptionPlace, ...]
 
 
 class MacroSearch:
@@ -68,13 +68,13 @@ class MacroSearch:
         self.rollout_plan = plan.with_explored(unpreferred)
         self.seed = seed
         self.chance = Stream(seed, "rivals")
-        self.values: dict[Macro, list[float]] = {}
+        self.values: dict[MacroAction, list[float]] = {}
         self.turn: list[int] = []  # Options whose turn to be the first pick is still to come.
         self.spread = PairedSpread()
         self.budget = DEFAULT_BUDGET
-        self.clock: Clock | None = None
+        self.clock: ClockFunction | None = None
 
-    def best_macro_action(self, budget: ThinkingBudget, clock: Clock | None) -> Macro:
+    def best_macro_action(self, budget: ThinkingBudget, clock: ClockFunction | None) -> MacroAction:
         """Return the best action within a budget; ends early where no rival makes a difference."""
         self.budget, self.clock = budget, clock
         end = self.meter_reading() + budget.amount
@@ -89,13 +89,13 @@ class MacroSearch:
         """Return the reading of the budget's meter."""
         return self.budget.meter_reading(self.simulation, self.clock)
 
-    def batch(self, incumbent: Macro, size: int, end: float) -> list[Macro]:
+    def batch(self, incumbent: MacroAction, size: int, end: float) -> list[MacroAction]:
         """Sample up to `size` new rivals with one game each; those with a different value first.
 
         [] where no new ones are found.
         """
-        found: list[Macro] = []
-        same: list[Macro] = []
+        found: list[MacroAction] = []
+        same: list[MacroAction] = []
         idle, now = 0, self.meter_reading()
         # The rest is for those that are found.
         enough = now + (end - now) / 2 if self.budget.in_seconds else now + max(size, (end - now) // 2)
@@ -114,7 +114,7 @@ class MacroSearch:
                 same.append(rival)
         return [*found, *same][:size]
 
-    def best_by_halving(self, incumbent: Macro, batch: list[Macro], end: float) -> Macro:
+    def best_by_halving(self, incumbent: MacroAction, batch: list[MacroAction], end: float) -> MacroAction:
         """Return the winner of sequential halving, or the incumbent if the winner is not ahead of it."""
         while batch and self.meter_reading() < end:
             batch = sorted(batch, key=lambda each: self.mean_lead(each, incumbent).mean, reverse=True)
@@ -132,22 +132,22 @@ class MacroSearch:
         winner = max(batch, key=lambda each: self.mean_lead(each, incumbent).mean, default=incumbent)
         return winner if self.is_ahead(winner, incumbent, AHEAD) else incumbent
 
-    def may_be_better(self, rival: Macro, incumbent: Macro) -> bool:
+    def may_be_better(self, rival: MacroAction, incumbent: MacroAction) -> bool:
         """Return whether a rival deserves more games: not if it is behind, or has made no difference so far."""
         rival_values, games = self.values[rival], len(self.values[rival])
         if rival_values == self.values[incumbent][:games]:
             return games < FEWEST_GAMES
         return games == 1 or self.mean_lead(rival, incumbent).mean >= 0
 
-    def is_ahead(self, rival: Macro, incumbent: Macro, errors: float) -> bool:
+    def is_ahead(self, rival: MacroAction, incumbent: MacroAction, errors: float) -> bool:
         """Return whether a rival leads by so many standard errors, after at least `FEWEST_GAMES` games."""
         return len(self.values[rival]) >= FEWEST_GAMES and self.mean_lead(rival, incumbent).exceeds(errors)
 
-    def mean_lead(self, rival: Macro, incumbent: Macro) -> MeanDifference:
+    def mean_lead(self, rival: MacroAction, incumbent: MacroAction) -> MeanDifference:
         """Return the mean lead of a rival and its standard error."""
         return self.spread.mean_lead(self.values[rival], self.values[incumbent])
 
-    def sample_macro(self, *, explores: bool) -> tuple[Macro, float | None]:
+    def sample_macro(self, *, explores: bool) -> tuple[MacroAction, float | None]:
         """Sample an action by greedy or random choices; return its value with the first dice, None if it is known."""
         simulation = self.simulation
         simulation.begin(self.plan, self.action_dice(0))
@@ -182,7 +182,7 @@ class MacroSearch:
             self.turn = list(range(options))
         return self.turn.pop(self.chance.draw(len(self.turn)))
 
-    def play_macro(self, macro: Macro, number: int) -> float:
+    def play_macro(self, macro: MacroAction, number: int) -> float:
         """Return the value of an action with the dice of this number; the plan continues where it is not legal."""
         simulation = self.simulation
         simulation.begin(self.plan, self.action_dice(number))
@@ -206,7 +206,7 @@ def is_over(phase_key: str, point: DecisionPoint) -> bool:
 class SearchState:
     """The state of a search player in one game: its plan, the plan's phase, and the pending choices of its action."""
 
-    def __init__(self, ground: PlanContext, budget: ThinkingBudget, clock: Clock | None) -> None:
+    def __init__(self, ground: PlanContext, budget: ThinkingBudget, clock: ClockFunction | None) -> None:
         """Start without a plan."""
         self.ground = ground
         self.budget, self.clock = budget, clock
@@ -236,7 +236,7 @@ class SearchState:
         return self.queue.pop(0).place
 
 
-def search_player(budget: ThinkingBudget = DEFAULT_BUDGET, clock: Clock | None = None) -> Player:
+def search_player(budget: ThinkingBudget = DEFAULT_BUDGET, clock: ClockFunction | None = None) -> Player:
     """Build a player that searches over macro actions."""
     states: WeakKeyDictionary[Stream, tuple[PlanContext, SearchState]] = WeakKeyDictionary()
 

@@ -16,7 +16,7 @@ from runtime.players.macro_search import SearchState
 from runtime.players.orders import NO_PLAN, Goal, Plan, PlanContext
 from runtime.players.rehearsal import Rehearsal, budget_share
 from runtime.players.simulation import BrokenOffError, DecisionPoint, lead_margin, sides_of
-from runtime.players.thinking_budget import Clock, ThinkingBudget
+from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
 from runtime.state.position import State
 
 PLAN_SLOT = 8  # Bytes of the order of a piece: where the distances of its goal lie, and whether it is quiet.
@@ -170,7 +170,7 @@ class Planner:
         native: NativeGame,
         budgets: Mapping[str, float],
         searches: Mapping[str, ThinkingBudget] | None,
-        clock: Clock | None,
+        clock: ClockFunction | None,
     ) -> None:
         """Allocate two checkpoints and a plan for each side."""
         self.game = game

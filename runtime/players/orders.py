@@ -21,7 +21,7 @@ from runtime.play.options import Decision
 from runtime.play.playthrough import Names, Playthrough
 from runtime.players.greedy import preferred_option
 from runtime.players.player import Player
-from runtime.players.preferences import WRITTEN, Worth
+from runtime.players.preferences import WRITTEN, PreferenceValue
 from runtime.state.record import Value
 
 Goal = tuple[int, ...]
@@ -132,7 +132,9 @@ class OrderPreferences:
         found = self.ground.movements[key]
         return step.preferring is not None or step.name in found.mover or step.name in found.pieces
 
-    def member_worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
+    def member_worth(
+        self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names
+    ) -> PreferenceValue:
         """Return the value by an order, or by the rules where there is none."""
         found = self.ground.movements[key]
         written = WRITTEN.member_worth(game, playthrough, key, step, names)

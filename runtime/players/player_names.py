@@ -6,13 +6,13 @@ from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import BUDGET, lookahead_player
 from runtime.players.macro_search import DEFAULT_BUDGET, search_player
 from runtime.players.player import Player, uniform_option
-from runtime.players.thinking_budget import LEAST_SECONDS, MOST_SECONDS, Clock, ThinkingBudget, parsed_budget
+from runtime.players.thinking_budget import LEAST_SECONDS, MOST_SECONDS, ClockFunction, ThinkingBudget, parsed_budget
 
 LOOKAHEAD, SEARCH = "lookahead", "search"
 # The greatest budgets; a decision with more would take too long.
 LARGEST_BUDGETS: Mapping[str, int] = {LOOKAHEAD: 100_000, SEARCH: 10_000}
 # The planning players: factory by budget, and default budget.
-THINKING: Mapping[str, tuple[Callable[[ThinkingBudget, Clock | None], Player], ThinkingBudget]] = {
+THINKING: Mapping[str, tuple[Callable[[ThinkingBudget, ClockFunction | None], Player], ThinkingBudget]] = {
     LOOKAHEAD: (lambda budget, _: lookahead_player(int(budget.amount)), ThinkingBudget(BUDGET)),
     SEARCH: (search_player, DEFAULT_BUDGET),
 }
@@ -23,7 +23,7 @@ PLAYERS: Mapping[str, Player] = {
 }
 
 
-def player_named(name: str, clock: Clock | None = None) -> Player:
+def player_named(name: str, clock: ClockFunction | None = None) -> Player:
     """Return a player by name; raises KeyError for an unknown name or budget, or one in seconds without a clock."""
     if ":" not in name:
         return PLAYERS[name]

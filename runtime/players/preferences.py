@@ -7,7 +7,7 @@ from runtime.play.game import Game
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state.record import Value
 
-Worth = Value | None  # None: no preference is met on the way.
+PreferenceValue = Value | None  # None: no preference is met on the way.
 
 
 class Preferences(Protocol):
@@ -17,7 +17,9 @@ class Preferences(Protocol):
         """Return whether there may be a preference for a choice."""
         ...
 
-    def member_worth(self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names) -> Worth:
+    def member_worth(
+        self, game: Game, playthrough: Playthrough, key: str, step: graph.Choose, names: Names
+    ) -> PreferenceValue:
         """Return the value of the bound member; None defers to later choices."""
         ...
 
@@ -45,7 +47,9 @@ class RulePreferences:
         """Return whether the choice has a `preferring` expression."""
         return step.preferring is not None
 
-    def member_worth(self, game: Game, playthrough: Playthrough, _: str, step: graph.Choose, names: Names) -> Worth:
+    def member_worth(
+        self, game: Game, playthrough: Playthrough, _: str, step: graph.Choose, names: Names
+    ) -> PreferenceValue:
         """Evaluate the `preferring` expression."""
         if step.preferring is None:
             return None

@@ -11,7 +11,7 @@ LEAST_SECONDS, MOST_SECONDS = 0.01, 600
 SECONDS = re.compile(r"(\d{1,3}(?:\.\d{1,3})?)s", re.ASCII)
 
 # A clock: returns seconds. The caller owns it, so that nothing else in the runtime depends on the hour.
-Clock = Callable[[], float]
+ClockFunction = Callable[[], float]
 
 
 class ThinkingBudget(NamedTuple):
@@ -20,7 +20,7 @@ class ThinkingBudget(NamedTuple):
     amount: float
     in_seconds: bool = False
 
-    def meter_reading(self, simulation: Simulation, clock: Clock | None) -> float:
+    def meter_reading(self, simulation: Simulation, clock: ClockFunction | None) -> float:
         """Return the reading of the meter: the games of a simulation, or the seconds of a clock."""
         if not self.in_seconds:
             return simulation.games

@@ -336,14 +336,14 @@ SETTERS: dict[str, Callable[[State, str, Value, Value], None]] = {
 }
 
 # The values that an event refers to besides the value that it changes, by kind of event.
-Touched = Callable[[State, str, Value, Value], Collection[Value]]
+AffectedValuesFunction = Callable[[State, str, Value, Value], Collection[Value]]
 
 
 def _members(_: State, __: str, ___: Value, value: Value) -> Collection[Value]:
     return value if value.__class__ is tuple else ()
 
 
-TOUCHED: dict[str, Touched] = {
+TOUCHED: dict[str, AffectedValuesFunction] = {
     "track": _members,
     "fact": _members,
     "amend": _members,

@@ -26,7 +26,7 @@ from runtime.witness.paired_machines import PairedMachines
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.piece_names import with_piece_names
 from runtime.witness.position_file import position_file
-from runtime.witness.procedure_runs import Prepared, ProcedureRuns
+from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
 from runtime.witness.translated_position import readable_position
 from runtime.witness.withdrawn_replay import WithdrawnReplay
@@ -122,7 +122,7 @@ def behavior_difference(
     graphs: Graphs,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
-    prepared: Prepared | None,
+    prepared: PrepareFunction | None,
     following: frozenset[str],
     example_runs: AskedQuestions | None,
 ) -> BehaviorDifference:

@@ -33,7 +33,7 @@ from runtime.witness.change_report import (
     change_reports,
     renaming_report,
 )
-from runtime.witness.comparison import Moved, StackComparison, no_progress
+from runtime.witness.comparison import ProgressListener, StackComparison, no_progress
 from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.label_changes import LabelChanges, collect_label_changes, labels_of_terms
@@ -151,7 +151,7 @@ Read = Callable[[int, str, str], str | None]
 
 
 def behavioral_diff(
-    a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: Moved = no_progress,
+    a: graph.Graph, b: graph.Graph, only: str = "", read: Read | None = None, moved: ProgressListener = no_progress,
     example_runs: AskedQuestions | None = None,
 ) -> DifferingTerms:  # fmt: skip
     """Compare two stacks; `only` limits the report to one term, whatever its differences are consequences of.
@@ -169,7 +169,12 @@ def behavioral_diff(
 
 
 def _compare(
-    a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: Moved, example_runs: AskedQuestions | None
+    a: graph.Graph,
+    b: graph.Graph,
+    only: str,
+    read: Read | None,
+    moved: ProgressListener,
+    example_runs: AskedQuestions | None,
 ) -> DifferingTerms:
     """Compare two stacks that call by one name what is the same."""
     a, b = with_rows_split_alike(with_flags_of(a, b), with_flags_of(b, a))

@@ -83,10 +83,10 @@ def with_piece(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
     return _change(candidate, pieces=(*candidate.position.pieces, piece))
 
 
-Edit = Callable[[graph.PieceAt], graph.PieceAt]
+EditFunction = Callable[[graph.PieceAt], graph.PieceAt]
 
 
-def edit_piece(candidate: Candidate, name: str, edit: Edit) -> Candidate:
+def edit_piece(candidate: Candidate, name: str, edit: EditFunction) -> Candidate:
     """Return the candidate with one piece changed."""
     return _change(
         candidate, pieces=tuple(edit(piece) if piece.name == name else piece for piece in candidate.position.pieces)

@@ -50,7 +50,7 @@ MOST_QUERIED_COUNTERS, MOST_TERMS = 8, 8
 FILLERS = 120
 
 # Called with the progress of the search: rules searched, and rules to be searched in this round.
-Moved = Callable[[int, int], None]
+ProgressListener = Callable[[int, int], None]
 
 
 def no_progress(progress: int, total: int) -> None:
@@ -107,7 +107,7 @@ class StackComparison:
         """Return whether a term can affect the only one that is requested, as far as labels show it."""
         return only in {"", name} or not reach[name].isdisjoint(reach.get(only, ()))
 
-    def run(self, *, follow: bool = True, moved: Moved = no_progress) -> None:
+    def run(self, *, follow: bool = True, moved: ProgressListener = no_progress) -> None:
         """Search everywhere; with `follow` also in the questions that query those with different answers."""
         every = self.changes.all_labels()
         if self.only_term:
@@ -165,7 +165,7 @@ class StackComparison:
             if chart_entry.has_words_for(table, row, other)
         }
 
-    def _search_all(self, budget: int, moved: Moved) -> None:
+    def _search_all(self, budget: int, moved: ProgressListener) -> None:
         """Search each changed rule that has not been found to matter, while the budget lasts."""
         missing = list(self._unwitnessed_rules())
         for number, (name, which, label) in enumerate(missing):

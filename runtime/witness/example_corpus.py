@@ -27,14 +27,14 @@ from runtime.witness.snapshot import position_of
 CANDIDATES_PER_LABEL = 3
 
 Corpus = dict[tuple[str, str], tuple[Candidate, ...]]
-Noted = dict[tuple[str, str], list[Candidate]]
+CandidatesByKey = dict[tuple[str, str], list[Candidate]]
 Question = tuple[str, tuple[graph.Expr, ...]]
 
 
 def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
     """Run the examples that refer to these labels; return candidates by term and label."""
-    named: Noted = {}
-    others: Noted = {}
+    named: CandidatesByKey = {}
+    others: CandidatesByKey = {}
     rules_of_term = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
                for name, term in rules.terms.items()}  # fmt: skip
     for example in rules.examples:

@@ -28,7 +28,7 @@ WITNESS_BUDGET = 2_000
 GUIDED = 400
 
 # Conditions that a solver found to imply the objective.
-Model = tuple[graph.Expr, ...]
+ModelExpressions = tuple[graph.Expr, ...]
 
 BOUND = (
     f"searched {WITNESS_BUDGET:,} positions of up to {SIDE_OF_GRID * SIDE_OF_GRID} hexes and {MOST_POOL_PIECES} pieces"
@@ -36,7 +36,7 @@ BOUND = (
 
 
 def find_overlap(
-    rules: graph.Graph, term: str, labels: tuple[str, str], budget: int, model: Model
+    rules: graph.Graph, term: str, labels: tuple[str, str], budget: int, model: ModelExpressions
 ) -> WitnessPosition | None:
     """Return a position in which two rules of a term have different answers."""
     return find_candidate(
@@ -44,12 +44,14 @@ def find_overlap(
     )
 
 
-def find_gap(rules: graph.Graph, term: str, budget: int, model: Model) -> WitnessPosition | None:
+def find_gap(rules: graph.Graph, term: str, budget: int, model: ModelExpressions) -> WitnessPosition | None:
     """Return a position in which no rule answers a term."""
     return find_candidate(rules, guided_objective(objectives.gap_objective(rules, term), model), (), budget)
 
 
-def find_outside(rules: graph.Graph, term: str, label: str, budget: int, model: Model) -> WitnessPosition | None:
+def find_outside(
+    rules: graph.Graph, term: str, label: str, budget: int, model: ModelExpressions
+) -> WitnessPosition | None:
     """Return a position in which a rule answers outside the declaration of its term."""
     return find_candidate(
         rules, guided_objective(objectives.outside_objective(rules, term, label), model), (label,), budget

@@ -20,7 +20,7 @@ from runtime.state.setup import from_position
 from runtime.witness import objectives
 from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
-from runtime.witness.find_witness import Model, guided_objective, shrink_candidate
+from runtime.witness.find_witness import ModelExpressions, guided_objective, shrink_candidate
 from runtime.witness.instance import NO_ANSWER, Instance
 from runtime.witness.local_search import Objective, search_candidates
 from runtime.witness.position_file import position_file
@@ -30,7 +30,7 @@ OUT_OF_RANGE_BUDGET = 150
 
 
 def find_out_of_range(
-    rules: graph.Graph, query: OutOfRangeQuery, model: Model
+    rules: graph.Graph, query: OutOfRangeQuery, model: ModelExpressions
 ) -> tuple[WitnessPosition, Candidate] | None:
     """Return a position in which the procedure stops at the number."""
     terms = {**rules.terms, query.term.name: query.term}

@@ -29,7 +29,7 @@ from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.instance import NO_ANSWER
 from runtime.witness.play_summary import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
-from runtime.witness.traced_run import Before, LineEvaluation, TracedMachine, TracedRun
+from runtime.witness.traced_run import LineEvaluation, PriorState, TracedMachine, TracedRun
 from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
 
 
@@ -221,7 +221,7 @@ class PairedLine:
     """A line played in both stacks, with all that is needed to replay it."""
 
     sides: list[TracedRun]
-    before: list[Before]
+    before: list[PriorState]
     line: graph.ExampleLine
     which: int
     ends: list[str]
@@ -300,7 +300,7 @@ def question_phrase(question: graph.Expr, side: TracedRun, names: Names) -> str:
             return Wording(side.rules).phrase(question)
 
 
-def composed_question(line: graph.ExampleLine, side: TracedRun, before: Before) -> graph.Expr | None:
+def composed_question(line: graph.ExampleLine, side: TracedRun, before: PriorState) -> graph.Expr | None:
     """Return a question that is no single term (`question_phrase`), with the values of its names.
 
     None for a single term or another line, for a question about a stage, and if a value cannot be written.

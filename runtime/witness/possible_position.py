@@ -14,7 +14,7 @@ from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece, with_piece_as
 from runtime.witness.domain_pool import DomainPool
-from runtime.witness.shrinking import Test
+from runtime.witness.shrinking import CandidatePredicate
 
 # The number of counters that are tried for a piece, and of pieces for an empty set.
 MOST_TRIED_COUNTERS = 40
@@ -25,10 +25,12 @@ STRIDE = 7
 EMPTY_SET = graph.SetOf(())
 
 Graphs = Sequence[graph.Graph]
-Printed = dict[str, graph.Expr]
+PrintedExpressions = dict[str, graph.Expr]
 
 
-def possible_position(candidate: Candidate, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
+def possible_position(
+    candidate: Candidate, holds: CandidatePredicate, materials: DomainPool, graphs: Graphs
+) -> Candidate:
     """Replace pieces by counters and add members to records, wherever the test still passes."""
     for index in range(len(candidate.arguments)):
         candidate = _as_created(candidate, index, holds, materials, graphs)
@@ -40,7 +42,9 @@ def possible_position(candidate: Candidate, holds: Test, materials: DomainPool, 
     return candidate
 
 
-def _as_created(candidate: Candidate, index: int, holds: Test, materials: DomainPool, graphs: Graphs) -> Candidate:
+def _as_created(
+    candidate: Candidate, index: int, holds: CandidatePredicate, materials: DomainPool, graphs: Graphs
+) -> Candidate:
     """Convert a record that is an argument to one that procedures create."""
     argument = candidate.arguments[index]
     if not isinstance(argument, graph.New) or argument.record not in materials.words.records:
@@ -90,7 +94,7 @@ def _is_like(piece: graph.PieceAt, graphs: Graphs) -> bool:
     )
 
 
-def _words(printed: Printed) -> Printed:
+def _words(printed: PrintedExpressions) -> PrintedExpressions:
     """Return the printed values except numbers."""
     return {name: value for name, value in printed.items() if not isinstance(value, graph.Num)}
 
@@ -159,7 +163,7 @@ def _empty_sets(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tu
     ]
 
 
-def _agree(argument_fields: Printed, created_fields: Printed) -> bool:
+def _agree(argument_fields: PrintedExpressions, created_fields: PrintedExpressions) -> bool:
     """Return whether a procedure may create a record like this: the constants it writes are equal, no field is missing.
 
     Computed fields may have any value, including an empty set.

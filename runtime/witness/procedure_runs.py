@@ -50,8 +50,8 @@ TERM, RULE = "way", "the-way-is-open"
 
 REFUSED_WAY, TAKEN_WAY = "refused", "taken"
 
-Prepared = Callable[[int, Candidate], Candidate]
-Ended = tuple[str, play_summary.Outcome]
+PrepareFunction = Callable[[int, Candidate], Candidate]
+RunOutcome = tuple[str, play_summary.Outcome]
 
 
 class ProcedureRuns:
@@ -62,7 +62,7 @@ class ProcedureRuns:
         places: ExamplePositions,
         machines: tuple[TracedMachine, ...],
         quick: tuple[FastInterpreter, FastInterpreter],
-        prepared: Prepared,
+        prepared: PrepareFunction,
         *,
         is_single_change: bool,
     ) -> None:
@@ -237,7 +237,7 @@ class _DrivenPath:
 
     # ------------------------------------------------------------------ running
 
-    def _differing_ends(self, candidate: Candidate) -> tuple[Ended, Ended] | None:
+    def _differing_ends(self, candidate: Candidate) -> tuple[RunOutcome, RunOutcome] | None:
         """Run the procedure in both stacks; None if the results are equal, or differ for another reason."""
         self.trial_count += 1
         try:
@@ -262,7 +262,7 @@ class _DrivenPath:
             return None
         return (position, other) if self.which == 0 else (other, position)
 
-    def _run_procedure(self, which: int, candidate: Candidate) -> Ended | None:
+    def _run_procedure(self, which: int, candidate: Candidate) -> RunOutcome | None:
         """Run the procedure in one stack; None if that violates an `always` fact there."""
         machine = self.plays.machines[which]
         instance = instance_of(self.plays.interpreters[which], candidate)
@@ -288,11 +288,11 @@ class _DrivenPath:
         )
         return self._end_outcome(which, playthrough, TAKEN_WAY)
 
-    def _end_outcome(self, which: int, playthrough: Playthrough, end: str) -> Ended:
+    def _end_outcome(self, which: int, playthrough: Playthrough, end: str) -> RunOutcome:
         self.thrown[which] = tuple(str(die.value) for die in playthrough.dice if die.domain)
         return end, play_summary.summarize_events(playthrough.state, playthrough.journal)
 
-    def _is_due(self, candidate: Candidate, second_end: Ended) -> bool:
+    def _is_due(self, candidate: Candidate, second_end: RunOutcome) -> bool:
         """Return whether the second stack would have another result with the procedure of the first one."""
         if self.plays.is_single_change or not self.pair.second_key:
             return True
@@ -305,5 +305,5 @@ class _DrivenPath:
         return end is None or _differ(end, second_end)
 
 
-def _differ(first: Ended, second: Ended) -> bool:
+def _differ(first: RunOutcome, second: RunOutcome) -> bool:
     return first[0] != second[0] or bool(play_summary.differing_things(first[1], second[1]))

@@ -28,7 +28,7 @@ from runtime.witness.target import Target
 # Expressions below this depth, with terms expanded, are left to the other proposals.
 DEEPEST_REPAIRED = 12
 
-ChangeOfMembers = Callable[["Repairer", graph.Expr, Environment], Candidate | None]
+RepairFunction = Callable[["Repairer", graph.Expr, Environment], Candidate | None]
 
 REVERSED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
@@ -112,7 +112,7 @@ class Repairer:
         term: graph.Term,
         arguments: tuple[graph.Expr, ...],
         names: Environment,
-        change: ChangeOfMembers,
+        change: RepairFunction,
         *,
         want: bool,
     ) -> Candidate | None:
@@ -225,7 +225,7 @@ class Repairer:
         counter = self.chance.pick_or_none(counters)
         return None if counter is None else self.edit_candidate(name, lambda p: self.materials.with_counter(p, counter))
 
-    def edit_candidate(self, name: str, change: "changes.Edit") -> Candidate:
+    def edit_candidate(self, name: str, change: "changes.EditFunction") -> Candidate:
         """Change a piece."""
         return changes.edit_piece(self.candidate, name, change)
 

@@ -13,10 +13,10 @@ from runtime.graph import nodes as graph
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
 
-Test = Callable[[Candidate], bool]
+CandidatePredicate = Callable[[Candidate], bool]
 
 
-def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record]) -> Candidate:
+def shrink(candidate: Candidate, holds: CandidatePredicate, records: Mapping[str, graph.Record]) -> Candidate:
     """Return a candidate without whatever can be removed; of records only optional fields, as others are required."""
     candidate = _with_distinct_places(candidate, holds)
     begin = 0
@@ -33,7 +33,7 @@ def shrink(candidate: Candidate, holds: Test, records: Mapping[str, graph.Record
         candidate, begin = smaller or candidate, place
 
 
-def _with_distinct_places(candidate: Candidate, holds: Test) -> Candidate:
+def _with_distinct_places(candidate: Candidate, holds: CandidatePredicate) -> Candidate:
     """Return a candidate whose arguments are different places, as far as it holds: a step from a hex into the same hex
     is a witness that tells a reader little.
     """

@@ -97,7 +97,7 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[NodeChange, .
 # ---------------------------------------------------------------------- what a node is made of
 
 Parts = dict[str, Any]  # The fields of a node, without the excluded ones.
-Members = dict[str, Parts]
+PartsByName = dict[str, Parts]
 
 
 def attribution_name(kind: str, name: str) -> str:
@@ -140,7 +140,7 @@ def _parts(node: Any) -> Parts:
     return {"": node}
 
 
-def _compare_members(kind: str, first_members: Members, second_members: Members) -> Iterator[NodeChange]:
+def _compare_members(kind: str, first_members: PartsByName, second_members: PartsByName) -> Iterator[NodeChange]:
     """Compare members by name."""
     for name in dict.fromkeys((*first_members, *second_members)):
         labels = (attribution_name(kind, name),)
@@ -183,15 +183,15 @@ def _member(node: Any, **instead: Any) -> Parts:
     return {**_parts(node), **owner, **instead}
 
 
-def _nodes(members: Mapping[str, Any]) -> Members:
+def _nodes(members: Mapping[str, Any]) -> PartsByName:
     return {name: _member(node) for name, node in members.items()}
 
 
-def _listed(members: Iterable[Any] | Mapping[str, Any]) -> Members:
+def _listed(members: Iterable[Any] | Mapping[str, Any]) -> PartsByName:
     """Return the members of a row by their label, name or title; those of one name are numbered."""
     if isinstance(members, Mapping):
         return _nodes(members)
-    found: Members = {}
+    found: PartsByName = {}
     for node in members:
         name = next(str(getattr(node, each)) for each in ("label", "name", "title", "prefix") if hasattr(node, each))
         number = sum(known.partition("#")[0] == name for known in found)
@@ -199,14 +199,14 @@ def _listed(members: Iterable[Any] | Mapping[str, Any]) -> Members:
     return found
 
 
-def _single(node: Any) -> Members:
+def _single(node: Any) -> PartsByName:
     return {"": _member(node)} if node else {}
 
 
 # ---------------------------------------------------------------------- what needs more than its fields
 
 
-def _rules(rules: graph.Graph, other: graph.Graph) -> Members:
+def _rules(rules: graph.Graph, other: graph.Graph) -> PartsByName:
     """Return rules for comparison; a rule that also defeats what the other graph lacks does not differ for that."""
     return {
         label: _member(rule, defeats=frozenset(each for each in rule.defeats if each in other.rules))
@@ -214,7 +214,7 @@ def _rules(rules: graph.Graph, other: graph.Graph) -> Members:
     }
 
 
-def _terms(rules: graph.Graph, other: graph.Graph) -> Members:
+def _terms(rules: graph.Graph, other: graph.Graph) -> PartsByName:
     """Return questions for comparison.
 
     Which rules are about one is part of the rules, and their order is irrelevant.
@@ -229,9 +229,9 @@ def _terms(rules: graph.Graph, other: graph.Graph) -> Members:
     }
 
 
-def _counters(rules: graph.Graph, other: graph.Graph) -> Members:
+def _counters(rules: graph.Graph, other: graph.Graph) -> PartsByName:
     """Return counters without added factors that one graph alone prints, or that have their first value."""
-    found: Members = {}
+    found: PartsByName = {}
     for name, each in rules.counters.items():
         counterpart = other.counters.get(name)
         at_first = {*each.first} & {*counterpart.first} if counterpart else set()
@@ -243,7 +243,7 @@ def _counters(rules: graph.Graph, other: graph.Graph) -> Members:
     return found
 
 
-def _factors(rules: graph.Graph) -> Members:
+def _factors(rules: graph.Graph) -> PartsByName:
     """Return the factors that layers added to kinds."""
     return {each.key: {"type": each.part.type, "first": each.first} for each in added_factors(rules)}
 
@@ -276,7 +276,7 @@ def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
         yield from _compare_members("cell", first_cells, second_cells)
 
 
-def _cells(rules: graph.Graph, table: graph.Table) -> Members:
+def _cells(rules: graph.Graph, table: graph.Table) -> PartsByName:
     """Return the cells of a chart; rows with the same keys have one name."""
     found = group_by(table.rows, lambda row: row_label(table, row, rules.vocabulary))
     return {label: {"rows": tuple(rows)} for label, rows in found.items()}

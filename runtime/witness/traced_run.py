@@ -33,7 +33,7 @@ from runtime.witness.paired_evaluation import no_answer_text
 from runtime.witness.play_summary import Outcome, summarize_events
 from runtime.witness.snapshot import position_of
 
-Before = tuple[Playthrough, Names]
+PriorState = tuple[Playthrough, Names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +124,23 @@ class TracedRun(ExampleRun):
         """Return what the last line has changed."""
         return summarize_events(self.playthrough.state, self.playthrough.journal[self.journal_start :])
 
-    def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: Before) -> Outcome:
+    def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: PriorState) -> Outcome:
         """Return what a line would have changed if one hook had no steps."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
 
-    def outcome_with(self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: Before) -> Outcome:
+    def outcome_with(
+        self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: PriorState
+    ) -> Outcome:
         """Return what a line would have changed with another procedure under a key; errors as in play."""
         playthrough, names = before[0].copy(), dict(before[1])
         with self.traced_machine.replace_procedure(key, procedure):
             self.play_line(playthrough, line, names, dict(self.types))
         return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
 
-    def questions_of_line(self, line: graph.ExampleLine, before: Before) -> TracedAnswers:
+    def questions_of_line(self, line: graph.ExampleLine, before: PriorState) -> TracedAnswers:
         """Rerun a line and record each question in the order of evaluation."""
         playthrough, names = before[0].copy(), dict(before[1])
         machine, answers, evaluation = self.machine, self.answers, self.evaluation

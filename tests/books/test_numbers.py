@@ -13,7 +13,7 @@ from compiler.rulebook.headings import RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.printed_places import find_printed_places
-from compiler.rulebook.register import Register, Thing, number_register, preceding_numbers
+from compiler.rulebook.register import LawKey, Register, number_register, preceding_numbers
 from compiler.source.numbering import number_key, register_key
 from rulewright.book_numbers import games_of, number_layer, numbered_layers, read_register
 from rulewright.cli.app import run
@@ -24,12 +24,12 @@ from tests.books.gathered import contents_of
 from tests.sample import first_of_each, sampled
 
 
-def numbers(book: graph.Graph) -> dict[Thing, str]:
+def numbers(book: graph.Graph) -> dict[LawKey, str]:
     register = number_register(book)
     return number_things(draw_outline(book, find_printed_places(book), register), register)
 
 
-def keeping(book: graph.Graph, numbers: dict[Thing, str], retired: dict[str, str] | None = None) -> graph.Graph:
+def keeping(book: graph.Graph, numbers: dict[LawKey, str], retired: dict[str, str] | None = None) -> graph.Graph:
     """Return the book with a register of numbers in its lowest layer."""
     rows = [(*thing, number) for thing, number in numbers.items()]
     rows += [("retired", label, number) for number, label in (retired or {}).items()]
@@ -117,8 +117,8 @@ def test_preceding_numbers_are_listed_in_order(number: str, before: tuple[str, .
 
 def test_every_number_of_a_game_belongs_to_one_entry() -> None:
     library = open_packages().library
-    given: dict[tuple[str, str], set[Thing]] = defaultdict(set)
-    has: dict[tuple[str, Thing], set[str]] = defaultdict(set)
+    given: dict[tuple[str, str], set[LawKey]] = defaultdict(set)
+    has: dict[tuple[str, LawKey], set[str]] = defaultdict(set)
     for layer in numbered_layers(library):
         for game in games_of(library, layer):
             for what, label, number in read_register(library, layer):

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from compiler.source.concrete import Leaf, Twig, read_concrete
+from compiler.source.concrete import ConcreteNode, Leaf, read_concrete
 from compiler.source.grammar import parser_tables
 from compiler.source.problems import BadCite, BadNumber, OddSign
 from compiler.source.scanner import Scanner
@@ -65,7 +65,7 @@ def tree_of_text(text: str) -> Any:
     return _tree_of_twig(read_concrete(text))
 
 
-def _tree_of_twig(twig: Twig) -> Any:
+def _tree_of_twig(twig: ConcreteNode) -> Any:
     if isinstance(twig, Leaf):
         return twig.text
     return twig.kind, [_tree_of_twig(each) for each in twig.parts if not (isinstance(each, Leaf) and each.type == END)]

@@ -1,4 +1,4 @@
-"""Class names end with a term of the glossary, and no public name starts or ends with a word that it excludes."""
+"""Names of classes and types end with a term of the glossary, and no public name with a word that it excludes."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ def terms(root: Path) -> set[str]:
 
 
 def strangers(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
-    """Find public classes whose names end with no term."""
+    """Find public classes and types whose names end with no term."""
     known = terms(root)
     for path, name, line in named(root, folders):
         if not is_called(name, known):
@@ -102,17 +102,20 @@ def parameters(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def aliases(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Yield the names of types that a module assigns, such as `Names = dict[str, int]`."""
+    """Yield the names of types that a module assigns, such as `Names = dict[str, int]`; type variables are none."""
     for node in tree.body:
-        for target in node.targets if isinstance(node, ast.Assign) else ():
+        for target in node.targets if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Call) else ():
             if isinstance(target, ast.Name) and re.match(r"[A-Z][a-z]", target.id):
                 yield target.id, node.lineno
 
 
 def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str, str, int]]:
-    """Yield file, name and line of the public classes to which the rule on terms applies."""
+    """Yield file, name and line of the public classes and types to which the rule on terms applies."""
     for path, tree in modules(root, *folders):
-        for node in nodes_of(tree) if not CONSTRUCTS.search(f"/{path}") else ():
+        if CONSTRUCTS.search(f"/{path}"):
+            continue
+        yield from ((str(path), name, line) for name, line in aliases(tree))
+        for node in nodes_of(tree):
             if not isinstance(node, ast.ClassDef) or node.name.startswith("_") or node.name in FACTS:
                 continue
             if not {base.id for base in node.bases if isinstance(base, ast.Name)} & RAISED:
@@ -120,14 +123,14 @@ def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str,
 
 
 def is_called(name: str, known: set[str]) -> bool:
-    """Return whether the last word of a name is a term, its plural, or the agent noun of one."""
-    noun = re.split(r"(?<=[a-z])(?=[A-Z])", name)[-1].lower()
+    """Return whether the last word, or the one before `By`, is a term, its plural, or the agent noun of one."""
+    noun = re.split(r"(?<=[a-z])(?=[A-Z])", re.sub("(?<=[a-z])By[A-Z].*", "", name))[-1].lower()
     singular = f"{noun.removesuffix('ies')}y" if noun.endswith("ies") else noun.removesuffix("s")
     maker = noun.removesuffix("er")
     return bool({noun, singular, noun.removesuffix("es"), maker, f"{maker}e"} & known)
 
 
-def test_class_names_end_with_terms() -> None:
+def test_names_of_classes_and_types_end_with_terms() -> None:
     check(strangers)
 
 
@@ -191,6 +194,9 @@ def test_a_class_without_a_term_is_found(tmp_path: Path) -> None:
     pages = {GLOSSARY: "| term | is |\n| trace, memo | a thing |\n"}
     for name, found in (("StoredTrace", 0), ("Memos", 0), ("Kept", 1), ("TraceKeeping", 1)):
         root = plant(tmp_path / name, {**pages, "compiler/query/a.py": f"class {name}:\n    pass\n"})
+        assert len([*strangers(root, ("compiler/query",))]) == found, name
+    for name, found in (("Traces", 0), ("MemosByName", 0), ("NamesByMemo", 1), ("Watch", 1)):
+        root = plant(tmp_path / f"of {name}", {**pages, "compiler/query/a.py": f"{name} = dict[str, int]\n"})
         assert len([*strangers(root, ("compiler/query",))]) == found, name
     root = plant(tmp_path / "nodes", {**pages, "compiler/source/nodes/a.py": "class Kept:\n    pass\n"})
     assert not [*strangers(root)]

@@ -7,7 +7,18 @@ their operands, so that `a > b`, `b > c` and `c > a` are about three unknowns in
 from fractions import Fraction
 
 from compiler.analysis.domain import Types, is_compared_by_size
-from compiler.analysis.formula import Amount, Choice, Extreme, Formula, Holds, Plain, Product, Rounding, Sum, Unknown
+from compiler.analysis.formula import (
+    Amount,
+    Choice,
+    Extreme,
+    Formula,
+    Holds,
+    PlainValue,
+    Product,
+    Rounding,
+    Sum,
+    Unknown,
+)
 from compiler.analysis.intervals import SMALL_POSITIONS, Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.linear import Linear, linear_form
@@ -20,11 +31,11 @@ from runtime.graph.interval import interval_of
 class ExactSpace(Space):
     """A space in which each number represents itself alone."""
 
-    def representative_of(self, number: int, value: Plain) -> Plain | None:
+    def representative_of(self, number: int, value: PlainValue) -> PlainValue | None:
         """Return the value itself; None if it lies outside the domain."""
         return value if super().representative_of(number, value) is not None else None
 
-    def value_text(self, number: int, value: Plain) -> str:
+    def value_text(self, number: int, value: PlainValue) -> str:
         """Format the statement that an unknown has exactly this value."""
         question = self.unknowns[number]
         if isinstance(question.domain, NumberInterval):

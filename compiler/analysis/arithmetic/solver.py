@@ -29,7 +29,7 @@ from compiler.analysis.formula import (
     Lookup,
     Negation,
     OneOf,
-    Plain,
+    PlainValue,
     Product,
     Rounding,
     Sum,
@@ -238,7 +238,7 @@ class Terms:
             found[number] = names[int(fraction)] if is_word else fraction
         return found
 
-    def numeral_of(self, value: Plain) -> "z3.ArithRef":
+    def numeral_of(self, value: PlainValue) -> "z3.ArithRef":
         """Return the z3 term of a plain value; words are numbered in order of occurrence."""
         import z3  # noqa: PLC0415
 
@@ -247,7 +247,7 @@ class Terms:
         exact = Fraction(value)
         return z3.IntVal(int(exact)) if exact.denominator == 1 else z3.RealVal(str(exact))
 
-    def _row(self, numbers: tuple[int, ...], row: tuple[Plain | None, ...]) -> "z3.BoolRef":
+    def _row(self, numbers: tuple[int, ...], row: tuple[PlainValue | None, ...]) -> "z3.BoolRef":
         import z3  # noqa: PLC0415
 
         pairs = [

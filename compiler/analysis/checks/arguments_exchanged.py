@@ -22,7 +22,7 @@ from runtime.graph import nodes as graph
 FEWEST_OTHER_CALLS = 2
 
 # The last word of an argument, and, if it is a field of another argument, the place of that one.
-Shape = tuple[str, int | None]
+ArgumentShape = tuple[str, int | None]
 
 
 def arguments_exchanged(stack: graph.Graph) -> Iterator[Problem]:
@@ -55,8 +55,8 @@ def _exchanged_in(calls: CallSites, writer: ExpressionWriter) -> Iterator[Argume
                 break
 
 
-def _shapes(arguments: Sequence[graph.Expr]) -> list[Shape | None]:
-    shapes: list[Shape | None] = []
+def _shapes(arguments: Sequence[graph.Expr]) -> list[ArgumentShape | None]:
+    shapes: list[ArgumentShape | None] = []
     for argument in arguments:
         match argument:
             case graph.Var(name):
@@ -68,7 +68,7 @@ def _shapes(arguments: Sequence[graph.Expr]) -> list[Shape | None]:
     return shapes
 
 
-def _are_named_crosswise(names: Sequence[str], shapes: Sequence[Shape | None], first: int, second: int) -> bool:
+def _are_named_crosswise(names: Sequence[str], shapes: Sequence[ArgumentShape | None], first: int, second: int) -> bool:
     """Return whether two arguments are called as each other's parameters."""
     words = [shape[0] if shape else "" for shape in (shapes[first], shapes[second])]
     return words == [names[second], names[first]] and words[0] != words[1]
@@ -84,7 +84,9 @@ def _leads_back(call: CallSite, names: Sequence[str], goal: int, start: int) -> 
     )
 
 
-def _are_unusual(usual: Counter[tuple[int, Shape]], shapes: Sequence[Shape | None], first: int, second: int) -> bool:
+def _are_unusual(
+    usual: Counter[tuple[int, ArgumentShape]], shapes: Sequence[ArgumentShape | None], first: int, second: int
+) -> bool:
     """Return whether all other calls have such arguments in each other's place."""
     exchanged_shapes = [
         shape is not None and usual[other, shape] >= FEWEST_OTHER_CALLS and not usual[place, shape]

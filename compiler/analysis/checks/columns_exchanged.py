@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from compiler.analysis.boxes import row_accepts_value, slice_domain, split_into_boxes
 from compiler.analysis.charts import content_of
-from compiler.analysis.formula import Plain
+from compiler.analysis.formula import PlainValue
 from compiler.analysis.omissions import ColumnsExchanged
 from compiler.analysis.parties import named_party
 from compiler.analysis.problems import Problem
@@ -26,14 +26,14 @@ FEWEST_IN_ORDER = 5
 # A chart with more columns or cells was not written as a grid by hand.
 MOST_COLUMNS, MOST_COMPARED_CELLS = 40, 5_000
 
-Line = tuple[Plain, ...]
-Rest = tuple[Plain, ...]  # Values of all keys of a chart but one.
+Line = tuple[PlainValue, ...]
+OtherCells = tuple[PlainValue, ...]  # Values of all keys of a chart but one.
 
 
 class OddLine(NamedTuple):
     """The values of the other keys of a line, and the first of two columns that seem exchanged in it."""
 
-    line: Rest
+    line: OtherCells
     first: int
 
 
@@ -67,28 +67,28 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[Problem]:
             yield max(cells_exchanged, key=itemgetter(0))[1]
 
 
-def first_row(table: graph.Table, key_index: int, sample: Plain) -> graph.TableRow | None:
+def first_row(table: graph.Table, key_index: int, sample: PlainValue) -> graph.TableRow | None:
     """Return the first row of a chart that matches a value of one key."""
     return next((row for row in table.rows if row_accepts_value(row, key_index, sample)), None)
 
 
-def _texts(table: graph.Table, key_index: int, rest: Rest, vocabulary: graph.Vocabulary) -> Iterator[str]:
+def _texts(table: graph.Table, key_index: int, rest: OtherCells, vocabulary: graph.Vocabulary) -> Iterator[str]:
     """Yield the texts of the values of all keys but one."""
     others = [index for index in range(len(table.keys)) if index != key_index]
     for index, sample in zip(others, rest, strict=True):
         yield next(each.text for each in slice_domain(table, index, vocabulary) if each.sample == sample)
 
 
-def _row_at(table: graph.Table, key_index: int, rest: Rest, sample: Plain) -> graph.TableRow | None:
+def _row_at(table: graph.Table, key_index: int, rest: OtherCells, sample: PlainValue) -> graph.TableRow | None:
     """Return the row of a chart that matches a value of one key, and those of the others."""
     keys = (*rest[:key_index], sample, *rest[key_index:])
     rows = (row for row in table.rows if all(row_accepts_value(row, index, each) for index, each in enumerate(keys)))
     return next(rows, None)
 
 
-def _lines(table: graph.Table, key_index: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[Rest, Line]]:
+def _lines(table: graph.Table, key_index: int, vocabulary: graph.Vocabulary) -> Iterator[tuple[OtherCells, Line]]:
     """List the values of a chart along one key, by the values of the others; empty if one has no cell."""
-    lines: dict[Rest, dict[Plain, Plain]] = {}
+    lines: dict[OtherCells, dict[PlainValue, PlainValue]] = {}
     cells = 0
     for box in split_into_boxes(table, vocabulary):
         row = box.rows[0] if box.rows else None
@@ -120,7 +120,7 @@ def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
     return found[0] if len(found) == 1 else None
 
 
-def _exchanged_in_line(lines: Mapping[Rest, Line]) -> OddLine | None:
+def _exchanged_in_line(lines: Mapping[OtherCells, Line]) -> OddLine | None:
     """Return the only line out of order, if a unique exchange of neighbors sorts it; else None."""
     unsorted_keys = [rest for rest, line in lines.items() if not _in_order(line)]
     if len(unsorted_keys) != 1 or len(set(lines.values())) <= FEWEST_IN_ORDER:

@@ -28,9 +28,9 @@ MOST_COMPARED_COUNTERS = 1_000
 IS = "is "
 
 # The features of a counter, apart from figures: a word as it is written, a trait or a zero as a truth value.
-Features = dict[str, str | bool]
+CounterRow = dict[str, str | bool]
 # The other sides of counters, by the ids of these.
-Sides = Mapping[str, Sequence[Features]]
+CounterRowsBySide = Mapping[str, Sequence[CounterRow]]
 
 
 def counter_alone(stack: graph.Graph) -> Iterator[Problem]:
@@ -55,18 +55,20 @@ def _as_in_its_chart(counter: graph.Counter) -> graph.Counter:
     return replace(counter, printed=tuple(each for each in counter.printed if each[0] not in added))
 
 
-def _features(counter: graph.Counter, traits: Sequence[str], writer: ExpressionWriter) -> Features:
+def _features(counter: graph.Counter, traits: Sequence[str], writer: ExpressionWriter) -> CounterRow:
     """Return the features of a counter: its words, its traits, and which of its figures are zero."""
-    found: Features = {f"{IS}{trait}": trait in counter.traits for trait in traits}
+    found: CounterRow = {f"{IS}{trait}": trait in counter.traits for trait in traits}
     for name, value in counter.printed:
         found[name] = value.value == 0 if isinstance(value, graph.Num) else writer.text(value)
     return found
 
 
-def _by_features(described: Sequence[tuple[graph.Counter, Features]], sides: Sides) -> Iterator[CounterAlone]:
+def _by_features(
+    described: Sequence[tuple[graph.Counter, CounterRow]], sides: CounterRowsBySide
+) -> Iterator[CounterAlone]:
     """Find a word or a trait of one counter that differs from all that agree with it in every other feature."""
     for name in dict.fromkeys(name for _, features in described for name in features):
-        groups: dict[Hashable, list[tuple[graph.Counter, Features]]] = defaultdict(list)
+        groups: dict[Hashable, list[tuple[graph.Counter, CounterRow]]] = defaultdict(list)
         for counter, features in described:
             rest = frozenset((other, value) for other, value in features.items() if other != name)
             groups[rest].append((counter, features))
@@ -82,10 +84,10 @@ def _by_features(described: Sequence[tuple[graph.Counter, Features]], sides: Sid
                     yield CounterAlone(_party(counter), _feature_text(name, value), _feature_text(name, usual), count)
 
 
-def _other_sides(described: Sequence[tuple[graph.Counter, Features]]) -> dict[str, list[Features]]:
+def _other_sides(described: Sequence[tuple[graph.Counter, CounterRow]]) -> dict[str, list[CounterRow]]:
     """Return the features of the other sides of every counter: its back, and the counters of which it is the back."""
     features = {counter.id: found for counter, found in described}
-    sides: dict[str, list[Features]] = defaultdict(list)
+    sides: dict[str, list[CounterRow]] = defaultdict(list)
     for counter, found in described:
         if counter.back in features:
             sides[counter.id].append(features[counter.back])
@@ -93,12 +95,14 @@ def _other_sides(described: Sequence[tuple[graph.Counter, Features]]) -> dict[st
     return sides
 
 
-def _is_intended(counter: graph.Counter, name: str, features: Features, sides: Sides) -> bool:
+def _is_intended(counter: graph.Counter, name: str, features: CounterRow, sides: CounterRowsBySide) -> bool:
     """Return whether a row cites its own source, or the other side of the counter agrees: an error affects one side."""
     return counter.singled_out or any(other.get(name) == features.get(name) for other in sides.get(counter.id, ()))
 
 
-def _by_trait(described: Sequence[tuple[graph.Counter, Features]], sides: Sides) -> Iterator[CounterAlone]:
+def _by_trait(
+    described: Sequence[tuple[graph.Counter, CounterRow]], sides: CounterRowsBySide
+) -> Iterator[CounterAlone]:
     """Find the one counter with a trait that lacks what all others with it have."""
     for trait in dict.fromkeys(name for _, features in described for name in features if name.startswith(IS)):
         bearers = [(counter, features) for counter, features in described if features[trait]]
@@ -115,7 +119,7 @@ def _by_trait(described: Sequence[tuple[graph.Counter, Features]], sides: Sides)
 
 
 def _by_figures(
-    described: Sequence[tuple[graph.Counter, Features]], reported_labels: Collection[str], writer: ExpressionWriter
+    described: Sequence[tuple[graph.Counter, CounterRow]], reported_labels: Collection[str], writer: ExpressionWriter
 ) -> Iterator[CounterAlone]:
     """Find a figure far above the greatest, or below the least, of similar counters.
 
@@ -148,7 +152,7 @@ def _by_figures(
                 yield CounterAlone(_party(counter), value_text, f"{name} {usual}", len(others))
 
 
-def _words(features: Features) -> Hashable:
+def _words(features: CounterRow) -> Hashable:
     """Return the words of a counter, without its traits and zeros."""
     return frozenset((name, value) for name, value in features.items() if isinstance(value, str))
 

@@ -6,7 +6,7 @@ Only consecutive steps of one block are compared, and only those without a quest
 from collections.abc import Iterator
 from itertools import pairwise
 
-from compiler.analysis.idle_code import How, IdleStep
+from compiler.analysis.idle_code import IdleKind, IdleStep
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.step_reads import expressions_read, nested_blocks
@@ -14,8 +14,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.steps import bound_name
 from runtime.graph.walk import walk
 
-Body = tuple[graph.Step, ...]
-Idle = tuple[graph.Step, How]
+StepBlock = tuple[graph.Step, ...]
+FoundStep = tuple[graph.Step, IdleKind]
 # Expressions whose value any step may change.
 ANSWERED = (graph.Ask, graph.Fold, graph.Pieces, graph.Is, graph.Has)
 
@@ -28,7 +28,7 @@ def idle_step(stack: graph.Graph) -> Iterator[Problem]:
                 yield IdleStep(*step_at(procedure, step), cause)
 
 
-def _idle(body: Body) -> Iterator[Idle]:
+def _idle(body: StepBlock) -> Iterator[FoundStep]:
     for first, second in pairwise(body):
         if first == second and _is_idempotent(second):
             yield second, "again"
@@ -64,7 +64,7 @@ def _is_idempotent(step: graph.Step) -> bool:
             return False
 
 
-def _steps_changing(name: str, body: Body) -> Iterator[graph.Step]:
+def _steps_changing(name: str, body: StepBlock) -> Iterator[graph.Step]:
     """List the steps of a block that change a piece, until its name is rebound."""
     for step in body:
         if bound_name(step) == name:

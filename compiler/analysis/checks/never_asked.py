@@ -18,7 +18,7 @@ from runtime.graph.interval import ANY, Interval, interval_of
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
-Asked = tuple[graph.Cell, dict[str, Interval]]
+AskedCell = tuple[graph.Cell, dict[str, Interval]]
 # The values that a key may have: numbers and places, or members of an enumeration.
 Values = Interval | frozenset[str]
 
@@ -50,7 +50,7 @@ def never_asked(stack: graph.Graph) -> Iterator[Problem]:
                 break
 
 
-def _lookups(stack: graph.Graph, intervals: Intervals) -> Iterator[Asked]:
+def _lookups(stack: graph.Graph, intervals: Intervals) -> Iterator[AskedCell]:
     """Yield the lookups in charts, with the intervals of the names in scope."""
     for rule in stack.rules.values():
         if not any(isinstance(node, graph.Cell) for node in walk((rule.guard, rule.value, rule.names))):

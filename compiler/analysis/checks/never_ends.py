@@ -7,10 +7,10 @@ from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import NeverEnds, Problem
 from compiler.analysis.readers_and_setters import step_at
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import Start, procedures_by_start, procedures_started
+from runtime.graph.call_graph import ProcedureKey, procedures_by_start, procedures_started
 from runtime.graph.steps import nested_steps
 
-Begun = tuple[graph.Step, str]  # The step that starts a procedure, and the key of that procedure.
+BeginStep = tuple[graph.Step, str]  # The step that starts a procedure, and the key of that procedure.
 
 
 def never_ends(stack: graph.Graph) -> Iterator[Problem]:
@@ -19,7 +19,7 @@ def never_ends(stack: graph.Graph) -> Iterator[Problem]:
     begins = {key: tuple(_certain_starts(each.body, keys)) for key, each in stack.procedures.items()}
     finished_keys: set[str] = set()
     for first in stack.procedures:
-        path: dict[str, Iterator[Begun]] = {} if first in finished_keys else {first: iter(begins[first])}
+        path: dict[str, Iterator[BeginStep]] = {} if first in finished_keys else {first: iter(begins[first])}
         steps_by_key: dict[str, graph.Step] = {}
         while path:
             current_key = next(reversed(path))
@@ -45,7 +45,7 @@ def _cycle_problem(stack: graph.Graph, cycle: list[str], steps_by_key: Mapping[s
     )
 
 
-def _certain_starts(body: tuple[graph.Step, ...], keys: Mapping[Start, list[str]]) -> Iterator[Begun]:
+def _certain_starts(body: tuple[graph.Step, ...], keys: Mapping[ProcedureKey, list[str]]) -> Iterator[BeginStep]:
     """List the procedures that a body starts on every path, up to where it may stop."""
     for step in body:
         match step:

@@ -25,7 +25,7 @@ from compiler.analysis.prose_claims import claims_contrary
 from compiler.analysis.prose_contraries import ContraryWords
 from compiler.analysis.prose_denials import contrary_denial
 from compiler.analysis.prose_factors import missing_factor
-from compiler.analysis.prose_names import Found, ProseNames
+from compiler.analysis.prose_names import NameOccurrence, ProseNames
 from compiler.analysis.prose_parties import other_parties
 from compiler.analysis.prose_phases import PhaseQuestions
 from compiler.analysis.prose_sides import other_side
@@ -53,7 +53,7 @@ NUMBER_OR_ROUNDING = re.compile(rf"\b{NUMBER}\b|\bround")
 OTHER_WAY = {"round_up": "round_down", "round_down": "round_up"}
 ROUNDED = re.compile(r"\bround(?:ed|ing|s)?\b[^.;,]* (up|down)\b")
 
-Bound = tuple[str, Fraction]
+StatedLimit = tuple[str, Fraction]
 # Comparisons that split whole numbers below their operand, and the first signs of the two directions.
 SPLIT_BELOW, BOTH_ENDS = {"<", ">="}, {"<", ">"}
 
@@ -69,7 +69,7 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
         sentence = rule.prose.lower()
         answer_text = stack.rulings[rule.ruling].answers.lower() if rule.ruling in stack.rulings else ""
         full_text = f"{sentence} {answer_text} {rule.label.replace('-', ' ')}"
-        different: tuple[str, str] | Found | None = None
+        different: tuple[str, str] | NameOccurrence | None = None
         if NUMBER_OR_ROUNDING.search(full_text):
             law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
             bounds = dict(_compared(law, writer))
@@ -92,7 +92,7 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
 
 def _in_words(
     rule: graph.Rule, before: graph.Rule | None, stack: graph.Graph, writer: ExpressionWriter
-) -> tuple[str, str] | Found | None:
+) -> tuple[str, str] | NameOccurrence | None:
     """Compare the other content of a sentence with its law: sign, subject, polarity, side, names."""
     different = (
         reversed_sense(rule, writer)
@@ -130,7 +130,7 @@ def _counted(rule: graph.Rule, law: Iterable[object]) -> frozenset[Fraction]:
     )
 
 
-def _bounds(sentence: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) -> tuple[str, str] | None:
+def _bounds(sentence: str, bounds: Mapping[StatedLimit, str], counted: Set[Fraction]) -> tuple[str, str] | None:
     """Compare "three or more" with comparisons to nearly the same number."""
     for phrase, number, equivalents in _sentence_bounds(sentence) if bounds else ():
         if number in counted and AT_MOST.match(phrase):
@@ -141,9 +141,9 @@ def _bounds(sentence: str, bounds: Mapping[Bound, str], counted: Set[Fraction]) 
     return _from_to(sentence, bounds) if len(bounds) == len(BOTH_ENDS) else _one_end(sentence, bounds)
 
 
-def _strict_bound(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _strict_bound(sentence: str, bounds: Mapping[StatedLimit, str]) -> tuple[str, str] | None:
     """Compare "three units end it" with `> 3`, which needs four; "more than three" would agree."""
-    explained = set[Bound]().union(*(equivalents for _, _, equivalents in _sentence_bounds(sentence)))
+    explained = set[StatedLimit]().union(*(equivalents for _, _, equivalents in _sentence_bounds(sentence)))
     strict = {bound: text for bound, text in bounds.items() if bound[0] == ">" and bound not in explained}
     numbers = {value: text for (_, value), text in strict.items() if value not in UNCOUNTED_NUMBERS}
     if not numbers or BOUNDING_WORD.search(sentence) or FROM_TO.search(sentence):
@@ -152,7 +152,7 @@ def _strict_bound(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str]
     return next(((named[value], text) for value, text in numbers.items() if value in named), None)
 
 
-def _off_by_one(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _off_by_one(sentence: str, law: Iterable[object], bounds: Mapping[StatedLimit, str]) -> tuple[str, str] | None:
     """Compare "shelters four" with `>= 5`: for "more than four" the law should have `> 4`."""
     named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)} if bounds else {}
     explained = {number for _, number, _ in _sentence_bounds(sentence)} | {
@@ -169,7 +169,7 @@ def _off_by_one(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str
     return None
 
 
-def _from_to(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _from_to(sentence: str, bounds: Mapping[StatedLimit, str]) -> tuple[str, str] | None:
     """Compare "two or three", "two to four" with two comparisons that bound the same range, except for one."""
     cuts = {value - (op in SPLIT_BELOW): text for (op, value), text in bounds.items()}
     directions = {op[0] for op, _ in bounds}
@@ -181,7 +181,7 @@ def _from_to(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | No
     return None
 
 
-def _one_end(sentence: str, bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _one_end(sentence: str, bounds: Mapping[StatedLimit, str]) -> tuple[str, str] | None:
     """Compare "on 1 to 4" with `<= 3`: a single comparison splits at one end of the range, or at neither."""
     for (op, value), text in bounds.items() if len(bounds) == 1 else ():
         cut = value - (op in SPLIT_BELOW)
@@ -200,7 +200,7 @@ def _ranges(sentence: str) -> Iterator[tuple[str, Fraction, Fraction]]:
             yield found[0], numbers[0], numbers[-1]
 
 
-def _one_of_several(sentence: str, law: Iterable[object], bounds: Mapping[Bound, str]) -> tuple[str, str] | None:
+def _one_of_several(sentence: str, law: Iterable[object], bounds: Mapping[StatedLimit, str]) -> tuple[str, str] | None:
     """Compare "on a 5 or a 6" with `= 6`."""
     equal = {
         part.value
@@ -215,7 +215,7 @@ def _one_of_several(sentence: str, law: Iterable[object], bounds: Mapping[Bound,
     return None
 
 
-def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[Bound]]]:
+def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[StatedLimit]]]:
     """List the bounds of a sentence, each with the equivalent comparisons and their negations."""
     for pattern, least in ((AT_LEAST, 0), (FEWER, 0), (MORE_PHRASE, 1), (AT_MOST, 1)):
         for found in pattern.finditer(sentence):
@@ -225,7 +225,7 @@ def _sentence_bounds(sentence: str) -> Iterator[tuple[str, Fraction, set[Bound]]
             yield found[0], number, equivalents
 
 
-def _compared(law: Iterable[object], writer: ExpressionWriter) -> Iterator[tuple[Bound, str]]:
+def _compared(law: Iterable[object], writer: ExpressionWriter) -> Iterator[tuple[StatedLimit, str]]:
     """List the comparisons with a number, each with its text."""
     for node in law:
         match node:
@@ -236,7 +236,7 @@ def _compared(law: Iterable[object], writer: ExpressionWriter) -> Iterator[tuple
 
 
 def _numbers(
-    sentence: str, law: Iterable[object], bounds: Mapping[Bound, str], writer: ExpressionWriter
+    sentence: str, law: Iterable[object], bounds: Mapping[StatedLimit, str], writer: ExpressionWriter
 ) -> tuple[str, str] | None:
     """Compare the numbers of a sentence with those of the law, where both have as many and all but one agree."""
     named = {numeral_value(word): word for word in re.findall(rf"\b{NUMBER}\b", sentence)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.facts_read import IsDead, assigned_facts, facts_read, never_inactive
+from compiler.analysis.facts_read import RulePredicate, assigned_facts, facts_read, never_inactive
 from compiler.analysis.idle_code import RestsOnNothing
 from compiler.analysis.parties import named_party
 from compiler.typed.situations.required_facts import evaluate_by_card, facts_of_card
@@ -37,7 +37,7 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
             yield _finding(stack, fact, rule, card)
 
 
-def _read(stack: graph.Graph, dead: IsDead = never_inactive) -> Iterator[tuple[str, graph.Rule | None]]:
+def _read(stack: graph.Graph, dead: RulePredicate = never_inactive) -> Iterator[tuple[str, graph.Rule | None]]:
     """List the facts that the outcome reads and that no step sets."""
     term = stack.terms[stack.outcome]
     question = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))

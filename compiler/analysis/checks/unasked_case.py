@@ -13,7 +13,7 @@ from compiler.analysis.questions_in_play import passed_in_play
 from compiler.analysis.readers_and_setters import is_whole_game
 from runtime.graph import nodes as graph
 
-Members = Mapping[str, frozenset[str]]
+MembersByName = Mapping[str, frozenset[str]]
 
 
 def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
@@ -38,7 +38,7 @@ def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
                 yield UnaskedCase(writer.rule_party(rule), name, member_texts)
 
 
-def _value(expr: graph.Expr, known: Members) -> bool | None:
+def _value(expr: graph.Expr, known: MembersByName) -> bool | None:
     """Return the truth value of a condition where parameters are among these members.
 
     None if it depends on the member.

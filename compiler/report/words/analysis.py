@@ -10,7 +10,7 @@ from typing import assert_never
 
 from compiler.analysis import idle_code
 from compiler.analysis import problems as analysis
-from compiler.analysis.omissions import Duty
+from compiler.analysis.omissions import OmissionProblem
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import RulesOverlap
 from compiler.report.diagnostic import Severity, Witness
@@ -22,7 +22,9 @@ from compiler.report.words.parties import condition_text, party_label, truncated
 from runtime.graph.operators import OPERATORS
 from runtime.graph.witness_position import WitnessPosition as Proof
 
-WayOut = idle_code.ExceptionForgotten | analysis.GrantsNothing | analysis.GrantWithheld | idle_code.ExceptionsIdle
+WayOutProblem = (
+    idle_code.ExceptionForgotten | analysis.GrantsNothing | analysis.GrantWithheld | idle_code.ExceptionsIdle
+)
 Answer = analysis.RulesOverlap | analysis.TermGap | analysis.RuleOutside
 Condition = (
     idle_code.NeverHolds | idle_code.SaidTwice | idle_code.HoldsAnyway | idle_code.AbsorbedCondition | idle_code.IdleAim
@@ -35,7 +37,7 @@ def analysis_sentence(problem: analysis.Problem) -> Sentence:
         return _answer(problem)
     if isinstance(problem, analysis.OutOfRangeWrite):
         return _out_of_range(problem)
-    if isinstance(problem, WayOut):
+    if isinstance(problem, WayOutProblem):
         return _permission_sentence(problem)
     if isinstance(problem, Condition):
         return _condition(problem)
@@ -45,16 +47,16 @@ def analysis_sentence(problem: analysis.Problem) -> Sentence:
         return charts.chart_sentence(problem)
     if isinstance(problem, procedures.StepFinding):
         return procedures.step_sentence(problem)
-    if isinstance(problem, procedures.UnusedThing):
+    if isinstance(problem, procedures.UnusedNameProblem):
         return procedures.unused_thing(problem)
     if isinstance(problem, procedures.ProcedureFinding):
         return procedures.procedure_sentence(problem)
-    if isinstance(problem, Duty):
+    if isinstance(problem, OmissionProblem):
         return omission_sentence(problem)
     assert_never(problem)
 
 
-def _permission_sentence(problem: WayOut) -> Sentence:
+def _permission_sentence(problem: WayOutProblem) -> Sentence:
     """State that a permission or an exception has no effect, or too much of one."""
     match problem:
         case idle_code.ExceptionForgotten(rule, closer, base, silenced):

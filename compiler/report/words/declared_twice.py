@@ -8,12 +8,12 @@ from compiler.report.sentence import Sentence
 from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, ListedTwice
 from runtime.graph.words import article
 
-DeclaredTwice = DuplicateName | FactorTaken | FactorsDiffer | ListedTwice
+DeclaredTwiceProblem = DuplicateName | FactorTaken | FactorsDiffer | ListedTwice
 # The advice where two layers add a printed value of one name.
 ON_EACH_LAYER = "rename one of the two, or let one layer stand on the other and only give values"
 
 
-def declared_twice(problem: DeclaredTwice) -> Sentence:
+def declared_twice(problem: DeclaredTwiceProblem) -> Sentence:
     """State that a name is declared or listed twice."""
     match problem:
         case DuplicateName(span, first, "track of scenario", name) if not span.file.endswith(".rules"):

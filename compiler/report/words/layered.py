@@ -25,7 +25,7 @@ StackProblem = (
     | layered.UnknownReading
     | layered.NoDefaultReading
 )
-Relation = (
+RelationProblem = (
     layered.UnknownLabel
     | layered.NamesUpward
     | layered.RemovedTarget
@@ -34,7 +34,7 @@ Relation = (
     | layered.ExceptionCycle
 )
 TakenLabel = layered.DuplicateLabel | layered.CaseRenamed | layered.ReplacedTwice
-Collision = (
+CollisionProblem = (
     layered.NotAsExpected
     | layered.PatchedTwice
     | layered.PatchesNothing
@@ -47,11 +47,11 @@ def layered_sentence(problem: layered.Problem) -> Sentence:
     """Format a problem of the layered stage as a sentence."""
     if isinstance(problem, StackProblem):
         return _stack(problem)
-    if isinstance(problem, Relation):
+    if isinstance(problem, RelationProblem):
         return _relation(problem)
     if isinstance(problem, TakenLabel):
         return _label(problem)
-    if isinstance(problem, Collision):
+    if isinstance(problem, CollisionProblem):
         return _collision(problem)
     if isinstance(problem, replaced_procedures.ReplacementProblem):
         return replaced_procedures.replacement_sentence(problem)
@@ -139,7 +139,7 @@ def _stack(problem: StackProblem) -> Sentence:
             return Sentence(message, (Label(span, "this dispute"),), advice)
 
 
-def _relation(problem: Relation) -> Sentence:
+def _relation(problem: RelationProblem) -> Sentence:
     """Explain why a relation between rules is invalid."""
     match problem:
         case layered.UnknownLabel(span, _, name, candidates, labels_of_term):
@@ -229,7 +229,7 @@ def _label(problem: TakenLabel) -> Sentence:
             return Sentence(message, parties, "keep one, or settle it in a joint layer on both", root=f"removed {name}")
 
 
-def _collision(problem: Collision) -> Sentence:
+def _collision(problem: CollisionProblem) -> Sentence:
     """Return the sentence for two changes of the same place."""
     match problem:
         case layered.NotAsExpected(span, target, part, expected, found):

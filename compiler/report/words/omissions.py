@@ -9,7 +9,7 @@ from compiler.report.words.parties import party_label
 LONGEST_WRITTEN_QUESTION = 60
 
 
-def omission_sentence(problem: omissions.Duty) -> Sentence:  # noqa: C901, PLR0915 -- one arm a problem
+def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: C901, PLR0915 -- one arm a problem
     """Return the sentence for an omission in a law."""
     match problem:
         case omissions.UncitedRule(rule):

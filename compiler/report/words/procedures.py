@@ -17,7 +17,7 @@ from compiler.report.diagnostic import Severity
 from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, list_words
 from compiler.report.words.parties import LONGEST_CONCLUSION, declaration_labels, party_label, truncated_line
 
-UnusedThing = (
+UnusedNameProblem = (
     analysis.NeverSet | analysis.NeverRead | analysis.NeverUsed | analysis.NeverCleared | RestsOnNothing | PairOutlives
 )
 ProcedureFinding = analysis.NeverRuns | analysis.OfferedElsewhere | analysis.HooksClash | IdleAction | OfferedTwice
@@ -27,7 +27,7 @@ StepFinding = (
 )  # fmt: skip
 
 
-def unused_thing(problem: UnusedThing) -> Sentence:
+def unused_thing(problem: UnusedNameProblem) -> Sentence:
     """Return the sentence for a status, track or pair that play sets, reads or clears too rarely."""
     match problem:
         case analysis.NeverSet("trait" | "feature" as kind, name, declarations, _):

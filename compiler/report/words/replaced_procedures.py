@@ -6,13 +6,13 @@ from compiler.report.diagnostic import Label
 from compiler.report.sentence import MOST_NAMES, Sentence, did_you_mean, list_words, suggestion_text
 from compiler.source.suggestions import nearest_names
 
-Amending = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
-ReplacementProblem = NothingToReplace | ReplacementDiffers | StillNeeded | Amending
+AmendmentProblem = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
+ReplacementProblem = NothingToReplace | ReplacementDiffers | StillNeeded | AmendmentProblem
 
 
 def replacement_sentence(problem: ReplacementProblem) -> Sentence:
     """Explain why a procedure cannot replace another, be amended, or be withdrawn."""
-    if isinstance(problem, Amending):
+    if isinstance(problem, AmendmentProblem):
         return _amending(problem)
     match problem:
         case NothingToReplace(span, name, layer, candidates, match_count, verb) if match_count:
@@ -56,7 +56,7 @@ def replacement_sentence(problem: ReplacementProblem) -> Sentence:
             return Sentence(f"`{name}` is withdrawn, and {who}", labels, advice, root=f"{name} {place}")
 
 
-def _amending(problem: Amending) -> Sentence:
+def _amending(problem: AmendmentProblem) -> Sentence:
     """Explain why a rule cannot amend a procedure."""
     match problem:
         case NoSuchStep(span, step, within, _, matches, has_place) if matches and has_place:

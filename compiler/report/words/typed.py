@@ -5,7 +5,7 @@ In: a problem of compiler/typed. Out: its `Sentence`.
 
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, did_you_mean, list_words, suggestion_text
-from compiler.report.words.declared_twice import DeclaredTwice, declared_twice
+from compiler.report.words.declared_twice import DeclaredTwiceProblem, declared_twice
 from compiler.source.span import Span
 from compiler.typed import problems as typed
 from runtime.graph.operators import OPERATORS
@@ -22,24 +22,24 @@ FOREIGN_SIZE_NAMES = {"len", "size", "length", "number_of"}
 
 
 UnclearName = typed.UnknownName | typed.UnknownMember | typed.UnknownFlag | typed.AmbiguousName
-Misprint = typed.VictoryAlike | typed.SuspectedMisprint | typed.SuspectedOwner
-Misfit = (
+MisprintProblem = typed.VictoryAlike | typed.SuspectedMisprint | typed.SuspectedOwner
+MismatchProblem = (
     typed.TypeMismatch | typed.MeasureMismatch | typed.WrongArity | typed.WrongVerb | typed.BadCell | typed.MissingField
 )
-MayFail = typed.MayBeAbsent | typed.MayBeZero | typed.MayBeEmpty | typed.KeyOutside | typed.NeverFits
+FailureProblem = typed.MayBeAbsent | typed.MayBeZero | typed.MayBeEmpty | typed.KeyOutside | typed.NeverFits
 
 
 def typed_sentence(problem: typed.Problem) -> Sentence:
     """Format a problem of the typed stage as a sentence."""
     if isinstance(problem, UnclearName):
         return _name(problem)
-    if isinstance(problem, DeclaredTwice):
+    if isinstance(problem, DeclaredTwiceProblem):
         return declared_twice(problem)
-    if isinstance(problem, Misprint):
+    if isinstance(problem, MisprintProblem):
         return _misprint_sentence(problem)
-    if isinstance(problem, Misfit):
+    if isinstance(problem, MismatchProblem):
         return _fit(problem)
-    if isinstance(problem, MayFail):
+    if isinstance(problem, FailureProblem):
         return _may_fail(problem)
     match problem:
         case typed.ReadsAlike() | typed.SaidOfAnother():
@@ -117,7 +117,7 @@ def _reading(problem: typed.ReadsAlike | typed.SaidOfAnother) -> Sentence:
             )
 
 
-def _misprint_sentence(problem: Misprint) -> Sentence:
+def _misprint_sentence(problem: MisprintProblem) -> Sentence:
     """Return the sentence for a probable error of a card, a board or a counter."""
     match problem:
         case typed.SuspectedOwner(span, name, owner, usual):
@@ -214,7 +214,7 @@ def _elsewhere(span: Span, category: str, candidates: tuple[str, ...]) -> str:
     return f"declare the {category}, or name another{named}"
 
 
-def _fit(problem: Misfit) -> Sentence:
+def _fit(problem: MismatchProblem) -> Sentence:
     """Return the sentence for what is required and what was found instead."""
     match problem:
         case typed.TypeMismatch(span, expected, found, members):
@@ -286,7 +286,7 @@ def _read_when(condition: str, value_text: str) -> str:
     return f"{cell}.{kind}" if cell else f"{condition.partition(' has ')[0]}.{value_text.rpartition('.')[2]}"
 
 
-def _may_fail(problem: MayFail) -> Sentence:
+def _may_fail(problem: FailureProblem) -> Sentence:
     """Return the sentence for an evaluation that may fail, with the guard that excludes it."""
     match problem:
         case typed.MayBeAbsent(span, value_text, condition, in_example):

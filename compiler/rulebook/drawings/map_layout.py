@@ -14,8 +14,8 @@ from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from runtime.graph.outlines import share_edge, shared_edges
 
 Name = TypeVar("Name", bound=Hashable)
-Corners = tuple[tuple[int, int], ...]
-Segment = tuple[Point, Point]
+CornerPoints = tuple[tuple[int, int], ...]
+PointPair = tuple[Point, Point]
 
 # Relative to the radius of a hex: the size of a point, the least distance of points, the least width of an area.
 POINT_SIZE, POINT_DISTANCE, LEAST_AREA_WIDTH = 0.92, 2.6, 2.1
@@ -28,7 +28,7 @@ class MapLayout(Generic[Name]):
     hexagon: Hexagon
     centers: Mapping[Name, Point]
     drawn_outlines: Mapping[Name, tuple[Point, ...]]
-    outlines: Mapping[Name, Corners]
+    outlines: Mapping[Name, CornerPoints]
 
     def bounding_box(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the drawing."""
@@ -55,7 +55,7 @@ class MapLayout(Generic[Name]):
         )
         return '<polygon points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in corners) + '"'
 
-    def lines_between(self, first: Name, second: Name, shift: float) -> list[Segment]:
+    def lines_between(self, first: Name, second: Name, shift: float) -> list[PointPair]:
         """Return the lines of the side between two spaces, moved by `shift` toward the second."""
         if first in self.drawn_outlines and second in self.drawn_outlines and self.share_edge(first, second):
             return [(self._onto(first, a, shift), self._onto(first, b, shift))
@@ -78,7 +78,7 @@ class MapLayout(Generic[Name]):
         first_outline, second_outline = self.outlines.get(first, ()), self.outlines.get(second, ())
         return len(first_outline) > 2 and len(second_outline) > 2 and share_edge(first_outline, second_outline)
 
-    def closed_edges(self, links: Iterable[tuple[Name, Name]]) -> list[Segment]:
+    def closed_edges(self, links: Iterable[tuple[Name, Name]]) -> list[PointPair]:
         """Return the common edges of areas that no connection crosses."""
         linked_pairs = {frozenset(pair) for pair in links}
         pairs = (pair for pair in combinations(self.drawn_outlines, 2) if frozenset(pair) not in linked_pairs)
@@ -104,7 +104,7 @@ class MapLayout(Generic[Name]):
 
 
 def compute_layout(
-    hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]
+    hexagon: Hexagon, cells: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, CornerPoints]
 ) -> MapLayout[Name]:
     """Compute a layout; `cells` are columns and rows of hexes, and the centers of what `shapes` contains."""
     hexes = {name: hexagon.center(*cell) for name, cell in cells.items() if name not in shapes}
@@ -124,7 +124,7 @@ def compute_layout(
     return MapLayout(hexagon, centers, areas, {name: shapes[name] for name in loose})
 
 
-def _enlarged(radius: float, loose: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, Corners]) -> float:
+def _enlarged(radius: float, loose: Mapping[Name, tuple[int, int]], shapes: Mapping[Name, CornerPoints]) -> float:
     """Compute the scale at which counters fit into every area and between any two points."""
     distances = [math.dist(first, second) for first, second in combinations(loose.values(), 2)]
     scales = [POINT_DISTANCE * radius / distance for distance in distances if distance]

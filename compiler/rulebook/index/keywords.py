@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.index.mentions import Thing
+from compiler.rulebook.index.mentions import EntryKey
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
 from compiler.rulebook.index.references import (
     PARTICLES,
@@ -41,24 +41,24 @@ UNINDEXED_WORDS = frozenset(
 )
 
 
-Subjects = dict[str, dict[str, tuple[Thing, ...]]]  # subjects with their sub-entries, and their places
+Subjects = dict[str, dict[str, tuple[EntryKey, ...]]]  # subjects with their sub-entries, and their places
 
 
 def gather_keywords(
     book: graph.Graph,
     outline: tuple[Heading, ...],
-    titles: dict[Thing, str],
+    titles: dict[EntryKey, str],
     sources: tuple[Source, ...],
     subjects: Subjects,
 ) -> tuple[Keyword, ...]:
     """Compute the entries of all words."""
     texts = list(_texts(book, outline, titles))
-    lines: list[tuple[Thing, tuple[str, ...]]] = [
+    lines: list[tuple[EntryKey, tuple[str, ...]]] = [
         (key, (_compounds(f"{title} {question} {text}"), _compounds(f"{title} {question}"), _compounds(title)))
         for key, title, question, text in texts
     ]
     printed = {key: index for index, (key, *_) in enumerate(texts)}
-    places_by_word: dict[str, set[Thing]] = {}
+    places_by_word: dict[str, set[EntryKey]] = {}
     for heading, places in _cited_headings(sources, printed, titles):
         places_by_word.setdefault(heading.lower(), set()).update(places)
     sees = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
@@ -112,9 +112,9 @@ def gather_keywords(
     return limit_references(entries_, counts, order)
 
 
-def _containing_cases(outline: tuple[Heading, ...]) -> dict[Thing, Thing]:
+def _containing_cases(outline: tuple[Heading, ...]) -> dict[EntryKey, EntryKey]:
     """Return the case that contains each case, rule and ruling."""
-    above: dict[Thing, Thing] = {key: ("case", heading.label) for heading, key in _with_headings(outline)}
+    above: dict[EntryKey, EntryKey] = {key: ("case", heading.label) for heading, key in _with_headings(outline)}
     for section in outline:
         for heading in headings_of(section):
             above |= {("case", part.label): ("case", heading.label) for part in heading.parts}
@@ -133,10 +133,10 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
     return subjects
 
 
-def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thing, tuple[str, ...]]:
+def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[EntryKey, tuple[str, ...]]:
     """Collect the search phrases that layers declare for what this book prints."""
     printed = _printed(outline)
-    found: dict[Thing, tuple[str, ...]] = {}
+    found: dict[EntryKey, tuple[str, ...]] = {}
     for layer in book.layers:
         for name, phrases in layer.asked:
             if (key := _referent(book, printed, name) or _searched_only(book, name)) is not None:
@@ -144,7 +144,7 @@ def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Thin
     return found
 
 
-def _searched_only(book: graph.Graph, name: str) -> Thing | None:
+def _searched_only(book: graph.Graph, name: str) -> EntryKey | None:
     """Return a thing that the search finds though no subject leads to it: an action, a dispute, a definition."""
     named = (key for key, each in book.procedures.items() if name in {each.name, f"{each.what} {each.name}"})
     if (key := next(named, None)) is not None:
@@ -152,12 +152,12 @@ def _searched_only(book: graph.Graph, name: str) -> Thing | None:
     return ("dispute", name) if name in book.disputes else ("rule", name) if name in book.rules else None
 
 
-def _printed(outline: tuple[Heading, ...]) -> set[Thing]:
+def _printed(outline: tuple[Heading, ...]) -> set[EntryKey]:
     """Return the cases that the book prints, and the things under them."""
     return {("case", label) for label in _cases(outline)} | {key for _, key in _with_headings(outline)}
 
 
-def _referent(book: graph.Graph, printed: Container[Thing], name: str) -> Thing | None:
+def _referent(book: graph.Graph, printed: Container[EntryKey], name: str) -> EntryKey | None:
     """Return what a name denotes; a ruling takes precedence over its rule."""
     for kind in ("ruling", "rule", "case"):
         if (kind, name) in printed:
@@ -171,7 +171,7 @@ def _cases(outline: tuple[Heading, ...]) -> Iterator[str]:
     return (heading.label for section in outline for heading in headings_of(section))
 
 
-def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thing]]:
+def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, EntryKey]]:
     """Return pairs of a heading and a thing directly under it."""
     for section in outline:
         for heading in headings_of(section):
@@ -179,7 +179,7 @@ def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Thin
                 yield heading, ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
 
 
-def _places_of_word(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
+def _places_of_word(stems: str, lines: list[tuple[EntryKey, tuple[str, ...]]]) -> set[EntryKey]:
     """Return the texts with a word; if too many, those with it in a question or title.
 
     If still too many, in a title.
@@ -193,7 +193,7 @@ def _places_of_word(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> s
     return _places_titled(stems, lines)
 
 
-def _places_titled(stems: str, lines: list[tuple[Thing, tuple[str, ...]]]) -> set[Thing]:
+def _places_titled(stems: str, lines: list[tuple[EntryKey, tuple[str, ...]]]) -> set[EntryKey]:
     """Find the texts with a word in their titles."""
     return {key for key, texts in lines if _mentions(texts[-1], stems)}
 
@@ -205,7 +205,7 @@ def _mentions(text: str, stems: str) -> bool:
     return stems in text
 
 
-def _distinct_words(found: dict[str, list[Thing]]) -> dict[str, list[Thing]]:
+def _distinct_words(found: dict[str, list[EntryKey]]) -> dict[str, list[EntryKey]]:
     """Return one of several forms of a word, the first, or one with a hyphen."""
     first_forms: dict[str, str] = {}
     for word in sorted(found, key=lambda one: ("-" not in one, one)):
@@ -225,7 +225,7 @@ def _declared(book: graph.Graph) -> Iterator[str]:
         yield from (words.readable_name(member.name) for member in known.enums[name].members if len(member.name) > 2)
 
 
-def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[str]:
+def _headed(outline: tuple[Heading, ...], titles: dict[EntryKey, str]) -> Iterator[str]:
     """Return the titles that authors assigned to cases."""
     for section in outline:
         for heading in headings_of(section):
@@ -239,8 +239,8 @@ def _headed(outline: tuple[Heading, ...], titles: dict[Thing, str]) -> Iterator[
 
 
 def _cited_headings(
-    sources: tuple[Source, ...], printed: dict[Thing, int], titles: dict[Thing, str]
-) -> Iterator[tuple[str, set[Thing]]]:
+    sources: tuple[Source, ...], printed: dict[EntryKey, int], titles: dict[EntryKey, str]
+) -> Iterator[tuple[str, set[EntryKey]]]:
     """Return the headings of the sources, and what cites the items under them in titles with half of their words.
 
     Other headings collect what has no subject in common: game procedure.
@@ -255,8 +255,8 @@ def _cited_headings(
 
 
 def _texts(
-    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[Thing, str]
-) -> Iterator[tuple[Thing, str, str, str]]:
+    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[EntryKey, str]
+) -> Iterator[tuple[EntryKey, str, str, str]]:
     """Return all things printed under the cases, with title, question and text."""
     for section in outline:
         for heading in headings_of(section):

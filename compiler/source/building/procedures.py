@@ -144,7 +144,7 @@ add = node(source.Add, "add {element} to {target}")
 
 
 # The moment of a field is known only to the line that contains it.
-Named = tuple[Word, Expression | None]
+NamedArgument = tuple[Word, Expression | None]
 
 
 def account(parts: Parts) -> Account | None:

@@ -8,7 +8,7 @@ from compiler.source.reading import cards, values
 from compiler.source.reading.boards import read_connections, read_map
 from compiler.source.reading.positions import read_named, read_side_entries, read_spaces
 
-Cites = tuple[Word, ...]
+Citations = tuple[Word, ...]
 # Parts that a card has once, and their readers; `set_up` comes before the order, which it may follow.
 WHOLE_PARTS: Mapping[str, Callable[[Value, values.DocumentProblems], Any]] = {
     "title": lambda value, _: values.read_text(value),
@@ -62,7 +62,7 @@ def read_card_patch(document: ValueMap, reports: values.DocumentProblems) -> Car
     )
 
 
-def _number(change: ValueMap, cites: Cites, reports: values.DocumentProblems) -> ForceChange:
+def _number(change: ValueMap, cites: Citations, reports: values.DocumentProblems) -> ForceChange:
     """Read the change of one number."""
     values.read_limited_number(change.get("now"), "units of one kind", cards.MOST_UNITS, reports)
     return ForceChange(
@@ -76,7 +76,7 @@ def _number(change: ValueMap, cites: Cites, reports: values.DocumentProblems) ->
     )
 
 
-def _of_force(force: ValueMap, cites: Cites, reports: values.DocumentProblems) -> Iterator[PartChange]:
+def _of_force(force: ValueMap, cites: Citations, reports: values.DocumentProblems) -> Iterator[PartChange]:
     """Read changes of where a force arrives, of its placed pieces and of its relations."""
     found = [(key, value) for key, value in force.entries if key.text in OF_FORCE and isinstance(value, ValueMap)]
     if not found and force.get("unit") is None:
@@ -87,7 +87,7 @@ def _of_force(force: ValueMap, cites: Cites, reports: values.DocumentProblems) -
     yield from (_change(value, (key.text, key), force_key, force_cites, reports) for key, value in found)
 
 
-def _parts(document: ValueMap, cites: Cites, reports: values.DocumentProblems) -> Iterator[PartChange]:
+def _parts(document: ValueMap, cites: Citations, reports: values.DocumentProblems) -> Iterator[PartChange]:
     """Read the changes of parts other than forces."""
     for kind in WHOLE_PARTS:
         for key, value in document.entries:
@@ -106,7 +106,7 @@ def _change(
     change: ValueMap,
     named: tuple[str, Word],
     force_key: tuple[Word | None, Word | None],
-    cites: Cites,
+    cites: Citations,
     reports: values.DocumentProblems,
 ) -> PartChange:
     """Read one change: the expected part and its replacement; one of them may be absent."""

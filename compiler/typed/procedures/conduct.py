@@ -24,7 +24,7 @@ from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import sort_hooks
 from compiler.typed.procedures.joined_offers import additions_to, check_hosts, offered_in, with_actions_beside
-from compiler.typed.procedures.misplaced import Bodied, contradictory_preferences, late_conditions
+from compiler.typed.procedures.misplaced import ProcedureStatement, contradictory_preferences, late_conditions
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.unknown_names import call_text, unknown_word
@@ -54,7 +54,7 @@ def build_procedures(env: Environment, stack: layered.LayeredStack) -> dict[str,
     below = {id(each.now): each.below for each in stack.displaced if each.now is not None}
 
     def elaborate_procedure(
-        layer: str, node: Bodied, as_written: source.Conduct, inserts: Iterable[source.Insert] = ()
+        layer: str, node: ProcedureStatement, as_written: source.Conduct, inserts: Iterable[source.Insert] = ()
     ) -> graph.Procedure:
         """Elaborate a procedure, and the one that it replaces."""
         replaced = below.get(id(as_written))
@@ -156,7 +156,7 @@ def _offered(node: source.Conduct, env: Environment) -> frozenset[str]:
 def _typed(
     env: Environment,
     layer: str,
-    node: Bodied,
+    node: ProcedureStatement,
     additions: list[source.Beside],
     inserts: list[source.Insert] | None,
 ) -> graph.Procedure:
@@ -170,7 +170,7 @@ def _typed(
 
 
 def _with_layers(
-    env: Environment, node: Bodied, additions: list[source.Beside], inserts: list[source.Insert]
+    env: Environment, node: ProcedureStatement, additions: list[source.Beside], inserts: list[source.Insert]
 ) -> tuple[source.Step, ...]:
     """Return the steps of a procedure with those that other layers add."""
     offered = _offered(node, env).union(*[_offered(each, env) for each in inserts])
@@ -182,7 +182,7 @@ def _with_layers(
 
 @memoize_query("body", input_count=3)
 def _joined(
-    env: Environment, node: Bodied, additions: tuple[source.Beside, ...], inserts: tuple[source.Insert, ...]
+    env: Environment, node: ProcedureStatement, additions: tuple[source.Beside, ...], inserts: tuple[source.Insert, ...]
 ) -> tuple[source.Step, ...]:
     return with_actions_beside(_with_inserts(env, node.body, inserts), additions, env.database)
 
@@ -287,7 +287,7 @@ def _inserted(node: source.Insert) -> source.Step:
 
 @memoize_query("procedure", input_count=2)
 def _procedure(
-    env: Environment, node: Bodied, body: tuple[source.Step, ...], layer: str
+    env: Environment, node: ProcedureStatement, body: tuple[source.Step, ...], layer: str
 ) -> tuple[graph.Procedure, tuple[graph.Parameter, ...], tuple[graph.Parameter, ...]]:
     """Elaborate a procedure, and return its choices: of its own steps, and those of nested steps as well."""
     declared_parameters = _parameters(env, node)
@@ -348,7 +348,7 @@ def _phases(env: Environment, node: source.Action) -> tuple[str, ...]:
     return tuple(word.text for word in node.phases)
 
 
-def _parameters(env: Environment, node: Bodied) -> tuple[graph.Parameter, ...]:
+def _parameters(env: Environment, node: ProcedureStatement) -> tuple[graph.Parameter, ...]:
     match node:
         case source.Action(name=name):
             return env.actions.get(name.text, ())

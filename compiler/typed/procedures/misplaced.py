@@ -12,10 +12,10 @@ from compiler.source.expression_text import expression_text
 from compiler.typed.problems import InvalidConstruct
 from runtime.graph import nodes as graph
 
-Bodied = source.Sequence | source.Action | source.Resolution | source.Hook
+ProcedureStatement = source.Sequence | source.Action | source.Resolution | source.Hook
 
 
-def late_conditions(node: Bodied, body: tuple[source.Step, ...]) -> Iterator[InvalidConstruct]:
+def late_conditions(node: ProcedureStatement, body: tuple[source.Step, ...]) -> Iterator[InvalidConstruct]:
     """Find `legal` lines behind the start of an action, where it cannot be refused, and outside of actions."""
     if not isinstance(node, source.Action):
         message = "only an action is legal or not, and this `legal` line stands in no action"

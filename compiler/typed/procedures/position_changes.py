@@ -20,10 +20,10 @@ from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 
-Stepped = tuple[graph.Step, Context]
+ElaboratedStep = tuple[graph.Step, Context]
 
 
-def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
+def type_change(node: source.Step, context: Context) -> ElaboratedStep | None:  # noqa: C901 - one arm per step
     """Elaborate a step that changes the position."""
     match node:
         case source.Assign(target=written, value=value):
@@ -68,7 +68,7 @@ def type_change(node: source.Step, context: Context) -> Stepped | None:  # noqa:
             raise AssertionError(node)
 
 
-def bind_unknown(name: source.Word | None, context: Context) -> Stepped | None:
+def bind_unknown(name: source.Word | None, context: Context) -> ElaboratedStep | None:
     """Bind the name of a broken step, so that its uses are not reported."""
     return None if name is None else (graph.Let(name.text, BROKEN[0]), context.with_binding(name.text, UNKNOWN_TYPE))
 
@@ -77,7 +77,7 @@ def _piece(written: source.Expression, context: Context) -> graph.Expr:
     return elaborate(written, context, graph.Piece(()))[0]
 
 
-def _mark(node: source.Mark, context: Context) -> Stepped | None:
+def _mark(node: source.Mark, context: Context) -> ElaboratedStep | None:
     subject, type_ = elaborate(node.subject, context, None)
     match type_:
         case None:
@@ -101,7 +101,7 @@ def _mark(node: source.Mark, context: Context) -> Stepped | None:
     return context.report(UnknownFlag(node.status.span, owners[0], node.status.text, tuple(pool), others), None)
 
 
-def _create(node: source.Create, context: Context) -> Stepped | None:
+def _create(node: source.Create, context: Context) -> ElaboratedStep | None:
     kind, counter = node.kind.text, ""
     owner: graph.Expr | None = None
     if kind not in context.env.kinds and kind in context.env.counters:
@@ -120,7 +120,7 @@ def _unknown_kind(kind: str, span: Span, context: Context) -> None:
     context.problems.append(UnknownName(span, "kind of piece", kind, (*context.env.kinds, *context.env.counters)))
 
 
-def _pair(node: source.Pair, context: Context) -> Stepped | None:
+def _pair(node: source.Pair, context: Context) -> ElaboratedStep | None:
     relation = context.env.relations.get(node.relation.text)
     if relation is None:
         return context.report(unknown_word("relation", node.relation, context.env.relations), None)

@@ -18,7 +18,7 @@ from compiler.typed.expansion_limit import ADVICE, TOO_LARGE, overgrown_name
 from compiler.typed.name_uses import note_step
 from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
-from compiler.typed.procedures.position_changes import Stepped, bind_unknown, type_change
+from compiler.typed.procedures.position_changes import ElaboratedStep, bind_unknown, type_change
 from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import elaborate, elaborate_condition
@@ -32,7 +32,7 @@ CHOSEN_AS: dict[str | None, Callable[[graph.Type], graph.Type]] = {
     "any": partial(graph.Many, "set"),
     "order": partial(graph.Many, "list"),
 }
-Typing = Callable[[source.Step, Context], Stepped | None]
+ElaborateFunction = Callable[[source.Step, Context], ElaboratedStep | None]
 
 
 def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph.Step, ...]:
@@ -40,13 +40,15 @@ def typed_sequence(body: Iterable[source.Step], context: Context) -> tuple[graph
     return typed_steps(body, context, _memoized_block)
 
 
-def typed_steps(body: Iterable[source.Step], context: Context, typed: "Typing | None" = None) -> tuple[graph.Step, ...]:
+def typed_steps(
+    body: Iterable[source.Step], context: Context, typed: "ElaborateFunction | None" = None
+) -> tuple[graph.Step, ...]:
     """Elaborate a block; what its steps bind is in scope for the later ones."""
     return typed_in(body, context, typed)[0]
 
 
 def typed_in(
-    body: Iterable[source.Step], context: Context, typed: "Typing | None" = None
+    body: Iterable[source.Step], context: Context, typed: "ElaborateFunction | None" = None
 ) -> tuple[tuple[graph.Step, ...], Context, Context]:
     """Elaborate a block, and return the contexts of its first effect and of its end as well."""
     typed, body = typed or type_step, tuple(body)
@@ -77,7 +79,7 @@ def typed_in(
     return tuple(steps), head or context, context
 
 
-def _memoized_block(node: source.Step, context: Context) -> Stepped | None:
+def _memoized_block(node: source.Step, context: Context) -> ElaboratedStep | None:
     """Elaborate a step, with a memo by context if it is a block: a block binds nothing for later steps."""
     if not isinstance(node, source.Loop | source.Branch | source.Phase):
         return type_step(node, context)
@@ -95,7 +97,7 @@ def _block_alone(node: source.Step, context: Context) -> graph.Step | None:
     return None if found is None else found[0]
 
 
-def type_step(node: source.Step, context: Context) -> Stepped | None:
+def type_step(node: source.Step, context: Context) -> ElaboratedStep | None:
     """Elaborate one step, and return it with the context of the next; None after a problem that leaves no step."""
     found = _step(node, context)
     if found is not None:
@@ -103,7 +105,7 @@ def type_step(node: source.Step, context: Context) -> Stepped | None:
     return found
 
 
-def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 - one arm per step
+def _step(node: source.Step, context: Context) -> ElaboratedStep | None:  # noqa: C901 - one arm per step
     match node:
         case source.Let(name=name, value=value):
             expression, type_ = elaborate(value, context, None)
@@ -155,7 +157,7 @@ def _step(node: source.Step, context: Context) -> Stepped | None:  # noqa: C901 
             return type_change(node, context)
 
 
-def _choose(node: source.Choose, context: Context) -> Stepped | None:
+def _choose(node: source.Choose, context: Context) -> ElaboratedStep | None:
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
         return bind_unknown(node.name, context)
@@ -189,7 +191,7 @@ def _bounds(node: source.Choose, context: Context) -> tuple[graph.Expr | None, g
     return least, most
 
 
-def _offer(node: source.Offer, context: Context) -> Stepped:
+def _offer(node: source.Offer, context: Context) -> ElaboratedStep:
     offered: list[tuple[str, tuple[graph.Expr, ...]]] = []
     for part in node.actions:
         parameters = context.env.actions.get(part.action.text)
@@ -220,7 +222,7 @@ def _arguments(
     )
 
 
-def _invoke(node: source.Invoke, context: Context) -> Stepped | None:
+def _invoke(node: source.Invoke, context: Context) -> ElaboratedStep | None:
     env = context.env
     name = node.name.text
     if node.what == "do":
@@ -244,14 +246,14 @@ def _cited(node: source.Phase | source.Offer | source.Invoke | source.Each, cont
     return graph.Cited(tuple(word.text for word in node.cites), origin_of(context.env.layer_of_file[span.file], span))
 
 
-def _roll(name: source.Word, domain: source.Word, context: Context) -> Stepped | None:
+def _roll(name: source.Word, domain: source.Word, context: Context) -> ElaboratedStep | None:
     die = context.env.domains.get(domain.text)
     if die is None or die.low is None or die.high is None:
         return context.report(unknown_word("domain", domain, context.env.domains), bind_unknown(name, context))
     return graph.Roll(name.text, domain.text, die.low, die.high), context.with_binding(name.text, die)
 
 
-def _draw(node: source.Draw, context: Context) -> Stepped | None:
+def _draw(node: source.Draw, context: Context) -> ElaboratedStep | None:
     """Elaborate a random draw; a die of computed size is drawn from a range."""
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
@@ -268,7 +270,7 @@ def _draw(node: source.Draw, context: Context) -> Stepped | None:
     )
 
 
-def _each(node: source.Each, context: Context) -> Stepped | None:
+def _each(node: source.Each, context: Context) -> ElaboratedStep | None:
     bound = folds.elaborate_binder(source.Binder(node.span, node.name, node.source, None), context)
     if bound is None:
         return None

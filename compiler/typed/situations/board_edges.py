@@ -14,7 +14,7 @@ from runtime.graph.hexes import DIRECTIONS, Coordinates, neighbor
 
 OPPOSITE = dict(zip(DIRECTIONS, DIRECTIONS[3:] + DIRECTIONS[:3], strict=True))
 
-Side = tuple[str, str, tuple[str, ...]]
+EdgeFeatures = tuple[str, str, tuple[str, ...]]
 Link = tuple[str, str, str]
 
 
@@ -48,7 +48,7 @@ def misleading_directions(env: Environment, board: source.Board, places: Mapping
 
 def adjoining_sides(
     board: source.Board, labels: Mapping[str, str], neighbors: Mapping[tuple[str, str], str]
-) -> Iterator[Side]:
+) -> Iterator[EdgeFeatures]:
     """List the hexsides on a board's rim beside another board; `neighbors` has the neighbor of a hex in a direction."""
     for feature, hex_, direction in _outward_sides(board):
         label = labels.get(hex_.text)

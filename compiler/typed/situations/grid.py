@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.problems import InvalidConstruct
-from compiler.typed.situations.spaces import Way, space_centers
+from compiler.typed.situations.spaces import DirectedLink, space_centers
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.hexes import DIRECTIONS, Coordinates, neighbor, neighbor_hexes
@@ -28,7 +28,7 @@ class BoardBuilder:
         self.points: dict[str, Coordinates] = {}
         self.names_by_point: dict[Coordinates, str] = {}
         self.spaces: dict[str, source.Space] = {}
-        self.links: list[Way] = []
+        self.links: list[DirectedLink] = []
         self.linked_pairs: set[frozenset[str]] = set()
         self.features: dict[str, tuple[str, ...]] = {}
         self.sides: list[tuple[str, str, tuple[str, ...]]] = []
@@ -175,7 +175,7 @@ class Places:
     points: Mapping[str, Coordinates]
     middles: Mapping[str, Coordinates] = field(default_factory=dict)
     corners: Mapping[str, tuple[Coordinates, ...]] = field(default_factory=dict)
-    links: Sequence[Way] = ()
+    links: Sequence[DirectedLink] = ()
 
 
 def board_of(

@@ -15,7 +15,7 @@ from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
 from compiler.typed.problems import InvalidConstruct, UnknownName
 from compiler.typed.situations import board_edges, grid
-from compiler.typed.situations.spaces import SPACE_DISTANCE, Way, connections_of, distant_links, space_centers
+from compiler.typed.situations.spaces import SPACE_DISTANCE, DirectedLink, connections_of, distant_links, space_centers
 from compiler.typed.source_lists import listed_twice, repeated_members
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph
@@ -109,7 +109,7 @@ def _places(
     names, labels = called
     centers: dict[str, Coordinates] = {}
     corners: dict[str, tuple[Coordinates, ...]] = {}
-    connections: list[Way] = []
+    connections: list[DirectedLink] = []
     down = 0
     for board in used:
         own_labels = _labels_on(board, names)

@@ -113,10 +113,10 @@ def _read(board: source.Board, points: Mapping[str, Coordinates]) -> _BoardIndex
     return sheet
 
 
-Found = tuple[Pair, SuspectedMisprint]
+SuspectedPair = tuple[Pair, SuspectedMisprint]
 
 
-def _two_features(sheet: _BoardIndex) -> Iterator[Found]:
+def _two_features(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
     """Find the only hexside with two features that no other has together."""
     for (feature, first), (other_feature, second) in combinations(sheet.sides.items(), 2):
         shared_pairs = (first.keys() & second.keys()) - sheet.declared
@@ -131,7 +131,7 @@ def _two_features(sheet: _BoardIndex) -> Iterator[Found]:
             )
 
 
-def _without(sheet: _BoardIndex) -> Iterator[Found]:
+def _without(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
     """Find a hexside that touches no hex with a feature that all others of its kind touch, or the hex that lacks it."""
     for feature, sides in sheet.sides.items():
         for ground, hexes in sheet.ground.items():
@@ -165,7 +165,7 @@ def _without(sheet: _BoardIndex) -> Iterator[Found]:
                 )
 
 
-def _broken(sheet: _BoardIndex) -> Iterator[Found]:
+def _broken(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
     """Find a blank hex between the ends of two lines of one feature, each of which starts at the rim."""
     blank = sheet.names.keys() - set().union(*sheet.ground.values())
     for feature in sheet.ground:
@@ -228,7 +228,7 @@ def _parts(hexes: Mapping[Coordinates, Span], sheet: _BoardIndex) -> dict[Coordi
     return part
 
 
-def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
+def _unlinked(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
     """Find paths that end within two hexes of each other, without a link between them."""
     for path, links in sheet.links.items():
         ends = [point for point, onward in links.items() if len(onward) == 1 and sheet.is_interior(point)]
@@ -245,7 +245,7 @@ def _unlinked(sheet: _BoardIndex) -> Iterator[Found]:
                 yield frozenset((other,)), found
 
 
-def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
+def _gaps(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
     """Find the hexside that is missing between two ends of a line of hexsides."""
     printed = set().union(*sheet.sides.values())
     for feature, sides in sheet.sides.items():
@@ -257,7 +257,7 @@ def _gaps(sheet: _BoardIndex) -> Iterator[Found]:
             yield pair, SuspectedMisprint(sides[end_pair], message, name)
 
 
-def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
+def _other_ground(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
     """Find the hex of a region without the feature of all others."""
     for region in sheet.board.regions:
         words = {sheet.points[word.text]: word for word in region.hexes if word.text in sheet.points}
@@ -267,7 +267,7 @@ def _other_ground(sheet: _BoardIndex) -> Iterator[Found]:
             yield frozenset((point,)), SuspectedMisprint(words[point].span, message, words[point].text)
 
 
-def _outliers(sheet: _BoardIndex) -> Iterator[Found]:
+def _outliers(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
     """Find the only hex of a region that is far from all others of it."""
     for region in sheet.board.regions:
         for word in outlying_hexes(region.hexes, sheet.points):

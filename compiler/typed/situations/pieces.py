@@ -22,7 +22,7 @@ from runtime.graph import nodes as graph
 
 # Properties that a situation card sets for a piece that is not on the map.
 WAITING: dict[str, graph.Type] = {"area": PIECE_GIVEN["area"], "arrives": PIECE_GIVEN["arrives"]}
-Property = tuple[source.Word, "source.Expression | source.Value | None"]
+PieceField = tuple[source.Word, "source.Expression | source.Value | None"]
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ def build_piece(  # noqa: PLR0913 - all properties of a piece
     owner: source.Word | None,
     space_word: source.Word | None,
     place: source.Word | None,
-    properties: Iterable[Property],
+    properties: Iterable[PieceField],
 ) -> graph.PieceAt | None:
     """Elaborate one piece of a position; None if its type is unknown."""
     env = context.env
@@ -66,7 +66,7 @@ def build_piece(  # noqa: PLR0913 - all properties of a piece
     )  # fmt: skip
 
 
-def _elaborate_properties(context: Context, kind: str, properties: Iterable[Property]) -> _PropertyValues:
+def _elaborate_properties(context: Context, kind: str, properties: Iterable[PieceField]) -> _PropertyValues:
     """Elaborate the properties of a piece of a known kind, each by what its name denotes."""
     env, found = context.env, _PropertyValues()
     factors = {part.name: part.type for part in env.kinds[kind].printed}

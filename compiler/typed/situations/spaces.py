@@ -16,14 +16,14 @@ from compiler.typed.unknown_names import unknown_word
 from runtime.graph.outlines import Point, center_of, crosses_itself, interiors_intersect, share_edge
 
 # A connection: two names, and whether it leads only from the first to the second.
-Way = tuple[str, str, bool]
+DirectedLink = tuple[str, str, bool]
 # The distance of spaces without coordinates.
 SPACE_DISTANCE = 100
 # Characters that are easily confused.
 ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b", "_": None})
 
 
-def connections_of(env: Environment, board: source.Board) -> list[Way]:
+def connections_of(env: Environment, board: source.Board) -> list[DirectedLink]:
     """Return the connections between the spaces of a board; report errors in its names, outlines and connections."""
     named = {space.name.text: space for space in board.spaces}
     _check_names(env, board.spaces)
@@ -42,8 +42,8 @@ def connections_of(env: Environment, board: source.Board) -> list[Way]:
 
 
 def distant_links(
-    env: Environment, links: Iterable[source.Connection], named: Iterable[str], connections: Iterable[Way]
-) -> Iterator[Way]:
+    env: Environment, links: Iterable[source.Connection], named: Iterable[str], connections: Iterable[DirectedLink]
+) -> Iterator[DirectedLink]:
     """Yield the links between spaces that are not adjacent; report links of adjacent ones."""
     connected_pairs = {frozenset((a, b)) for a, b, _ in connections}
     for link, connection in _with_names(env, links, frozenset(named)):
@@ -84,7 +84,7 @@ def space_centers(spaces: Iterable[source.Space]) -> dict[str, Point]:
 
 def _with_names(
     env: Environment, connections: Iterable[source.Connection], named: frozenset[str]
-) -> Iterator[tuple[source.Connection, Way]]:
+) -> Iterator[tuple[source.Connection, DirectedLink]]:
     for each in connections:
         unknown = [word for word in (each.a, each.b) if word.text not in named]
         env.problems += [unknown_word("space", word, sorted(named)) for word in unknown]
@@ -92,7 +92,7 @@ def _with_names(
             yield each, (each.a.text, each.b.text, each.one_way)
 
 
-def _known(env: Environment, connections: Iterable[source.Connection], named: Iterable[str]) -> Iterator[Way]:
+def _known(env: Environment, connections: Iterable[source.Connection], named: Iterable[str]) -> Iterator[DirectedLink]:
     yield from (connection for _, connection in _with_names(env, connections, frozenset(named)))
 
 

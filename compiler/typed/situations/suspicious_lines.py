@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from runtime.graph.hexes import Coordinates
 
 Pair = frozenset[Coordinates]
-Corner = frozenset[Coordinates]
-Near = Callable[[Coordinates], Sequence[Coordinates]]
+CornerPoint = frozenset[Coordinates]
+NeighborFunction = Callable[[Coordinates], Sequence[Coordinates]]
 
 # A feature forms lines if it has at least so many hexsides, and at most two of them meet at this share of its corners.
 FEWEST_SIDES, LINES = 8, 0.9
@@ -22,9 +22,9 @@ MOST_ENDS = 6
 FEWEST_ALIKE, RARE = 4, 0.25
 
 
-def line_gaps(sides: Mapping[Pair, object], neighbors: Near) -> Iterator[tuple[Pair, Pair]]:
+def line_gaps(sides: Mapping[Pair, object], neighbors: NeighborFunction) -> Iterator[tuple[Pair, Pair]]:
     """Yield each hexside that would join two ends of lines, with the hexside of the line that ends there."""
-    meeting: Counter[Corner] = Counter(corner for pair in sides for corner in side_ends(pair, neighbors))
+    meeting: Counter[CornerPoint] = Counter(corner for pair in sides for corner in side_ends(pair, neighbors))
     if len(sides) < FEWEST_SIDES or sum(many <= 2 for many in meeting.values()) < LINES * len(meeting):
         return
     ends = {corner for corner, many in meeting.items() if many == 1}
@@ -38,7 +38,7 @@ def line_gaps(sides: Mapping[Pair, object], neighbors: Near) -> Iterator[tuple[P
             yield pair, last[found[0]]
 
 
-def side_ends(pair: Pair, neighbors: Near) -> list[Corner]:
+def side_ends(pair: Pair, neighbors: NeighborFunction) -> list[CornerPoint]:
     """Return the corners of a hexside; one at the rim of the board is omitted."""
     first, other = pair
     return [frozenset((first, other, third)) for third in neighbors(first) if third in neighbors(other)]

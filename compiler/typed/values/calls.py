@@ -10,7 +10,7 @@ from fractions import Fraction
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
-from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, is_assignable, type_text
 from compiler.typed.problems import (
     InvalidConstruct,
@@ -32,10 +32,10 @@ from runtime.graph.type_of import YES_NO
 
 # The functions that are checked by the types of their arguments alone.
 FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}
-ElaborateFunction = Callable[[source.Call, Context, "graph.Type | None"], Found]
+ElaborateFunction = Callable[[source.Call, Context, "graph.Type | None"], TypedExpression]
 
 
-def elaborate_call(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_call(node: source.Call, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `name(arguments)`: a term, else a built-in function, a scale, or a relation."""
     name = node.name.text
     if name in context.env.terms:
@@ -87,7 +87,7 @@ def _terms_accepting(node: source.Call, context: Context) -> tuple[str, ...]:
     )
 
 
-def elaborate_ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) -> Found:
+def elaborate_ask(node: source.Call, context: Context, last: tuple[graph.Expr, ...] = ()) -> TypedExpression:
     """Elaborate a query of a term with the written arguments, followed by `last`."""
     term = context.env.terms[node.name.text]
     if term.name in context.env.inferring:
@@ -160,9 +160,9 @@ def _arguments(
     return None if wrong else tuple(found)
 
 
-def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -> list[Found] | None:
+def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -> list[TypedExpression] | None:
     """Elaborate arguments that must all be numbers of one measure, or all places of one scale; None after a problem."""
-    found: list[Found] = []
+    found: list[TypedExpression] = []
     kind: graph.Type | None = expected if isinstance(expected, graph.Scale) else None
     later = [part for part in node.arguments if isinstance(part, source.Quoted | source.Name)]
     for written in node.arguments:
@@ -185,7 +185,7 @@ def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -
     return found
 
 
-def _rounded(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
+def _rounded(node: source.Call, context: Context, expected: graph.Type | None) -> TypedExpression:
     if len(node.arguments) != 1:
         return context.reject(WrongArity(node.span, node.name.text, 1, len(node.arguments)))
     operand_type = expected if isinstance(expected, graph.Number | graph.Scale) else None
@@ -199,7 +199,7 @@ def _rounded(node: source.Call, context: Context, expected: graph.Type | None) -
     return graph.Op(node.name.text, (inner,)), type_
 
 
-def _extreme(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
+def _extreme(node: source.Call, context: Context, expected: graph.Type | None) -> TypedExpression:
     found = _numbers(node, context, expected)
     if not found:
         return BROKEN
@@ -215,7 +215,7 @@ def _extreme(node: source.Call, context: Context, expected: graph.Type | None) -
     return graph.Op(node.name.text, tuple(expression for expression, _ in found)), type_
 
 
-def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> Found:
+def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `clamp(x, low, high)`: the only way back into the named range of a scale."""
     if len(node.arguments) != 3:
         return context.reject(WrongArity(node.span, "clamp", 3, len(node.arguments)))
@@ -229,7 +229,7 @@ def _clamp(node: source.Call, context: Context, expected: graph.Type | None) -> 
     return graph.Op("clamp", (inner, low, high)), type_
 
 
-def _number(node: source.Call, context: Context, _: graph.Type | None) -> Found:
+def _number(node: source.Call, context: Context, _: graph.Type | None) -> TypedExpression:
     """Elaborate `number(place)`: the position of a place on its scale, in the scale's measure."""
     if len(node.arguments) != 1:
         return context.reject(WrongArity(node.span, "number", 1, len(node.arguments)))
@@ -244,7 +244,7 @@ def _number(node: source.Call, context: Context, _: graph.Type | None) -> Found:
     return BROKEN
 
 
-def _place(node: source.Call, scale: str, context: Context) -> Found:
+def _place(node: source.Call, scale: str, context: Context) -> TypedExpression:
     """Elaborate `odds(n)`: the place n steps along a scale, named or not."""
     if len(node.arguments) != 1:
         return context.reject(WrongArity(node.span, scale, 1, len(node.arguments)))
@@ -259,7 +259,7 @@ def _place(node: source.Call, scale: str, context: Context) -> Found:
     return BROKEN
 
 
-def _reserve(node: source.Call, context: Context, _: graph.Type | None) -> Found:
+def _reserve(node: source.Call, context: Context, _: graph.Type | None) -> TypedExpression:
     """Elaborate `reserve(unit)`: the pieces of a kind that are not yet on the map."""
     match node.arguments:
         case (source.Name(id=kind),) if kind in context.env.kinds:
@@ -283,7 +283,7 @@ SPECIAL: dict[str, tuple[tuple[str, ...], ElaborateFunction]] = {
 }
 
 
-def _related(node: source.Call, relation: graph.Relation, context: Context) -> Found:
+def _related(node: source.Call, relation: graph.Relation, context: Context) -> TypedExpression:
     """Elaborate `carries(a, b)`: whether two pieces are related."""
     arguments = _arguments(node, (relation.left.type, relation.right.type), context)
     if arguments is None:
@@ -291,7 +291,7 @@ def _related(node: source.Call, relation: graph.Relation, context: Context) -> F
     return graph.Op("related", (graph.Member("relation", relation.name), *arguments)), YES_NO
 
 
-def type_new_record(node: source.Make, context: Context) -> Found:
+def type_new_record(node: source.Make, context: Context) -> TypedExpression:
     """Elaborate a new record with all its required fields."""
     record = context.env.records.get(node.type.text)
     if record is None:
@@ -316,7 +316,7 @@ def type_new_record(node: source.Make, context: Context) -> Found:
     return graph.New(record.name, tuple(fields)), graph.RecordOf(record.name)
 
 
-def elaborate_cell(node: source.Cell, context: Context) -> Found:
+def elaborate_cell(node: source.Cell, context: Context) -> TypedExpression:
     """Elaborate `table[key, key]`: a value, or a cell to be tested where cells are of several kinds."""
     chart = context.env.charts.get(node.table.text)
     if chart is None:

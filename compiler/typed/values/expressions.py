@@ -7,7 +7,7 @@ Typing*, 2021). Reports R02xx and R04xx.
 """
 
 from compiler.source import nodes as source
-from compiler.typed.context import BROKEN, Context, Found, expect_type
+from compiler.typed.context import BROKEN, Context, TypedExpression, expect_type
 from compiler.typed.environment import UNKNOWN_TYPE
 from compiler.typed.name_uses import note_name_uses
 from compiler.typed.values import calls, flags, folds, names, operators, searches, set_operations
@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import YES_NO
 
 
-def elaborate(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:
+def elaborate(node: source.Expression, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Return the graph node and type of one expression, checked against the expected type (None: any)."""
     if expected is UNKNOWN_TYPE:
         # The meaning of a bare word here depends on the type that was reported.
@@ -32,7 +32,7 @@ def elaborate_condition(node: source.Expression, context: Context) -> graph.Expr
     return elaborate(node, context, YES_NO)[0]
 
 
-def _elaborate_node(node: source.Expression, context: Context, expected: graph.Type | None) -> Found:  # noqa: C901 - one arm per node
+def _elaborate_node(node: source.Expression, context: Context, expected: graph.Type | None) -> TypedExpression:  # noqa: C901 - one arm per node
     match node:
         case source.Name():
             return names.elaborate_name(node, context, expected)

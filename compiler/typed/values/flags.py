@@ -9,7 +9,7 @@ from typing import Literal, cast
 
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
-from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import FACES, Environment, type_text
 from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownFlag
 from compiler.typed.unknown_names import owners_of
@@ -22,7 +22,7 @@ STATES: tuple[Literal["gone"], Literal["off"]] = (
 )  # the states of any piece: removed, or not yet on the map
 
 
-def elaborate_test(node: source.IsTest, context: Context) -> Found:
+def elaborate_test(node: source.IsTest, context: Context) -> TypedExpression:
     """Elaborate a test of flags, places, kinds or cells; of an enumeration or scale it is a membership test."""
     subject, type_ = context.elaborate(node.subject, context, None)
     if type_ is None:
@@ -43,7 +43,7 @@ def elaborate_test(node: source.IsTest, context: Context) -> Found:
     return graph.Is(subject, tuple(test for test in tests if test), node.negated), YES_NO
 
 
-def _membership_test(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context: Context) -> Found:
+def _membership_test(node: source.IsTest, subject: graph.Expr, type_: graph.Type, context: Context) -> TypedExpression:
     members = []
     for word in node.words:
         written = (
@@ -108,8 +108,8 @@ def possible_flags(type_: graph.Type, env: Environment) -> Iterator[str]:
 
 
 def elaborate_membership(
-    node: source.InTest, context: Context, typed: Callable[[source.InTest, Context], Found]
-) -> Found:
+    node: source.InTest, context: Context, typed: Callable[[source.InTest, Context], TypedExpression]
+) -> TypedExpression:
     """Elaborate `x in S`; where S is no set but a word that is valid after `is`, report that."""
     before = len(context.problems)
     found = typed(node, context)
@@ -130,7 +130,7 @@ def elaborate_membership(
     )
 
 
-def has_test(node: source.HasTest, context: Context) -> Found:
+def has_test(node: source.HasTest, context: Context) -> TypedExpression:
     """Elaborate `x has y`: a path of a hex or hexside, a track that is set, an optional field, a partner, a face."""
     name, env = node.name.text, context.env
     if isinstance(node.subject, source.Name) and node.subject.id in {"game", "scenario"}:

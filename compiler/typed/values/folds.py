@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from compiler.source import nodes as source
-from compiler.typed.context import BROKEN, Context, Found, expect_type
+from compiler.typed.context import BROKEN, Context, TypedExpression, expect_type
 from compiler.typed.environment import PREDEFINED_TYPES, UNKNOWN_TYPE, declared_type, type_text
 from compiler.typed.name_uses import note_name_uses
 from compiler.typed.problems import InvalidConstruct, MayBeEmpty, TypeMismatch
@@ -26,10 +26,10 @@ AMOUNTS = {"sum", "min", "max"}
 LISTS = {"trailing", "leading"}
 COUNTS = "`count(x in ..)` counts members, `count({.. for x in ..})` different amounts, `sum(.. for ..)` adds them up"
 ENDS = f"declare ends for it, no more than {MOST_VALUES:,} apart"
-Bound = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
+BoundVariable = tuple[graph.Expr, graph.Type, Context, "graph.Expr | None"]
 
 
-def elaborate_pieces(node: source.Pieces, context: Context) -> Found:
+def elaborate_pieces(node: source.Pieces, context: Context) -> TypedExpression:
     """Elaborate `unit|marker at h`, `all unit`; `all` of a type that is no kind of piece lists its members."""
     words = tuple(word.text for word in node.kinds)
     env = context.env
@@ -58,7 +58,7 @@ def _countable(type_: graph.Type) -> bool:
     return type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_VALUES
 
 
-def elaborate_binder(node: source.Binder, context: Context) -> Bound | None:
+def elaborate_binder(node: source.Binder, context: Context) -> BoundVariable | None:
     """Elaborate a binder: its collection, the context with the name bound, and its condition; None after a problem."""
     if context.passes == MOST_PASSES:
         message = f"more than {MOST_PASSES} passes over members stand inside of each other here"
@@ -107,7 +107,7 @@ def _collection(written: source.Expression | source.Range, context: Context) -> 
     return found, None
 
 
-def elaborate_aggregate(node: source.Aggregate, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_aggregate(node: source.Aggregate, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `count`, `some`, `none`, `every`, `sum`, `min`, `max`, `trailing`, `leading`."""
     if node.binder is None:
         return _of_set(node, context)
@@ -157,7 +157,7 @@ def _useless_part(node: source.Aggregate, binder: source.Binder) -> InvalidConst
 
 def _nested_aggregate(
     node: source.Aggregate, outer: source.Binder, rest: source.Binder, context: Context, expected: graph.Type | None
-) -> Found:
+) -> TypedExpression:
     """Elaborate `some(x in S where P for y in T where Q)` and the like: a pass over T for each x of S."""
     if node.op in {"min", "max"}:
         return _nested_extreme(node, context)
@@ -176,7 +176,7 @@ def _nested_aggregate(
     return graph.Fold(kind, outer.name.text, collection, condition, each, None), type_
 
 
-def _nested_extreme(node: source.Aggregate, context: Context) -> Found:
+def _nested_extreme(node: source.Aggregate, context: Context) -> TypedExpression:
     """Elaborate `min(e for x in S for y in T otherwise d)`: the minimum of a set of amounts."""
     assert node.binder is not None
     body = node.body or source.Name(node.binder.innermost().name.span, node.binder.innermost().name.text)
@@ -199,7 +199,9 @@ def _without_inner(binder: source.Binder) -> source.Binder:
     return replace(binder, inner=None)
 
 
-def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, expected: graph.Type | None) -> Found:
+def _of_bodies(
+    node: source.Aggregate, bound: BoundVariable, context: Context, expected: graph.Type | None
+) -> TypedExpression:
     """Elaborate `sum(e for b)`, `min(e for b otherwise d)`, `max(..)`."""
     collection, _, inner, condition = bound
     assert node.binder is not None
@@ -220,7 +222,7 @@ def _of_bodies(node: source.Aggregate, bound: Bound, context: Context, expected:
     return graph.Fold(cast(graph.FoldKind, node.op), node.binder.name.text, collection, condition, body, default), type_
 
 
-def _of_set(node: source.Aggregate, context: Context) -> Found:
+def _of_set(node: source.Aggregate, context: Context) -> TypedExpression:
     """Elaborate `count(set)`, `some(set)`, `none(set)` and folds of a set of numbers."""
     assert node.body is not None
     collection, element_type = _collection(node.body, context)
@@ -252,7 +254,7 @@ def _may_be_empty(variable: str, collection: graph.Expr, condition: graph.Expr |
             return True
 
 
-def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
+def elaborate_extreme(node: source.Extreme, context: Context) -> TypedExpression:
     """Elaborate `least(x in S by e otherwise d)`: a member, the first in canonical order of several least ones."""
     if node.binder.inner is not None:
         message = f"`{node.op}` picks one member, and this goes through two sets"
@@ -281,7 +283,7 @@ def elaborate_extreme(node: source.Extreme, context: Context) -> Found:
     ), element_type
 
 
-def type_set(node: source.SetComprehension, context: Context) -> Found:
+def type_set(node: source.SetComprehension, context: Context) -> TypedExpression:
     """Elaborate `{x in S where P}` and `{e for x in S where P}`, also with more passes: `{e for x in S for y in T}`."""
     if node.binder.inner is not None and node.body is None:
         message = "this goes through two sets, and does not say what it gathers"

@@ -8,7 +8,7 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.nodes.words import GENERAL
 from compiler.source.suggestions import nearest_names
-from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import COUNTER_NAME, HEX_NAMES, Environment, type_text
 from compiler.typed.problems import (
     AmbiguousName,
@@ -62,7 +62,7 @@ NO_VALUES = {each.notation: "yes" if each.answer else "no" for each in VERBS.val
 NO_VALUES |= {"true": "yes", "false": "no"}
 
 
-def elaborate_name(node: source.Name, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_name(node: source.Name, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate a parameter, binder or spot; else `previous`; else a member of the expected enumeration."""
     word = node.id
     if _only_member(word, context, expected):
@@ -160,7 +160,7 @@ def _narrowed(variable: graph.Var, type_: graph.Type, context: Context) -> graph
     return type_
 
 
-def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
+def _member(node: source.Name, context: Context, enum: graph.Enum) -> TypedExpression:
     if context.env.has_member(enum.name, node.id):
         return graph.Member(enum.name, node.id), enum
     owners = context.env.enums_with(node.id)
@@ -170,7 +170,7 @@ def _member(node: source.Name, context: Context, enum: graph.Enum) -> Found:
     return context.reject(context.env.unknown_member(node.span, enum.name, node.id, others))
 
 
-def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate a place on a scale, a member whose name is no identifier, or the printed name of a hex."""
     inner = expected.of if isinstance(expected, graph.Many) else expected
     match inner:
@@ -190,7 +190,7 @@ def elaborate_quoted(node: source.Quoted, context: Context, expected: graph.Type
             return _unwanted_quoted(node, context)
 
 
-def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
+def _unwanted_quoted(node: source.Quoted, context: Context) -> TypedExpression:
     lines = [line for line in context.env.scales.values() if node.text in dict(line.places)]
     if len(lines) == 1:
         return graph.Place(lines[0].name, node.text, dict(lines[0].places)[node.text]), graph.Scale(lines[0].name)
@@ -202,7 +202,7 @@ def _unwanted_quoted(node: source.Quoted, context: Context) -> Found:
     return BROKEN
 
 
-def elaborate_field(node: source.Field, context: Context, *, expects_many: bool = False) -> Found:
+def elaborate_field(node: source.Field, context: Context, *, expects_many: bool = False) -> TypedExpression:
     """Elaborate `base.name`: a printed factor, a track, a partner, a record's field, or a built-in property.
 
     `expects_many`: it occurs where a set or a list is expected.
@@ -236,7 +236,7 @@ def elaborate_field(node: source.Field, context: Context, *, expects_many: bool 
             return context.reject(TypeMismatch(node.base.span, "something with fields", type_text(type_)))
 
 
-def _payload(node: source.Field, context: Context) -> Found:
+def _payload(node: source.Field, context: Context) -> TypedExpression:
     """Elaborate `assigned(e, v).since`: the payload of a pair, where the pair is known to be related."""
     base, type_ = context.elaborate(node.base, context, None)
     assert isinstance(node.base, source.Call)
@@ -253,7 +253,9 @@ def _payload(node: source.Field, context: Context) -> Found:
     return graph.Op("payload", base.arguments), relation.payload.type
 
 
-def _record_field(node: source.Field, base: graph.Expr, record: str, type_: graph.Type, context: Context) -> Found:
+def _record_field(
+    node: source.Field, base: graph.Expr, record: str, type_: graph.Type, context: Context
+) -> TypedExpression:
     """Elaborate a field of a record; an optional one needs `has` to its left."""
     name = node.name.text
     absent = name in context.env.records[record].optional
@@ -266,11 +268,11 @@ def _record_field(node: source.Field, base: graph.Expr, record: str, type_: grap
     return graph.Get(base, "record", record, name), type_
 
 
-def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> Found:
+def _unknown(node: source.Field, context: Context, fields: dict[str, graph.Type], owner: str) -> TypedExpression:
     return context.reject(unknown_field(owner, node.name, fields))
 
 
-def _game_track(node: source.Field, owner: graph.TrackOwner, context: Context) -> Found:
+def _game_track(node: source.Field, owner: graph.TrackOwner, context: Context) -> TypedExpression:
     builtin_fields: dict[str, graph.Type] = CLOCK_TYPES if owner == "game" else CARD
     track = context.env.tracks.get(f"{owner}.{node.name.text}")
     type_ = track.type if track else builtin_fields.get(node.name.text)
@@ -287,7 +289,7 @@ def tracks_of(owner: str, env: Environment) -> dict[str, graph.Type]:
 
 def _track_or_given(
     node: source.Field, base: graph.Expr, owner: str, builtin_fields: dict[str, graph.Type], context: Context
-) -> Found:
+) -> TypedExpression:
     name = node.name.text
     if name in builtin_fields:
         return graph.Get(base, "given", owner, name), builtin_fields[name]
@@ -297,7 +299,7 @@ def _track_or_given(
     return _unknown(node, context, builtin_fields | tracks_of(owner, context.env), owner)
 
 
-def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: Context, key: str) -> Found:
+def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: Context, key: str) -> TypedExpression:
     """Check that a track is present: one without an initial value needs `has` to its left."""
     track = context.env.tracks.get(key)
     if track is None or key in context.env.initial:
@@ -318,7 +320,7 @@ def _present(found: graph.Expr, type_: graph.Type, node: source.Field, context: 
 
 def _piece_field(
     node: source.Field, base: graph.Expr, type_: graph.Piece, context: Context, *, expects_many: bool
-) -> Found:
+) -> TypedExpression:
     env = context.env
     name = node.name.text
     if name in PIECE_GIVEN:
@@ -354,7 +356,9 @@ def fields_of(kinds: Iterable[str], env: Environment) -> dict[str, graph.Type]:
     return known
 
 
-def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context) -> Found:
+def _partner(
+    node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context
+) -> TypedExpression:
     """Elaborate the piece or pieces on one end of a relation, from the other end."""
     partner = relation.left if end == "left" else relation.right
     if relation.one != end:
@@ -366,7 +370,7 @@ def _partner(node: source.Field, base: graph.Expr, relation: graph.Relation, end
     return graph.Get(base, "partner", relation.name, end), partner.type
 
 
-def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> Found:
+def _cell_content(node: source.Field, base: graph.Expr, type_: graph.CellOf, context: Context) -> TypedExpression:
     """Elaborate `tec[a, b].cost`, where `is cost` is known, or where all cells at constant keys are of that kind."""
     chart = context.env.charts[type_.table]
     cells = dict(chart.cells)

@@ -10,7 +10,7 @@ from math import ceil, floor
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
-from compiler.typed.context import BROKEN, Context, Found, literal_in
+from compiler.typed.context import BROKEN, Context, TypedExpression, literal_in
 from compiler.typed.environment import Environment, is_assignable, type_text
 from compiler.typed.problems import InvalidConstruct, MayBeZero, MeasureMismatch, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
@@ -24,7 +24,7 @@ from runtime.graph.type_of import YES_NO
 UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # nodes whose type depends on their neighbor
 
 
-def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `3 MP`; a bare number is a count. Where a measure is expected, it has to be written."""
     measure = node.measure.text if node.measure else ""
     if measure and measure not in context.env.measures:
@@ -37,7 +37,9 @@ def elaborate_amount(node: source.Amount, context: Context, expected: graph.Type
     return graph.Num(node.value, measure), graph.Number(low, node.value.__ceil__(), measure)
 
 
-def elaborate_pair(left: source.Expression, right: source.Expression, context: Context) -> tuple[Found, Found]:
+def elaborate_pair(
+    left: source.Expression, right: source.Expression, context: Context
+) -> tuple[TypedExpression, TypedExpression]:
     """Elaborate two neighbors, the one whose type does not depend on the other first."""
     if isinstance(left, UNTYPED) and not isinstance(right, UNTYPED):
         second = context.elaborate(right, context, None)
@@ -54,7 +56,7 @@ def _expected_type(type_: graph.Type | None) -> graph.Type | None:
     return None if isinstance(type_, graph.Nothing | graph.Number) else type_
 
 
-def elaborate_comparison(node: source.Compare, context: Context) -> Found:
+def elaborate_comparison(node: source.Compare, context: Context) -> TypedExpression:
     """Elaborate `a = b` on values of one type, and inequalities on numbers and scales."""
     (left, left_type), (right, right_type) = elaborate_pair(node.left, node.right, context)
     if left_type is None or right_type is None:
@@ -85,7 +87,7 @@ def _mismatch(span: Span, expected: graph.Type, found: graph.Type, expression: g
         context.problems.append(TypeMismatch(span, type_text(expected), type_text(found)))
 
 
-def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `+ - * /` on numbers, steps along a scale, and union and difference of sets."""
     if isinstance(expected, graph.Many) or (isinstance(expected, graph.Scale) and isinstance(node.left, source.Quoted)):
         left, left_type = context.elaborate(node.left, context, expected)
@@ -151,7 +153,9 @@ def _measure(
     return None
 
 
-def _on_scale(node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: Found, context: Context) -> Found:
+def _on_scale(
+    node: source.Arithmetic, left: tuple[graph.Expr, graph.Scale], right: TypedExpression, context: Context
+) -> TypedExpression:
     """Elaborate arithmetic on a scale: a place plus steps is a place, the difference of places a number of steps."""
     expression, scale = left
     steps = context.env.scales[scale.name].measure
@@ -175,16 +179,16 @@ def _never_zero(expression: graph.Expr, type_: graph.Number, context: Context) -
     return positive or facts.nonzero_fact(expression) in context.known
 
 
-Bound = int | None
+RangeLimit = int | None
 
 
-def _bounds(op: str, *parts: graph.Number) -> tuple[Bound, Bound]:
+def _bounds(op: str, *parts: graph.Number) -> tuple[RangeLimit, RangeLimit]:
     """Return bounds of the result from the declared ranges, rounded to whole numbers."""
     found = OPERATORS[op].bounds([interval_of(part) for part in parts], None)
     return None if found.low is None else floor(found.low), None if found.high is None else ceil(found.high)
 
 
-def elaborate_minus(node: source.Minus, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_minus(node: source.Minus, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `-a`; of a literal it is the negative literal."""
     inner, type_ = context.elaborate(node.operand, context, expected if isinstance(expected, graph.Number) else None)
     if type_ is None:
@@ -197,7 +201,7 @@ def elaborate_minus(node: source.Minus, context: Context, expected: graph.Type |
     return graph.Op("neg", (inner,)), graph.Number(low, high, type_.measure)
 
 
-def elaborate_junction(node: source.Both | source.Either, context: Context) -> Found:
+def elaborate_junction(node: source.Both | source.Either, context: Context) -> TypedExpression:
     """Elaborate `and`, `or`: each part in the context of the facts that the parts to its left establish."""
     is_conjunction = isinstance(node, source.Both)
     parts: list[graph.Expr] = []
@@ -218,7 +222,7 @@ def elaborate_junction(node: source.Both | source.Either, context: Context) -> F
     return (graph.Op("and" if is_conjunction else "or", tuple(parts)), YES_NO) if fine else BROKEN
 
 
-def elaborate_choice(node: source.Choice, context: Context, expected: graph.Type | None) -> Found:
+def elaborate_choice(node: source.Choice, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `if c then a else b`: both values of one type."""
     test, test_type = context.elaborate(node.condition, context, YES_NO)
     then, then_type = context.elaborate(node.then, context.with_facts(facts.when_true(test)), expected)

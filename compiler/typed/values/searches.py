@@ -6,7 +6,7 @@ In: an expression as written, and its context. Out: its node and its type; the t
 from typing import cast
 
 from compiler.source import nodes as source
-from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import type_text
 from compiler.typed.problems import InvalidConstruct, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
@@ -18,7 +18,7 @@ STEP_COUNT = graph.Number(0, None, "")
 EACH = "each step asks it of the hex that it leaves and of the one it comes to"
 
 
-def elaborate_search(node: source.Search, context: Context) -> Found:
+def elaborate_search(node: source.Search, context: Context) -> TypedExpression:
     """Elaborate a search, such as `reachable(S by g costing p within m)` or `cheapest_cost(S to T .. otherwise d)`."""
     if (problem := _invalid_part(node)) is not None:
         return context.reject(problem)

@@ -4,14 +4,14 @@ In: an expression as written, and its context. Out: its node and its type; the t
 """
 
 from compiler.source import nodes as source
-from compiler.typed.context import BROKEN, Context, Found
+from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import is_assignable, type_text
 from compiler.typed.problems import InvalidConstruct, TypeMismatch
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import YES_NO
 
 
-def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type | None) -> Found:
+def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `{a, b}`: members of one type."""
     element_type = expected.of if isinstance(expected, graph.Many) else expected
     elements: list[graph.Expr] = []
@@ -44,7 +44,9 @@ def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type 
     )
 
 
-def type_set_operation(node: source.Arithmetic, left: Found, right: Found, context: Context) -> Found:
+def type_set_operation(
+    node: source.Arithmetic, left: TypedExpression, right: TypedExpression, context: Context
+) -> TypedExpression:
     """Elaborate `a + b`, `a - b` of sets: union and difference."""
     types: list[graph.Type] = []
     for part, (_, type_) in ((node.left, left), (node.right, right)):
@@ -69,7 +71,7 @@ def common_member_type(left: graph.Type, right: graph.Type) -> graph.Type | None
     return right if is_assignable(left, right) else left if is_assignable(right, left) else None
 
 
-def elaborate_fold_membership(node: source.InTest, context: Context) -> Found:
+def elaborate_fold_membership(node: source.InTest, context: Context) -> TypedExpression:
     """Elaborate `x in S`, `x in 1..3`."""
     if isinstance(node.collection, source.Range):
         return _in_range(node, node.collection, context)
@@ -95,7 +97,7 @@ def elaborate_fold_membership(node: source.InTest, context: Context) -> Found:
     return (graph.Op("not", (test,)) if node.negated else test), YES_NO
 
 
-def _in_range(node: source.InTest, written: source.Range, context: Context) -> Found:
+def _in_range(node: source.InTest, written: source.Range, context: Context) -> TypedExpression:
     element, found = context.elaborate(node.element, context, None)
     low, low_type = context.elaborate(written.low, context, found)
     high, high_type = context.elaborate(written.high, context, found)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
-from runtime.graph.interval import End, Interval
+from runtime.graph.interval import Interval, IntervalLimit
 from runtime.graph.operators.record import (
     Comparison,
     Infix,
@@ -50,7 +50,7 @@ def _chosen(operands: Operands) -> graph.Type:
     return operands.type(no) if found == graph.Nothing() else found
 
 
-def _either_within(parts: Sequence[Interval], _far: End) -> Interval:
+def _either_within(parts: Sequence[Interval], _far: IntervalLimit) -> Interval:
     return parts[1].with_(parts[2])
 
 

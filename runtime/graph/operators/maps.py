@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 
 from runtime.graph import nodes as graph
-from runtime.graph.interval import End, Interval
+from runtime.graph.interval import Interval, IntervalLimit
 from runtime.graph.operators.record import Call, Clause, Operator, Phrase, unbounded
 
 HEX, HEXSIDE, COUNT, YES_NO = graph.Hex(), graph.Hexside(), graph.Number(None, None, ""), graph.YesNo()
@@ -13,7 +13,7 @@ HEXES = graph.Many("set", HEX)
 DIRECTION = graph.Number(1, 6, "")
 
 
-def _distance_bounds(_parts: Sequence[Interval], far: End) -> Interval:
+def _distance_bounds(_parts: Sequence[Interval], far: IntervalLimit) -> Interval:
     return Interval(Fraction(0), far)
 
 

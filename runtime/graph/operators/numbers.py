@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import interval, words
 from runtime.graph import nodes as graph
-from runtime.graph.interval import End, Interval
+from runtime.graph.interval import Interval, IntervalLimit
 from runtime.graph.operators.record import (
     BoundsFunction,
     Call,
@@ -109,17 +109,17 @@ def _unknown(_: Operands) -> graph.Type:
 # Bounds.
 
 
-def _difference_within(parts: Sequence[Interval], _far: End) -> Interval:
+def _difference_within(parts: Sequence[Interval], _far: IntervalLimit) -> Interval:
     return interval.total([parts[0], interval.negative_of(parts[1])])
 
 
-def _clamped_within(parts: Sequence[Interval], _far: End) -> Interval:
+def _clamped_within(parts: Sequence[Interval], _far: IntervalLimit) -> Interval:
     inner, low, high = parts
     return interval.maximum_of([low, interval.minimum_of([inner, high])])
 
 
 def _rounded_within(to: Callable[[Fraction], int]) -> BoundsFunction:
-    def within(parts: Sequence[Interval], _far: End) -> Interval:
+    def within(parts: Sequence[Interval], _far: IntervalLimit) -> Interval:
         return Interval(*(None if end is None else Fraction(to(end)) for end in (parts[0].low, parts[0].high)))
 
     return within

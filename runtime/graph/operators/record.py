@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.interval import ANY, End, Interval
+from runtime.graph.interval import ANY, Interval, IntervalLimit
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 # What an operator reads besides its arguments.
-Needs = Literal["", "board", "state"]
+NeededInput = Literal["", "board", "state"]
 # The part of the position it reads, identified by its first arguments: pairs of a relation, or pieces off the map by
 # kind.
 Reads = Literal["", "pairs", "reserve"]
 # How a number depends on numbers: "linear", as a sum does; "computed", in any other way; "": it does not.
-Algebra = Literal["", "linear", "computed"]
+AlgebraKind = Literal["", "linear", "computed"]
 # Whether its numbers are integers.
-Whole = Literal["never sure", "always", "of whole numbers"]
+IntegerKind = Literal["never sure", "always", "of whole numbers"]
 # The cost of an evaluation: a lookup; a traversal of some hexes; a traversal of all of them.
 Cost = Literal["look", "hexes", "map"]
 
@@ -119,7 +119,7 @@ class OwnForm:
 Reading = Phrase | Clause | Comparison | PhraseFunction
 Notation = Infix | Prefix | Call | OwnForm
 # Computes bounds of a result from its arguments, and from the largest distance of two hexes.
-BoundsFunction = Callable[[Sequence[Interval], End], Interval]
+BoundsFunction = Callable[[Sequence[Interval], IntervalLimit], Interval]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +134,13 @@ class Operator:
     result: graph.Type | Callable[[Operands], graph.Type]
     # For the interpreter: arguments, after the board or the state if it `needs` one.
     compute: Callable[..., Any]
-    needs: Needs
+    needs: NeededInput
     reads: Reads
     # For the generator: `{0}` for the first argument, `{*}` for all of them, `{b}` for the board, `s` for the state.
     python: str
     bounds: BoundsFunction
-    algebra: Algebra
-    whole: Whole
+    algebra: AlgebraKind
+    whole: IntegerKind
     commutes: bool
     notation: Notation
     phrase: Reading
@@ -168,7 +168,7 @@ class Operator:
                 return result(operands) if callable(result) else result
 
 
-def unbounded(_parts: Sequence[Interval], _far: End) -> Interval:
+def unbounded(_parts: Sequence[Interval], _far: IntervalLimit) -> Interval:
     """Return the bounds of a value that is not a number, or may be any."""
     return ANY
 
