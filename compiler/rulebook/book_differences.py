@@ -7,7 +7,7 @@ the books has is listed with it, and not here.
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
@@ -56,7 +56,7 @@ def dispute_differences(first: graph.Graph, second: graph.Graph) -> list[Dispute
     ]
 
 
-def printed_changes(base: graph.Graph, book: graph.Graph, titles_by_thing: Mapping[EntryKey, str]) -> Iterator[str]:
+def printed_changes(base: graph.Graph, book: graph.Graph, titles_by_thing: Mapping[BookKey, str]) -> Iterator[str]:
     """Yield a sentence on each dispute, opening and heading that differs, and one on all numbers.
 
     `titles_by_thing` has the titles of the things of both books.

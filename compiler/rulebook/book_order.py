@@ -7,11 +7,11 @@ baseline has follows its predecessor there.
 from collections.abc import Iterable, Mapping
 
 from compiler.rulebook.headings import Heading, RuleEntry, entries_of
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 
 
-def printed_order(outline: Iterable[Heading]) -> tuple[EntryKey, ...]:
+def printed_order(outline: Iterable[Heading]) -> tuple[BookKey, ...]:
     """Return the rules and rulings of an outline in the order of print."""
     return tuple(
         ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
@@ -20,7 +20,7 @@ def printed_order(outline: Iterable[Heading]) -> tuple[EntryKey, ...]:
     )
 
 
-def merged_order(new_order: tuple[EntryKey, ...], old_order: tuple[EntryKey, ...]) -> dict[EntryKey, tuple[int, int]]:
+def merged_order(new_order: tuple[BookKey, ...], old_order: tuple[BookKey, ...]) -> dict[BookKey, tuple[int, int]]:
     """Merge two orders: every element of either gets one place."""
     places = {key: (index, 0) for index, key in enumerate(new_order)}
     last = (-1, 0)
@@ -29,7 +29,7 @@ def merged_order(new_order: tuple[EntryKey, ...], old_order: tuple[EntryKey, ...
     return places
 
 
-def place_of_question(book: graph.Graph, term: str, places: Mapping[EntryKey, tuple[int, int]]) -> tuple[int, int]:
+def place_of_question(book: graph.Graph, term: str, places: Mapping[BookKey, tuple[int, int]]) -> tuple[int, int]:
     """Return the sort key of the first rule on a term, the end if the book has none of its rules."""
     labels = book.terms[term].rules if term in book.terms else ()
     end = (len(places), 0)

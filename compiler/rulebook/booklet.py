@@ -6,7 +6,7 @@ present and the former text and an impact; changes of words; and differences in 
 
 from compiler.rulebook.drawings.diagrams import Drawing
 from compiler.rulebook.exact_words import ExactSentence
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen_dataclass import dataclass
@@ -132,7 +132,7 @@ class ListedChange:
     how: str
     sort: str
     impact: str
-    thing: EntryKey
+    thing: BookKey
     title: str
     now: str
     before: str

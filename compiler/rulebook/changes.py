@@ -18,7 +18,7 @@ from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.factor_changes import comparable_counters, factor_changes
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.naming import offered_actions, titles_of_things
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
@@ -112,7 +112,7 @@ def _without_advisory(difference: booklet.AnswerDifference, aside: frozenset[str
     return replace(difference, follows=follows, resting=resting)
 
 
-def _number(change: booklet.ListedChange, numbers: dict[EntryKey, str]) -> str:
+def _number(change: booklet.ListedChange, numbers: dict[BookKey, str]) -> str:
     return numbers.get(change.thing, "") if change.how == "gone" else ""
 
 

@@ -7,7 +7,7 @@ items without a citation are listed as such, so that a reader sees what was left
 from collections.abc import Iterator
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 
 
 def write_citations(contents: Contents, title: str) -> bytes:
@@ -25,7 +25,7 @@ def write_citations(contents: Contents, title: str) -> bytes:
     return ("\n".join(parts) + "\n").encode()
 
 
-def _places(contents: Contents, keys: tuple[EntryKey, ...]) -> Iterator[str]:
+def _places(contents: Contents, keys: tuple[BookKey, ...]) -> Iterator[str]:
     for key in keys:
         number = contents.numbers.get(key, "")
         yield f"{key[0]} {number} {key[1]}".replace("  ", " ")

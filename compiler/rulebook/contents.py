@@ -21,7 +21,7 @@ from compiler.rulebook.exception_trees import TermDecision, explain_decision
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.index.glossary import GlossaryGroup, group_glosses
 from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
-from compiler.rulebook.index.mentions import EntryKey, Mentions, gather_mentions
+from compiler.rulebook.index.mentions import BookKey, Mentions, gather_mentions
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import Links, PrintedTexts, address_part, assign_links
 from compiler.rulebook.merged_rulings import find_merged_rules
@@ -70,8 +70,8 @@ class PrintedRule:
     prose: str
     logic: str
     exact: tuple[ExactSentence, ...]  # the same, laid out
-    relations: tuple[tuple[str, tuple[EntryKey, ...]], ...]
-    things_read: tuple[EntryKey, ...]  # questions and charts
+    relations: tuple[tuple[str, tuple[BookKey, ...]], ...]
+    things_read: tuple[BookKey, ...]  # questions and charts
     ruling: str
     dispute: str
     cites: tuple[str, ...]
@@ -94,9 +94,9 @@ class Contents:
     decisions: tuple[TermDecision, ...]
     glossary_groups: tuple[GlossaryGroup, ...]
     rules: dict[str, PrintedRule]
-    examples: dict[EntryKey, tuple[PrintableExample, ...]]
-    numbers: dict[EntryKey, str]
-    titles: dict[EntryKey, str]
+    examples: dict[BookKey, tuple[PrintableExample, ...]]
+    numbers: dict[BookKey, str]
+    titles: dict[BookKey, str]
     play_number: str  # of the sequence of play among the sections, "" if it has none
     booklet: Booklet | None
     keywords: tuple[Keyword, ...]
@@ -108,7 +108,7 @@ class Contents:
     missing_numbers: dict[str, str]  # explanations of missing numbers, by the heading that would contain them
     quoted: Mapping[str, tuple[str, ...]]  # the sources' own words by item
     index_entries: Subjects  # that layers declare
-    search_phrases: dict[EntryKey, tuple[str, ...]]  # search phrases for a thing
+    search_phrases: dict[BookKey, tuple[str, ...]]  # search phrases for a thing
     merged_rules: dict[str, str]  # by ruling, the rule that is printed with it as one paragraph
 
     def stage_suffix(self, term: str) -> str:
@@ -118,7 +118,7 @@ class Contents:
         is_staged = stage and not flag and question in self.book.terms
         return f", at the stage “{words.readable_name(stage)}”" if is_staged else ""
 
-    def thing_of_reason(self, label: str) -> EntryKey:
+    def thing_of_reason(self, label: str) -> BookKey:
         """Return what the label of a reason denotes: a ruling, a rule, a cell, or a counter as `counter NAME`."""
         if label in self.book.rulings:
             return ("ruling", label)
@@ -265,7 +265,7 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
     return tuple(found)
 
 
-def rules_behind_ruling(contents: Contents, ruling: graph.Ruling) -> tuple[EntryKey, ...]:
+def rules_behind_ruling(contents: Contents, ruling: graph.Ruling) -> tuple[BookKey, ...]:
     """Return the rules that a ruling clarifies, or that its own rules were written against."""
     book = contents.book
     against = (
@@ -279,7 +279,7 @@ def rules_behind_ruling(contents: Contents, ruling: graph.Ruling) -> tuple[Entry
 
 
 def _printed_rule(
-    book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[EntryKey, str]
+    book: graph.Graph, rule: graph.Rule, title: str, mentions: Mentions, marks: dict[BookKey, str]
 ) -> PrintedRule:
     logic = sentences.rule_sentence(book, rule)
     ruling = book.rulings.get(rule.ruling)
@@ -306,8 +306,8 @@ def _printed_rule(
     )
 
 
-def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[EntryKey, ...]], ...]:
-    relations: dict[str, dict[EntryKey, None]] = {}
+def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[BookKey, ...]], ...]:
+    relations: dict[str, dict[BookKey, None]] = {}
     named = {label for _, label in rule.relations}
     more = [("exception", label) for label in target_labels(rule) if label not in named and label in book.rules]
     expanded = any(label in book.cases or label in book.rulings for label in named)
@@ -339,7 +339,7 @@ def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
     )
 
 
-def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[PrintedChart, ...]) -> dict[EntryKey, str]:
+def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[PrintedChart, ...]) -> dict[BookKey, str]:
     """Return the titles of all things for links, indexes and headings."""
     titles = titles_of_things(book)
     titles |= {("chart", chart.name): chart.title for chart in charts}
@@ -353,9 +353,9 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Print
     return titles
 
 
-def distinct_things(contents: Contents, keys: tuple[EntryKey, ...]) -> tuple[EntryKey, ...]:
+def distinct_things(contents: Contents, keys: tuple[BookKey, ...]) -> tuple[BookKey, ...]:
     """Return one of several things with the same title on one page, such as a question and its definition."""
-    called: dict[tuple[str, ...], EntryKey] = {}
+    called: dict[tuple[str, ...], BookKey] = {}
     for key in keys:
         title = contents.titles.get(key, key[1])
         called.setdefault((contents.numbers.get(key, ""), title, contents.links.places.get(key, ("", ""))[0]), key)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents, rules_behind_ruling
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.printed_places import target_labels
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
@@ -27,14 +27,14 @@ class Erratum:
     `asks` is "" for a rule that corrects without a question.
     """
 
-    thing: EntryKey
+    thing: BookKey
     date: str
     kind: str
     impact: str
     asks: str
     now: str
-    before: tuple[tuple[EntryKey, str], ...]
-    stands: tuple[tuple[EntryKey, str], ...]
+    before: tuple[tuple[BookKey, str], ...]
+    stands: tuple[tuple[BookKey, str], ...]
     cites: tuple[str, ...]
 
 
@@ -104,7 +104,7 @@ def _corrections(contents: Contents) -> Iterator[Erratum]:
             yield Erratum(("rule", label), date, "correction", "", "", rule.prose, before, (), rule.cites)
 
 
-def _quoted_rules(contents: Contents, keys: tuple[EntryKey, ...]) -> tuple[tuple[EntryKey, str], ...]:
+def _quoted_rules(contents: Contents, keys: tuple[BookKey, ...]) -> tuple[tuple[BookKey, str], ...]:
     return tuple((key, contents.rules[key[1]].prose or contents.rules[key[1]].logic) for key in keys)
 
 

@@ -6,7 +6,7 @@ its stages; and what queries it.
 
 from dataclasses import dataclass
 
-from compiler.rulebook.index.mentions import EntryKey, Mentions
+from compiler.rulebook.index.mentions import BookKey, Mentions
 from compiler.rulebook.sentences import combination_text, default_sentence, term_question, type_words, wording_of
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
@@ -34,8 +34,8 @@ class TermDecision:
     gathered: str
     tree: tuple[ExceptionBranch, ...]
     stages: "tuple[TermDecision, ...]"
-    readers: tuple[EntryKey, ...]
-    things_read: tuple[EntryKey, ...]  # questions and charts
+    readers: tuple[BookKey, ...]
+    things_read: tuple[BookKey, ...]  # questions and charts
     cites: tuple[str, ...]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from compiler.rulebook.contents import UNATTACHED, Contents
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Heading
-from compiler.rulebook.index.mentions import EntryKey, things_in
+from compiler.rulebook.index.mentions import BookKey, things_in
 from compiler.rulebook.printed_places import page_term
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -88,7 +88,7 @@ class _ExamplePlacement:
         return PLAY_PAGE if in_order else PRINTED_PAGE if of_counters else NO_PAGE
 
     def section_votes(
-        self, keys: "Iterator[EntryKey] | dict[EntryKey, None]", *, of_things_read: bool = False
+        self, keys: "Iterator[BookKey] | dict[BookKey, None]", *, of_things_read: bool = False
     ) -> Counter[str]:
         """Count the sections whose rules answer or read things, or with `of_things_read` answer what these read."""
         votes: Counter[str] = Counter()
@@ -99,7 +99,7 @@ class _ExamplePlacement:
                     votes[section] += round(VOTES_OF_EXAMPLE * count / sections.total())
         return votes
 
-    def labels(self, key: EntryKey) -> tuple[str, ...]:
+    def labels(self, key: BookKey) -> tuple[str, ...]:
         """List the rules that answer a question, or that look at what is no question."""
         term = self.contents.book.terms.get(key[1]) if key[0] == "term" else None
         if term is not None:
@@ -113,7 +113,7 @@ class _ExamplePlacement:
             section for label, section in self.rules.items() if rules[label].origin.file == example.origin.file
         )
 
-    def hooks_of_event(self, event: str) -> list[EntryKey]:
+    def hooks_of_event(self, event: str) -> list[BookKey]:
         """List the hooks on an event."""
         book = self.contents.book
         return [

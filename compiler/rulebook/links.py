@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.printed_places import PrintedPlaces, only_ruled, page_term
 from runtime.graph import nodes as graph
 
@@ -19,18 +19,18 @@ from runtime.graph import nodes as graph
 class Links:
     """Addresses by thing: page, anchor."""
 
-    places: dict[EntryKey, tuple[str, str]]
+    places: dict[BookKey, tuple[str, str]]
 
-    def link_to(self, key: EntryKey) -> str:
+    def link_to(self, key: BookKey) -> str:
         """Return the address of a thing, "" if the book has no place for it."""
         page, anchor = self.places.get(key, ("", ""))
         return f"{page}#{anchor}" if anchor else page
 
-    def anchor(self, key: EntryKey) -> str:
+    def anchor(self, key: BookKey) -> str:
         """Return the anchor of a thing on its page."""
         return self.places[key][1]
 
-    def page(self, key: EntryKey) -> str:
+    def page(self, key: BookKey) -> str:
         """Return the page of a thing."""
         return self.places[key][0]
 
@@ -56,7 +56,7 @@ def assign_links(
     pages: tuple[str, ...],
 ) -> Links:
     """Assign addresses: pages first, then the things on them in order."""
-    places: dict[EntryKey, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
+    places: dict[BookKey, tuple[str, str]] = {("page", name): (f"{name}.html", "") for name in pages}
     used_anchors: set[tuple[str, str]] = set()
     for kind, name, page in _anchored(book, printed_places, outline, printed):
         anchor, count = address_part(name), 1

@@ -12,7 +12,7 @@ from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import address_part
 from compiler.rulebook.markdown_changes import ChangesPage
@@ -52,7 +52,7 @@ class MarkdownWriter:
     def __init__(self, contents: Contents) -> None:
         """Compute the page of each thing printed in the text."""
         self.contents = contents
-        self.pages: dict[EntryKey, str] = {}
+        self.pages: dict[BookKey, str] = {}
         for section in contents.outline:
             page = self.page(section)
             self.pages |= {("case", heading.label): page for heading in headings_of(section)}
@@ -65,7 +65,7 @@ class MarkdownWriter:
         """Return the name of the page of a section."""
         return address_part(f"{section.number}-{self.contents.titles['case', section.label]}".replace(" ", "-"))
 
-    def name(self, key: EntryKey) -> str:
+    def name(self, key: BookKey) -> str:
         """Return a link to a thing."""
         number = self.contents.numbers.get(key, "")
         text = escape(f"{number} {self.contents.titles.get(key, key[1])}".strip())

@@ -17,7 +17,7 @@ from compiler.rulebook.booklet import (
     StepChange,
 )
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.markdown_text import escape, markdown_table
 from compiler.rulebook.sentences import heading_words
 from compiler.rulebook.sequence_of_play import cases_of
@@ -38,7 +38,7 @@ class ChangesPage:
 
     contents: Contents
     booklet: Booklet
-    name: Callable[[EntryKey], str]
+    name: Callable[[BookKey], str]
 
     def lines(self) -> list[str]:
         """Write what changes."""
@@ -89,7 +89,7 @@ class ChangesPage:
         """Return the number and the title of what changes; what is removed has its former ones."""
         return f"{change.number or self.contents.numbers.get(change.thing, '')} {change.title}".strip()
 
-    def _changes_by_kind(self, changes: Iterable[ListedChange], worded: frozenset[EntryKey]) -> Iterator[str]:
+    def _changes_by_kind(self, changes: Iterable[ListedChange], worded: frozenset[BookKey]) -> Iterator[str]:
         """Write the changes of one sort kind by kind; of those that are worded under a topic only the references."""
         changes = tuple(changes)
         if any(change.thing in worded for change in changes):

@@ -2,7 +2,7 @@
 
 import re
 
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.links import address_part
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -19,6 +19,6 @@ def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
     return "\n".join([lines[0], f"|{' --- |' * len(heads)}", *lines[1:]])
 
 
-def label_anchor(key: EntryKey) -> str:
+def label_anchor(key: BookKey) -> str:
     """Return the anchor of a thing: its label."""
     return address_part(key[1]) if key[0] in ("rule", "case") else f"{key[0]}-{address_part(key[1])}"

@@ -7,12 +7,12 @@ sentence of most rules of a ruling is the answer of the ruling.
 from collections.abc import Iterable, Mapping
 
 from compiler.rulebook.headings import RuleEntry, RulingEntry
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 
 
 def find_merged_rules(
-    book: graph.Graph, questions: Mapping[str, str], places: Mapping[EntryKey, tuple[str, str]]
+    book: graph.Graph, questions: Mapping[str, str], places: Mapping[BookKey, tuple[str, str]]
 ) -> dict[str, str]:
     """Return for each ruling the first rule on its page that repeats its answer.
 

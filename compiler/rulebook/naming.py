@@ -7,7 +7,7 @@ name, its question or its event.
 from collections.abc import Mapping
 
 from compiler.rulebook.added_factors import factor_title
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.openings import headings_of_things, procedure_heading
 from compiler.rulebook.sentences import heading_words, term_question, with_capital
 from runtime.graph import nodes as graph
@@ -15,13 +15,13 @@ from runtime.graph import words
 from runtime.graph.walk import walk
 
 
-def titles_of_things(book: graph.Graph) -> dict[EntryKey, str]:
+def titles_of_things(book: graph.Graph) -> dict[BookKey, str]:
     """Return the titles of all rules, rulings, disputes, their readings, questions, counters and procedures."""
     headed = headings_of_things(book)
     readings = [reading for dispute in book.disputes.values() for reading in dispute.readings]
     # Readings that are not chosen have rules that are not in the graph.
     rules = dict.fromkeys([*book.rules, *(label for reading in readings for label in reading.rules)])
-    titles: dict[EntryKey, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in rules}
+    titles: dict[BookKey, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in rules}
     titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
     titles |= {("dispute", label): headed.get(label) or heading_words(label) for label in book.disputes}
     titles |= {("reading", one.label): headed.get(one.label) or heading_words(one.label) for one in readings}
@@ -35,7 +35,7 @@ def titles_of_things(book: graph.Graph) -> dict[EntryKey, str]:
     return titles | {("procedure", key): procedure_title(book, procedure) for key, procedure in book.procedures.items()}
 
 
-def title_in_sentence(book: graph.Graph, titles: Mapping[EntryKey, str], thing: EntryKey) -> str:
+def title_in_sentence(book: graph.Graph, titles: Mapping[BookKey, str], thing: BookKey) -> str:
     """Return a title for the middle of a sentence: the wording of a question begins with a small letter there."""
     title = titles.get(thing, thing[1])
     term = book.terms.get(thing[1]) if thing[0] == "term" else None

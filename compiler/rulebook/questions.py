@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import RuleEntry, entries_of
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.source.numbering import register_key
 
 
@@ -23,7 +23,7 @@ class PrintedQuestion:
     """
 
     asks: str
-    thing: EntryKey
+    thing: BookKey
     number: str
     answer: str = ""
 
@@ -81,7 +81,7 @@ def _rank(question: PrintedQuestion) -> tuple[object, ...]:
 def _questions(contents: Contents) -> Iterator[tuple[str, PrintedQuestion]]:
     """Return each question with the section that answers it."""
     book = contents.book
-    sections: dict[EntryKey, str] = {}
+    sections: dict[BookKey, str] = {}
     for section in contents.outline:
         for entry in entries_of(section):
             key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.steps import ProcedureLine, has_phase
 
 STEP_LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
@@ -30,8 +30,8 @@ class TurnStep:
     title: str  # of a phase
     text: str
     cites: tuple[str, ...]
-    leads: tuple[EntryKey, ...]
-    cases: tuple[EntryKey, ...]
+    leads: tuple[BookKey, ...]
+    cases: tuple[BookKey, ...]
     inside: "tuple[TurnStep, ...]"
 
 
@@ -85,7 +85,7 @@ def _step(contents: Contents, line: ProcedureLine) -> TurnStep:
     return TurnStep(0, "", line.title, "" if is_only_lead else line.printed_text, line.cites, leads, cases, ())
 
 
-def cases_of(contents: Contents, phase: str) -> tuple[EntryKey, ...]:
+def cases_of(contents: Contents, phase: str) -> tuple[BookKey, ...]:
     """Return the cases and charts that describe a phase, in the order of the book."""
     declared = (
         case for layer in contents.book.layers for name, cases in layer.phases if name == phase for case in cases

@@ -7,7 +7,7 @@ including those without a citation, so that a reader sees what was left out; ite
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 
 
@@ -16,7 +16,7 @@ class CitedItem:
     """An item of a document, and what cites it: nothing if the rules leave it out."""
 
     name: str
-    places: tuple[EntryKey, ...]
+    places: tuple[BookKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Source:
         return sum(bool(item.places) for item in self.items)
 
 
-def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[EntryKey, ...]]) -> tuple[Source, ...]:
+def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[BookKey, ...]]) -> tuple[Source, ...]:
     """Return all documents that are cited in the book."""
     found: list[Source] = []
     left = dict(cited)
@@ -63,7 +63,7 @@ def gather_sources(book: graph.Graph, cited: Mapping[str, tuple[EntryKey, ...]])
     return tuple(found)
 
 
-def _source(document: graph.Document, places_by_item: dict[str, tuple[EntryKey, ...]]) -> Source:
+def _source(document: graph.Document, places_by_item: dict[str, tuple[BookKey, ...]]) -> Source:
     headings = dict(document.headings)
     parts = []
     for section, count in document.sections:

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from compiler.rulebook.booklet import IMPACT_NAMES, IMPACTS, SEQUENCE, ListedChange, StepChange
 from compiler.rulebook.headings import Heading, RuleEntry, entries_of
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.step_changes import step_sentences
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -42,7 +42,7 @@ class Topic:
 
 def group_by_topic(changes: Iterable[ListedChange], outline: Iterable[Heading]) -> tuple[Topic, ...]:
     """Group the relevant changes into topics, those of a section in its order."""
-    sections: dict[EntryKey, Heading] = {}
+    sections: dict[BookKey, Heading] = {}
     for section in outline:
         for entry in entries_of(section):
             key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
@@ -101,7 +101,7 @@ def topic_lines(topic: Topic, book: graph.Graph) -> tuple[tuple[str, tuple[Liste
     return tuple((text, tuple(line_changes)) for text, line_changes in found.items())
 
 
-def worded_by_topic(topics: Iterable[Topic], book: graph.Graph) -> frozenset[EntryKey]:
+def worded_by_topic(topics: Iterable[Topic], book: graph.Graph) -> frozenset[BookKey]:
     """Return the new rules, rulings and procedures whose whole text is a line of a topic."""
     return frozenset(
         change.thing

@@ -51,7 +51,7 @@ NOBODY_DRAWS: Drawing = {}
 # The result of a run in which an option of a decision was drawn.
 OPTION_DRAWN = Decision("", "", (), None)
 # A callback for calls at an offer or choice.
-FrameListener = Callable[[ProcedureFrame], None]
+FrameHook = Callable[[ProcedureFrame], None]
 
 
 class ClosureTable(dict[str, list[Closure | None]]):
@@ -153,12 +153,9 @@ class Machine:
         return checked_evaluation(self.effect_evaluator, self.graph, expr)
 
     def run(
-        self,
-        playthrough: Playthrough,
-        floor: int = 0,
-        drawing: Drawing = NOBODY_DRAWS,
-        watch: "FrameListener | None" = None,
-    ) -> Decision | None:
+        self, playthrough: Playthrough, floor: int = 0, drawing: Drawing = NOBODY_DRAWS,
+        watch: FrameHook | None = None,
+    ) -> Decision | None:  # fmt: skip
         """Run to the next decision; None once only `floor` calls are left.
 
         For sides in `drawing` a random option is taken, and `OPTION_DRAWN` returned, so that each decision has its own
@@ -170,9 +167,7 @@ class Machine:
         except TooMuchWork:
             raise self.broken_rules(playthrough, budget_message(), TooMuchToPlay) from None
 
-    def _run(
-        self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: "FrameListener | None"
-    ) -> Decision | None:
+    def _run(self, playthrough: Playthrough, floor: int, drawing: Drawing, watch: FrameHook | None) -> Decision | None:
         """Run to the next decision, as `run` does, within the current budget."""
         steps = iter(range(STEP_CAP))
         while (call := self.run_to_decision(playthrough, floor, steps)) is not None:

@@ -14,7 +14,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.free_names import free_names
 from runtime.play.added_procedures import add_procedure
-from runtime.play.machine import FrameListener, Machine
+from runtime.play.machine import FrameHook, Machine
 from runtime.play.named_choice_use import ClosedAction, NamedChoiceUse
 from runtime.play.options import END, STOP, TAKE, Decision
 from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Names, Playthrough, ProcedureFrame
@@ -237,7 +237,7 @@ def run_to_end(
     machine: Machine,
     playthrough: Playthrough,
     chosen: ChosenValues,
-    watch: FrameListener | None,
+    watch: FrameHook | None,
     choice_use: NamedChoiceUse | None = None,
 ) -> None:
     """Run to the end of all procedures with the given choices, and record the use of names in `choice_use`."""

@@ -56,8 +56,7 @@ from runtime.witness.translated_position import missing_words
 
 # The number of changes without a visible difference that are reverted alone.
 MOST_TAKEN_BACK = 4
-# The result of a reader that reads nothing back.
-ANY_ANSWER = "any answer"
+ANY_ANSWER = "any answer"  # The result of a reader that reads nothing back.
 # The number of positions that are tried for a group, if a file cannot represent the first.
 MOST_FINDS = 5
 
@@ -162,20 +161,16 @@ def behavioral_diff(
     """
     a, renamings = with_names_of(a, b)
     found = _compare(a, b, only, read if read is None else renamings.read_translated(read), moved, example_runs)
-    renaming_reports = tuple(renaming_report(each.kind, each.old, each.new) for each in renamings)
-    found = replace(found, changes=(*(() if only else renaming_reports), *found.changes), renamings=renamings)
-    # Of two editions it cannot be told whose words a file has: it is read with those of today.
+    renamed = () if only else (renaming_report(each.kind, each.old, each.new) for each in renamings)
+    found = replace(found, changes=(*renamed, *found.changes), renamings=renamings)
+    # A file may have the words of either edition: it is read with those of today.
     return with_files_in_own_names(found, a.stack, renamings) if renamings and a.stack != b.stack else found
 
 
 def _compare(
-    a: graph.Graph,
-    b: graph.Graph,
-    only: str,
-    read: Read | None,
-    moved: ProgressListener,
+    a: graph.Graph, b: graph.Graph, only: str, read: Read | None, moved: ProgressListener,
     example_runs: AskedQuestions | None,
-) -> DifferingTerms:
+) -> DifferingTerms:  # fmt: skip
     """Compare two stacks that call by one name what is the same."""
     a, b = with_rows_split_alike(with_flags_of(a, b), with_flags_of(b, a))
     structure = structural_difference(a, b)

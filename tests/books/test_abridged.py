@@ -6,7 +6,7 @@ from dataclasses import replace
 from compiler.rulebook.charts import ChartCell, ChartRow, PrintedChart
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.abridged import cell_abbreviations, chart_abbreviations, head_lines
 from compiler.rulebook.paper.chart_text import chart_boxes, chart_codes
 from compiler.rulebook.paper.typst_writer import TypstWriter
@@ -77,7 +77,7 @@ def test_a_map_is_drawn_once_and_referred_to() -> None:
     contents = gather_contents(fair(), unplayed_outcomes(fair()), None)
     home, example = next((home, each) for home, all_ in contents.examples.items() for each in all_ if each.drawing.svg)
 
-    def drawn(width: int, title: str, place: EntryKey, press: TypstWriter) -> str:
+    def drawn(width: int, title: str, place: BookKey, press: TypstWriter) -> str:
         svg = re.sub(r'width="[\d.]+"', f'width="{width}"', example.drawing.svg, count=1)
         return press.example(replace(example, title=title, drawing=replace(example.drawing, svg=svg)), place)
 

@@ -14,7 +14,7 @@ import pytest
 from compiler.rulebook.advisory_questions import common_advisory_questions
 from compiler.rulebook.booklet import IMPACTS, SORTS, Baseline, Booklet, ChangeEvidence, ListedChange
 from compiler.rulebook.changes import ON_PAGES, compare_books
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.naming import offered_actions
 from compiler.rulebook.printed_places import page_term
 from rulewright.contrast.baseline_differences import compare_stacks
@@ -55,7 +55,7 @@ def compared(
     return compare_books(b, Baseline(a, "the base", accounts=evidence)), found, a, b
 
 
-def thing_of(change: structural_difference.NodeChange) -> EntryKey:
+def thing_of(change: structural_difference.NodeChange) -> BookKey:
     """Return the booklet's name of a changed part."""
     return KINDS.get(change.kind, change.kind), change.name
 
@@ -97,7 +97,7 @@ def missing_changes(
     return missing
 
 
-def unfounded(booklet: Booklet, found: tuple[structural_difference.NodeChange, ...]) -> list[EntryKey]:
+def unfounded(booklet: Booklet, found: tuple[structural_difference.NodeChange, ...]) -> list[BookKey]:
     """Return the parts that the booklet lists although they are equal."""
     differs = {thing_of(each) for each in found}
     differs |= {("chart", each.name.partition("[")[0]) for each in found if each.kind == "cell"}

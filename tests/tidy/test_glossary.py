@@ -123,7 +123,7 @@ def named(root: Path, folders: tuple[str, ...] = FOLDERS) -> Iterator[tuple[str,
 
 
 def is_called(name: str, known: set[str]) -> bool:
-    """Return whether the last word, or the one before `By`, is a term, its plural, or the agent noun of one."""
+    """Return whether the last word, or the one before the word by, is a term, its plural, or the agent noun of one."""
     noun = re.split(r"(?<=[a-z])(?=[A-Z])", re.sub("(?<=[a-z])By[A-Z].*", "", name))[-1].lower()
     singular = f"{noun.removesuffix('ies')}y" if noun.endswith("ies") else noun.removesuffix("s")
     maker = noun.removesuffix("er")

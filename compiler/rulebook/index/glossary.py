@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.added_factors import factor_sense
-from compiler.rulebook.index.mentions import EntryKey, Mentions
+from compiler.rulebook.index.mentions import BookKey, Mentions
 from compiler.rulebook.sentences import type_words
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -19,10 +19,10 @@ from runtime.graph.wording import Wording
 class GlossaryEntry:
     """A word: its kind, its wording, and the rules and procedures that mention it."""
 
-    thing: EntryKey
+    thing: BookKey
     word: str
     sense: str
-    readers: tuple[EntryKey, ...]
+    readers: tuple[BookKey, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.exception_trees import TermDecision
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.index_row import ASKED_SORT, INDEX, IndexRow
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.steps import procedure_lines, steps_text
 from runtime.graph import nodes as graph
@@ -91,7 +91,7 @@ def _built_for(contents: Contents) -> Iterator[tuple[str, str]]:
                 yield from ((alias, sense) for alias in dict.fromkeys([title, *proper_names, *counter.nicknames]))
 
 
-def _row(contents: Contents, sort: str, key: EntryKey, text: str, context: str = "", logic: str = "") -> IndexRow:
+def _row(contents: Contents, sort: str, key: BookKey, text: str, context: str = "", logic: str = "") -> IndexRow:
     title = contents.titles.get(key, words.readable_name(key[1]))
     return IndexRow(
         sort, title, contents.numbers.get(key, ""), contents.links.link_to(key), text.strip(), context, logic
@@ -138,7 +138,7 @@ def _entry(contents: Contents, entry: RuleEntry | RulingEntry, above: dict[str, 
             yield replace(row, headings=f"{above.get(label, '')} {_headings(contents, ruling.cites)}")
 
 
-def _address(contents: Contents, key: EntryKey) -> str:
+def _address(contents: Contents, key: BookKey) -> str:
     """Return the address of a rule or a ruling: of both where a rule carries out a ruling of its own label.
 
     They stand together under one title, so that two results would say the same.
@@ -146,7 +146,7 @@ def _address(contents: Contents, key: EntryKey) -> str:
     return contents.links.link_to(("ruling", key[1])) or contents.links.link_to(key)
 
 
-def _example_titles(contents: Contents, key: EntryKey) -> str:
+def _example_titles(contents: Contents, key: BookKey) -> str:
     """Return the titles of the examples of a rule or a ruling."""
     return " ".join(example.title for example in contents.examples.get(key, ()))
 

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
 from compiler.rulebook.index.references import (
     PARTICLES,
@@ -41,24 +41,24 @@ UNINDEXED_WORDS = frozenset(
 )
 
 
-Subjects = dict[str, dict[str, tuple[EntryKey, ...]]]  # subjects with their sub-entries, and their places
+Subjects = dict[str, dict[str, tuple[BookKey, ...]]]  # subjects with their sub-entries, and their places
 
 
 def gather_keywords(
     book: graph.Graph,
     outline: tuple[Heading, ...],
-    titles: dict[EntryKey, str],
+    titles: dict[BookKey, str],
     sources: tuple[Source, ...],
     subjects: Subjects,
 ) -> tuple[Keyword, ...]:
     """Compute the entries of all words."""
     texts = list(_texts(book, outline, titles))
-    lines: list[tuple[EntryKey, tuple[str, ...]]] = [
+    lines: list[tuple[BookKey, tuple[str, ...]]] = [
         (key, (_compounds(f"{title} {question} {text}"), _compounds(f"{title} {question}"), _compounds(title)))
         for key, title, question, text in texts
     ]
     printed = {key: index for index, (key, *_) in enumerate(texts)}
-    places_by_word: dict[str, set[EntryKey]] = {}
+    places_by_word: dict[str, set[BookKey]] = {}
     for heading, places in _cited_headings(sources, printed, titles):
         places_by_word.setdefault(heading.lower(), set()).update(places)
     sees = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
@@ -112,9 +112,9 @@ def gather_keywords(
     return limit_references(entries_, counts, order)
 
 
-def _containing_cases(outline: tuple[Heading, ...]) -> dict[EntryKey, EntryKey]:
+def _containing_cases(outline: tuple[Heading, ...]) -> dict[BookKey, BookKey]:
     """Return the case that contains each case, rule and ruling."""
-    above: dict[EntryKey, EntryKey] = {key: ("case", heading.label) for heading, key in _with_headings(outline)}
+    above: dict[BookKey, BookKey] = {key: ("case", heading.label) for heading, key in _with_headings(outline)}
     for section in outline:
         for heading in headings_of(section):
             above |= {("case", part.label): ("case", heading.label) for part in heading.parts}
@@ -133,10 +133,10 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
     return subjects
 
 
-def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[EntryKey, tuple[str, ...]]:
+def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[BookKey, tuple[str, ...]]:
     """Collect the search phrases that layers declare for what this book prints."""
     printed = _printed(outline)
-    found: dict[EntryKey, tuple[str, ...]] = {}
+    found: dict[BookKey, tuple[str, ...]] = {}
     for layer in book.layers:
         for name, phrases in layer.asked:
             if (key := _referent(book, printed, name) or _searched_only(book, name)) is not None:
@@ -144,7 +144,7 @@ def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[Entr
     return found
 
 
-def _searched_only(book: graph.Graph, name: str) -> EntryKey | None:
+def _searched_only(book: graph.Graph, name: str) -> BookKey | None:
     """Return a thing that the search finds though no subject leads to it: an action, a dispute, a definition."""
     named = (key for key, each in book.procedures.items() if name in {each.name, f"{each.what} {each.name}"})
     if (key := next(named, None)) is not None:
@@ -152,12 +152,12 @@ def _searched_only(book: graph.Graph, name: str) -> EntryKey | None:
     return ("dispute", name) if name in book.disputes else ("rule", name) if name in book.rules else None
 
 
-def _printed(outline: tuple[Heading, ...]) -> set[EntryKey]:
+def _printed(outline: tuple[Heading, ...]) -> set[BookKey]:
     """Return the cases that the book prints, and the things under them."""
     return {("case", label) for label in _cases(outline)} | {key for _, key in _with_headings(outline)}
 
 
-def _referent(book: graph.Graph, printed: Container[EntryKey], name: str) -> EntryKey | None:
+def _referent(book: graph.Graph, printed: Container[BookKey], name: str) -> BookKey | None:
     """Return what a name denotes; a ruling takes precedence over its rule."""
     for kind in ("ruling", "rule", "case"):
         if (kind, name) in printed:
@@ -171,7 +171,7 @@ def _cases(outline: tuple[Heading, ...]) -> Iterator[str]:
     return (heading.label for section in outline for heading in headings_of(section))
 
 
-def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, EntryKey]]:
+def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, BookKey]]:
     """Return pairs of a heading and a thing directly under it."""
     for section in outline:
         for heading in headings_of(section):
@@ -179,7 +179,7 @@ def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, Entr
                 yield heading, ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
 
 
-def _places_of_word(stems: str, lines: list[tuple[EntryKey, tuple[str, ...]]]) -> set[EntryKey]:
+def _places_of_word(stems: str, lines: list[tuple[BookKey, tuple[str, ...]]]) -> set[BookKey]:
     """Return the texts with a word; if too many, those with it in a question or title.
 
     If still too many, in a title.
@@ -193,7 +193,7 @@ def _places_of_word(stems: str, lines: list[tuple[EntryKey, tuple[str, ...]]]) -
     return _places_titled(stems, lines)
 
 
-def _places_titled(stems: str, lines: list[tuple[EntryKey, tuple[str, ...]]]) -> set[EntryKey]:
+def _places_titled(stems: str, lines: list[tuple[BookKey, tuple[str, ...]]]) -> set[BookKey]:
     """Find the texts with a word in their titles."""
     return {key for key, texts in lines if _mentions(texts[-1], stems)}
 
@@ -205,7 +205,7 @@ def _mentions(text: str, stems: str) -> bool:
     return stems in text
 
 
-def _distinct_words(found: dict[str, list[EntryKey]]) -> dict[str, list[EntryKey]]:
+def _distinct_words(found: dict[str, list[BookKey]]) -> dict[str, list[BookKey]]:
     """Return one of several forms of a word, the first, or one with a hyphen."""
     first_forms: dict[str, str] = {}
     for word in sorted(found, key=lambda one: ("-" not in one, one)):
@@ -225,7 +225,7 @@ def _declared(book: graph.Graph) -> Iterator[str]:
         yield from (words.readable_name(member.name) for member in known.enums[name].members if len(member.name) > 2)
 
 
-def _headed(outline: tuple[Heading, ...], titles: dict[EntryKey, str]) -> Iterator[str]:
+def _headed(outline: tuple[Heading, ...], titles: dict[BookKey, str]) -> Iterator[str]:
     """Return the titles that authors assigned to cases."""
     for section in outline:
         for heading in headings_of(section):
@@ -239,8 +239,8 @@ def _headed(outline: tuple[Heading, ...], titles: dict[EntryKey, str]) -> Iterat
 
 
 def _cited_headings(
-    sources: tuple[Source, ...], printed: dict[EntryKey, int], titles: dict[EntryKey, str]
-) -> Iterator[tuple[str, set[EntryKey]]]:
+    sources: tuple[Source, ...], printed: dict[BookKey, int], titles: dict[BookKey, str]
+) -> Iterator[tuple[str, set[BookKey]]]:
     """Return the headings of the sources, and what cites the items under them in titles with half of their words.
 
     Other headings collect what has no subject in common: game procedure.
@@ -255,8 +255,8 @@ def _cited_headings(
 
 
 def _texts(
-    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[EntryKey, str]
-) -> Iterator[tuple[EntryKey, str, str, str]]:
+    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[BookKey, str]
+) -> Iterator[tuple[BookKey, str, str, str]]:
     """Return all things printed under the cases, with title, question and text."""
     for section in outline:
         for heading in headings_of(section):

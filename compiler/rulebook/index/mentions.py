@@ -12,7 +12,7 @@ from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-EntryKey = tuple[str, str]  # the kind and the name of a thing: ("rule", "slow-ground")
+BookKey = tuple[str, str]  # the kind and the name of a thing: ("rule", "slow-ground")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +22,22 @@ class Mentions:
     `things_read` is by reader, `readers` by the thing read, `cited` by the item of a source.
     """
 
-    things_read: dict[EntryKey, tuple[EntryKey, ...]]
-    readers: dict[EntryKey, tuple[EntryKey, ...]]
-    cited: dict[str, tuple[EntryKey, ...]]
+    things_read: dict[BookKey, tuple[BookKey, ...]]
+    readers: dict[BookKey, tuple[BookKey, ...]]
+    cited: dict[str, tuple[BookKey, ...]]
 
 
 def gather_mentions(book: graph.Graph) -> Mentions:
     """Traverse all rules and procedures once."""
     rules = sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
-    nodes: list[tuple[EntryKey, object]] = [
+    nodes: list[tuple[BookKey, object]] = [
         (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names))
         for label in rules
     ]
     nodes += [(("term", name), term.otherwise) for name, term in sorted(book.terms.items())]
     nodes += [(("procedure", key), procedure.body) for key, procedure in sorted(book.procedures.items())]
-    things_read: dict[EntryKey, tuple[EntryKey, ...]] = {}
-    readers: dict[EntryKey, list[EntryKey]] = {}
+    things_read: dict[BookKey, tuple[BookKey, ...]] = {}
+    readers: dict[BookKey, list[BookKey]] = {}
     for reader, node in nodes:
         things_read[reader] = tuple(dict.fromkeys(things_in(node)))
         for mentioned_key in things_read[reader]:
@@ -49,7 +49,7 @@ def gather_mentions(book: graph.Graph) -> Mentions:
     )
 
 
-def things_in(node: object) -> Iterator[EntryKey]:  # noqa: C901 - one case a node.
+def things_in(node: object) -> Iterator[BookKey]:  # noqa: C901 - one case a node.
     """Return the declared things that an expression or step reads."""
     for part in walk(node):
         match part:
@@ -83,10 +83,10 @@ def things_in(node: object) -> Iterator[EntryKey]:  # noqa: C901 - one case a no
                 pass
 
 
-def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[EntryKey, ...]]:
-    cited: dict[str, dict[EntryKey, None]] = {}
+def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[BookKey, ...]]:
+    cited: dict[str, dict[BookKey, None]] = {}
 
-    def add_citations(citing_key: EntryKey, *lists: tuple[str, ...]) -> None:
+    def add_citations(citing_key: BookKey, *lists: tuple[str, ...]) -> None:
         for cites in lists:
             for item in cites:
                 cited.setdefault(item, {})[citing_key] = None

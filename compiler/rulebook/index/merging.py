@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.index.stems import IRREGULAR, phrase_stems, singular, split_tokens
 from runtime.graph.grouping import group_by
 
@@ -19,7 +19,7 @@ MERGED_SHARE = 0.5  # of the places of an entry, at least, are under the places 
 CONJUNCTIONS = frozenset(("and", "or"))  # "Hay and straw" is no sort of hay.
 ARTICLE = re.compile(r"^(?:a|an|the) ")
 
-SubEntries = tuple[tuple[str, tuple[EntryKey, ...]], ...]
+SubEntries = tuple[tuple[str, tuple[BookKey, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Keyword:
     """A word with its places in printed order; the words to see also, or instead; its sub-entries."""
 
     word: str
-    places: tuple[EntryKey, ...]
+    places: tuple[BookKey, ...]
     cross_references: tuple[str, ...] = ()
     under: SubEntries = ()
 
@@ -36,24 +36,24 @@ class Keyword:
 class PrintedOutline:
     """The outline of the printed book: the order, the case that contains each thing, and titles."""
 
-    order: Mapping[EntryKey, int]
-    above: Mapping[EntryKey, EntryKey]
-    titles: Mapping[EntryKey, str]
+    order: Mapping[BookKey, int]
+    above: Mapping[BookKey, BookKey]
+    titles: Mapping[BookKey, str]
 
-    def sort_as_printed(self, places: Iterable[EntryKey]) -> tuple[EntryKey, ...]:
+    def sort_as_printed(self, places: Iterable[BookKey]) -> tuple[BookKey, ...]:
         """Return places in printed order, each once; places outside the outline, such as charts, come last."""
         return tuple(sorted(dict.fromkeys(places), key=lambda place: self.order.get(place, len(self.order))))
 
-    def is_within(self, place: EntryKey, others: Iterable[EntryKey]) -> bool:
+    def is_within(self, place: BookKey, others: Iterable[BookKey]) -> bool:
         """Return whether a place is one of others, or is contained in one of them."""
         known = set(others)
-        ancestor: EntryKey | None = place
+        ancestor: BookKey | None = place
         while ancestor is not None and ancestor not in known:
             ancestor = self.above.get(ancestor)
         return ancestor is not None
 
 
-def best_places(word: str, places: Iterable[EntryKey], printed: PrintedOutline) -> tuple[EntryKey, ...]:
+def best_places(word: str, places: Iterable[BookKey], printed: PrintedOutline) -> tuple[BookKey, ...]:
     """Return the most useful places of an entry: those that define its word or decide about it.
 
     If a case is headed by the word, or several places are, the others only mention it. Several places of a case that is
@@ -80,7 +80,7 @@ def best_places(word: str, places: Iterable[EntryKey], printed: PrintedOutline) 
     return printed.sort_as_printed(cases[:MOST_PLACES] or headed[:MOST_HEADED_PLACES])
 
 
-def _headed_places(word: str, places: Iterable[EntryKey], printed: PrintedOutline) -> list[EntryKey]:
+def _headed_places(word: str, places: Iterable[BookKey], printed: PrintedOutline) -> list[BookKey]:
     """Return the places whose titles contain a word, those with the shortest titles first."""
     key = entry_key(word)
     titled = [(place, entry_key(printed.titles.get(place, ""))) for place in places]
@@ -121,7 +121,7 @@ def _limit_places(entry: Keyword, printed: PrintedOutline) -> Keyword:
 
 def _without_repetitions(sub_entries: SubEntries) -> SubEntries:
     """Remove sub-entries that share their places, and half of their stems, with a longer one."""
-    distinct_entries: list[tuple[str, tuple[EntryKey, ...]]] = []
+    distinct_entries: list[tuple[str, tuple[BookKey, ...]]] = []
     for phrase, places in sorted(sub_entries, key=lambda each: -len(entry_key(each[0]))):
         key = {*entry_key(phrase)}
         if not any(
@@ -151,7 +151,7 @@ def _head(group: list[Keyword]) -> Keyword:
 def _merge_entries(
     head: Keyword, group: list[Keyword], printed: PrintedOutline, called: Callable[[str], str]
 ) -> Keyword:
-    sub_entries: dict[str, tuple[EntryKey, ...]] = {}
+    sub_entries: dict[str, tuple[BookKey, ...]] = {}
     for member in group:
         for phrase, places in member.under:
             sub_entries[phrase] = tuple(dict.fromkeys((*sub_entries.get(phrase, ()), *places)))
@@ -190,7 +190,7 @@ def _is_covered(entry: Keyword, others: list[Keyword], printed: PrintedOutline) 
     return sum(found) >= MERGED_SHARE * len(entry.places)
 
 
-def all_places(entry: Keyword) -> Iterator[EntryKey]:
+def all_places(entry: Keyword) -> Iterator[BookKey]:
     """Return the places of an entry and of its sub-entries."""
     yield from entry.places
     for _, places in entry.under:

@@ -10,7 +10,7 @@ with is not the loading of passengers.
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.index.merging import MERGED_SHARE, Keyword, PrintedOutline, all_places, best_places
 
 PARTICLES = frozenset(
@@ -20,7 +20,7 @@ PARTICLES = frozenset(
 MOST_REFERENCES = 2  # words that only refer to one entry
 FEW_PLACES = 3  # are printed in the place of a reference to them
 SHORTHAND = 5  # the most letters of a word that only leaves out letters
-Uses = Mapping[str, Iterable[EntryKey]]
+Uses = Mapping[str, Iterable[BookKey]]
 
 
 def fitting_references(entries: Iterable[Keyword], uses: Uses, printed: PrintedOutline) -> tuple[Keyword, ...]:
@@ -113,7 +113,7 @@ def is_typed(word: str) -> bool:
     return bool(rest) and not PARTICLES.isdisjoint((first, *rest))
 
 
-def _is_near(target: Keyword, used: tuple[EntryKey, ...], printed: PrintedOutline) -> bool:
+def _is_near(target: Keyword, used: tuple[BookKey, ...], printed: PrintedOutline) -> bool:
     """Return whether most places of an entry are in the sections of the rules that a word heads, or it heads none."""
     target_places = [*all_places(target)]
     sections = {_section(place, printed) for place in used}
@@ -122,7 +122,7 @@ def _is_near(target: Keyword, used: tuple[EntryKey, ...], printed: PrintedOutlin
     )
 
 
-def _section(place: EntryKey, printed: PrintedOutline) -> EntryKey:
+def _section(place: BookKey, printed: PrintedOutline) -> BookKey:
     while place in printed.above:
         place = printed.above[place]
     return place

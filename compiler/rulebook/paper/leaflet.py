@@ -21,7 +21,7 @@ from compiler.rulebook.booklet import (
 )
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.metadata import opening_lines
 from compiler.rulebook.paper.typeset import LOOK, escape, quote, unparted_number
 from compiler.rulebook.paper.typst_writer import TypstWriter
@@ -43,7 +43,7 @@ FORMS = {"errata": "Errata", "variant": "What changes", "games": "List of differ
 class LeafletWriter(TypstWriter):
     """A writer of pages that are bound with no book: they refer to it by numbers and titles."""
 
-    def has_place(self, key: EntryKey) -> bool:  # noqa: ARG002 - as the press asks it
+    def has_place(self, key: BookKey) -> bool:  # noqa: ARG002 - as the press asks it
         """Return no: nothing that is referred to is printed here."""
         return False
 
@@ -106,7 +106,7 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
 
 
 def _changes_by_kind(
-    press: TypstWriter, changes: tuple[ListedChange, ...], worded: frozenset[EntryKey]
+    press: TypstWriter, changes: tuple[ListedChange, ...], worded: frozenset[BookKey]
 ) -> Iterator[str]:
     """Format the changes of one sort kind by kind; of those that are worded under a topic only the references."""
     if any(change.thing in worded for change in changes):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from compiler.rulebook.charts import PrintedChart
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.paper.abridged import has_short_appendix
 from compiler.rulebook.paper.chart_text import chart_heading, chart_place
 from compiler.rulebook.paper.exact_lists import exact_text
@@ -35,7 +35,7 @@ class ProseWriter(TypstWriter):
         super().__init__(contents)
         self.merged_rules = {}
 
-    def has_place(self, key: EntryKey) -> bool:
+    def has_place(self, key: BookKey) -> bool:
         """Return whether a thing is printed: mere definitions and the charts of the umpire's edition are not."""
         if not super().has_place(key):
             return False
@@ -81,7 +81,7 @@ class ProseWriter(TypstWriter):
             f"[{escape(ruling.answers)}])"
         )
 
-    def examples(self, home: EntryKey) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
+    def examples(self, home: BookKey) -> Iterator[str]:  # noqa: ARG002 - as the press asks it
         """Omit examples."""
         yield from ()
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LOOK = TEMPLATES / "book.typ"
@@ -62,7 +62,7 @@ def _ends_behind_index(found: list[dict[str, float]]) -> bool:
     return any(end["text"] > end["index"] for end in found)
 
 
-def anchor(key: EntryKey) -> str:
+def anchor(key: BookKey) -> str:
     """Return the label of a thing on paper."""
     return f"{key[0]}:{key[1]}"
 

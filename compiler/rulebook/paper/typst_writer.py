@@ -12,7 +12,7 @@ from compiler.rulebook.contents import Contents, cell_words, general_rules, rule
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.paper.abridged import ABREAST, cell_abbreviations, has_short_appendix, umpire_counts
@@ -64,20 +64,20 @@ class TypstWriter:
         self.merged_rules = contents.merged_rules
         self.pictures: dict[str, bytes] = {}
         # The maps of examples: the number of each, the first example that has it, and its place.
-        self.drawn: dict[str, tuple[int, PrintableExample, EntryKey]] = {}
+        self.drawn: dict[str, tuple[int, PrintableExample, BookKey]] = {}
         self.turn: list[str] = []
         self.turn = list(self.play(TURN))
 
     # Words and links.
 
-    def name(self, key: EntryKey, function: str = "to") -> str:
+    def name(self, key: BookKey, function: str = "to") -> str:
         """Format a reference to a thing by number and title, with its page `to` it if it has a place on paper."""
         number = self.contents.numbers.get(key, "")
         title = escape(self.contents.titles.get(key, key[1]))
         text = f"#num[{unparted_number(number)}] {title}" if number else title
         return f"#{function}({quote(anchor(key))})[{text}]" if self.has_place(key) else text
 
-    def has_place(self, key: EntryKey) -> bool:
+    def has_place(self, key: BookKey) -> bool:
         """Return whether the book on paper has a place for a thing."""
         if key == SEQUENCE:
             return bool(self.turn)
@@ -188,11 +188,11 @@ class TypstWriter:
         items = [item for item in cites if item in self.contents.quoted]
         return "".join(f"#quoted([{escape(item)}], [{escape(' '.join(self.contents.quoted[item]))}])" for item in items)
 
-    def examples(self, home: EntryKey) -> Iterator[str]:
+    def examples(self, home: BookKey) -> Iterator[str]:
         """Format the examples of a thing."""
         yield from (self.example(example, home) for example in self.contents.examples.get(home, ()))
 
-    def example(self, example: PrintableExample, home: EntryKey) -> str:
+    def example(self, example: PrintableExample, home: BookKey) -> str:
         """Format one example with the engine's answers."""
         drawing = example.drawing
         svg, mark, same = self.map_of(example, home)
@@ -217,7 +217,7 @@ class TypstWriter:
         stack_note = f" (under {example.stack})" if example.stack else ""
         return f"#example([{mark}{escape(example.title + stack_note)}.], {svg}, [{' '.join(lines)}])"
 
-    def map_of(self, example: PrintableExample, home: EntryKey) -> tuple[str, str, str]:
+    def map_of(self, example: PrintableExample, home: BookKey) -> tuple[str, str, str]:
         """Return the picture of an example and its link target, or a reference to a large or near one like it."""
         if not (svg := example.drawing.svg):
             return "none", "", ""
@@ -367,14 +367,9 @@ class TypstWriter:
         yield from sub_lines
 
     def index_entry(
-        self,
-        word: str,
-        keys: Iterable[EntryKey],
-        indent: int = 0,
-        others: tuple[str, ...] = (),
-        *,
+        self, word: str, keys: Iterable[BookKey], indent: int = 0, others: tuple[str, ...] = (), *,
         has_more: bool = False,
-    ) -> str:
+    ) -> str:  # fmt: skip
         """Format an entry of an index, if it has a page or refers to another entry; `has_more`: it has sub-entries."""
         anchors = [quote(anchor(key)) for key in keys if self.has_place(key)]
         see = "_see also_" if anchors or has_more else "_see_"
