@@ -94,7 +94,7 @@ class NamesInWords:
         # *The lead tank* is the piece `lead`.
         pieces = (piece for piece, sheet in enumerate(self.state.sheets) if sheet.name == name)
         title_stems = stems(" ".join(map(self.titles_of, pieces)))
-        is_titled = len(plain) > 1 and plain[0] == words[0] and stem(plain[1].lower()) in title_stems
+        is_titled = len(plain) > 1 and plain[0] == words[0] and stems_of(plain[1:2]) <= {*title_stems}
         return ((name,), 1 + is_titled) if name else ((), 1)
 
     def pieces_with(self, words: Sequence[str], place: int = -1, *, by_titles: bool = False) -> tuple[int, ...]:
@@ -102,7 +102,7 @@ class NamesInWords:
 
         *Counter* is a word of any piece.
         """
-        state, wanted = self.state, {stem(each.lower()) for each in words} - {*map(stem, WORDS["piece"])}
+        state, wanted = self.state, stems_of(words) - {*map(stem, WORDS["piece"])}
         at = state.at.get(place, ()) if place >= 0 else [each for each, space in enumerate(state.hex) if space >= 0]
         text_of = self.titles_of if by_titles else self.words_of
         return tuple(each for each in at if words and wanted <= {*stems(text_of(each))})
@@ -148,7 +148,7 @@ class NamesInWords:
 
     def _has_ground(self, words: Sequence[str]) -> Callable[[int], bool]:
         """Return a test whether a place has words for its ground: its names, or what a layer declares for them."""
-        state, wanted = self.state, {stem(each.lower()) for each in words}
+        state, wanted = self.state, stems_of(words)
         declared = (terms for layer in state.graph.layers for phrase, terms in layer.see if {*stems(phrase)} == wanted)
         phrases = [wanted, *({*stems(term)} for terms in declared for term in terms)]
 
@@ -190,6 +190,11 @@ class NamesInWords:
         title = member("side", side, state.graph.vocabulary) if side else ""
         whose = WORDS["own" if side == state.player else "foe"] if side else ()
         return " ".join((self.titles_of(piece), title, *whose, *traits, *piece_marks(state, piece)))
+
+
+def stems_of(written: Sequence[str]) -> set[str]:
+    """Return the stems of words, split like titles, so that *T-26* and *anti-tank* match theirs."""
+    return {each for word in written for each in stems(word) or [stem(word.lower())]}
 
 
 def _letters(name: str) -> str:

@@ -126,6 +126,15 @@ def test_what_is_not_understood_is_said(capsys: Capture, duel: Path, query: str,
     assert not found["lines"] or not note
 
 
+@pytest.mark.parametrize("gun", ["25-pounder", "anti-tank gun"])
+def test_a_piece_is_described_by_a_word_with_a_hyphen(capsys: Capture, duel: Path, gun: str) -> None:
+    guns = "  - {name: field, type: pounder25, at: B4}\n  - {name: light, type: at57, at: B4}\n"
+    duel.write_text(DUEL.replace("relations:", f"{guns}relations:"), encoding="utf-8")
+    found = answered(capsys, f"can the {gun} fire at Tiger", duel)
+    assert found["lines"], found
+    assert found.get("note", "") == ""
+
+
 def test_what_happens_is_told_by_the_piece_afterwards(capsys: Capture, duel: Path) -> None:
     lines = answered(capsys, "what happens if sherman1 drives to A3", duel)["lines"]
     assert any(line.startswith("Then: sherman1: ") for line in lines)
