@@ -14,10 +14,11 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.game import Game
+from runtime.play.machine import Machine, Watch
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, SearchLimits, indices_of, open_to
-from runtime.play.playthrough import Playthrough
+from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.previews import Preview
 from runtime.play.routes import ReachedHex
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
@@ -158,11 +159,16 @@ class FirstChoices(NamedTuple):
 
 
 def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> FirstChoices:
-    """Return the pieces and places to highlight: those that a decision, or an action it offers, may choose first."""
-    pieces: dict[str, None] = {}
+    """Return the pieces and places to highlight: those that a decision, or an action it offers, may choose first.
+
+    A piece that is the only one to choose is highlighted, too, though the machine chooses it.
+    """
     spaces: dict[str, None] = {}
     state = playthrough.state
-    for _, first_decision in first_decisions(game, playthrough, decision):
+    forced: list[int] = []
+    first_found = [*first_decisions(game, playthrough, decision, forced)]
+    pieces = dict.fromkeys(state.sheets[piece].name for piece in forced)
+    for _, first_decision in first_found:
         for option in first_decision.options:
             if option.kind == PICK and isinstance(first_decision.member, graph.Piece):
                 pieces[state.sheets[option.value].name] = None
@@ -179,18 +185,22 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
 
 
 def first_decisions(
-    game: Game, playthrough: Playthrough, decision: Decision
+    game: Game, playthrough: Playthrough, decision: Decision, forced: list[int] | None = None
 ) -> Iterator[tuple[tuple[int, ...], Decision]]:
-    """Yield the decision itself, and the first decisions of its actions, each with the options that lead to it."""
+    """Yield the decision itself, and the first decisions of its actions, each with the options that lead to it.
+
+    To `forced`, pieces are added with which actions begin because there are no others to choose.
+    """
     yield (), decision
     machine = game.without_listeners()
     for index, option in enumerate(decision.options):
         if option.kind != TAKE or _arguments(game, playthrough, option):
             continue
         trial = TryoutPlaythrough.copy_of(playthrough)
+        watch = _first_piece_watch(machine, trial, forced)
         try:
             machine.take(trial, option)
-            next_decision = machine.run(trial)
+            next_decision = machine.run(trial, watch=watch)
         except UnthrownDie:
             continue
         if (
@@ -199,6 +209,23 @@ def first_decisions(
             and len(trial.calls) > len(playthrough.calls)
         ):
             yield (index,), next_decision
+
+
+def _first_piece_watch(machine: Machine, trial: Playthrough, forced: list[int] | None) -> Watch | None:
+    """Return what adds the only piece of the first choice of an action to `forced`; None without a list."""
+    if forced is None:
+        return None
+    depth, is_first = len(trial.calls), True
+
+    def watch(call: ProcedureFrame) -> None:
+        nonlocal is_first
+        if is_first and len(trial.calls) > depth and isinstance(machine.choices.site(call).member, graph.Piece):
+            only = machine.forced_option(trial, call)
+            if only is not None and only.kind == PICK:
+                forced.append(only.value)
+        is_first = False
+
+    return watch
 
 
 def _arguments(game: Game, playthrough: Playthrough, option: Option) -> list[str]:

@@ -50,6 +50,22 @@ def test_a_position_survives_saving_and_loading(client: Client) -> None:
     assert client.read("ways", position=address, piece=after["lit"]["pieces"][0])["ways"]
 
 
+def test_the_only_piece_that_can_act_is_highlighted(client: Client) -> None:
+    """The machine chooses it, as there is no other."""
+    text = """position: lone
+stack: long_frost
+game: {turn: 1, player: raiders, phase: movement}
+board:
+  rows: [[A, B]]
+pieces:
+  - {name: vanguard, type: foot, at: A}
+"""
+    address = saved(client, "lone", text).data["address"]
+    view = client.read("view", position=address)
+    assert view["lit"]["pieces"] == ["vanguard"]
+    assert [each["space"] for each in client.read("ways", position=address, piece="vanguard")["ways"]] == ["B"]
+
+
 def test_a_missing_value_of_a_piece_is_reported(client: Client) -> None:
     text = """position: bare
 stack: panzer_leader

@@ -33,7 +33,9 @@ export class TableView extends BoardView {
     const { pieces, spaces } = this.view.lit;
     const waiting = pieces.length > 0 && pieces.every((name) => !this.pieces.get(name)?.at);
     const what = [pieces.length ? (waiting ? "a counter in the panel" : "a highlighted counter") : "", spaces.length ? "a highlighted place" : ""].filter(Boolean).join(" or ");
-    const open = what ? `click ${what} to see its actions` : "this side has no action now";
+    const others = this.view.buttons.filter((each) => each.kind !== "end").map((each) => each.label);
+    const open = what ? `click ${what} to see its actions` :
+      others.length ? `this side has a choice that is not made on the map: ${others.join(" · ")}` : "this side has no action now";
     return `${where}: ${open}. Click any counter and then anything else to read why not.`;
   }
 
