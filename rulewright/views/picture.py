@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from compiler.rulebook.drawings.counters import chart_face, facing_arrow, name_lines
+from compiler.rulebook.drawings.counters import TIGHT, chart_face, facing_arrow, name_lines, text_width
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, compute_layout
 from compiler.rulebook.drawings.tints import Tint, side_tint, tint_of
@@ -196,9 +196,13 @@ def without_article_of(owner: str, name: str, state: State) -> str:
 
 
 def _text(x: float, y: float, size: float, text: str, color: str, *, bold: bool = False) -> str:
+    """Draw a text; a bold one stands on a counter, and has the computed width if it may be wider than that."""
     weight = ' font-weight="bold"' if bold else ""
+    width = size * text_width(text)
+    fits = not bold or width <= TIGHT * COUNTER_SIZE
+    fitted = "" if fits else f' textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"'
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" fill="{color}"{weight}>'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" fill="{color}"{weight}{fitted}>'
         f"{escape(text)}</text>"
     )
 
@@ -307,7 +311,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     x, row = left + len(clock) * 8.0 + 20, 0
     yield 0, f'<text x="{left:.1f}" y="{top + 12:.1f}" font-size="13" font-weight="bold">{escape(clock)}</text>'
     for color, word in entries:
-        width = 30 + len(word) * 7.5
+        width = 38 + 12 * text_width(word)
         if x + width > left + wide:
             x, row = left, row + 1
         y = top + row * LEGEND

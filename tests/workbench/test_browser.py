@@ -46,6 +46,43 @@ def test_two_clicks_move_a_counter_and_a_refused_click_has_a_reason(served_page:
         assert browser.faults(script) == []
 
 
+def test_a_long_sentence_of_an_attack_sheet_is_wrapped(served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.{CARD}")
+    sheet = "{ parts: [{ text: 'long '.repeat(80), chances: [], reasons: [] }], throws: true, sampled: 0, stopped: '' }"
+    shown = f"import('./assets/sheet.js').then(m => document.querySelector('.selection').append(m.sheetShown({sheet})))"
+    browser.ask(f"{shown}.then(() => 0)")
+    assert browser.ask("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.sheet'))") == 0
+
+
+def test_the_cost_of_a_place_covers_no_ground_in_print(served_page: Served, browser: Tab) -> None:
+    look_at(browser, f"{served_page.link}#/table/card.hazel_ford?s=piece%3Aarmored_car-1.1")
+    until(browser, "document.querySelectorAll('.overlay .tag').length > 5")
+    overlaps = """(() => {
+      const boxes = (chosen) => [...document.querySelectorAll(chosen)].map((each) => each.getBoundingClientRect());
+      const printed = boxes('.map svg > text');
+      return boxes('.overlay .tag').filter((tag) => printed.some((text) => text.left < tag.right
+        && tag.left < text.right && text.top < tag.bottom && tag.top < text.bottom)).length;
+    })()"""
+    assert browser.ask(overlaps) == 0
+
+
+def test_names_fit_on_counters_and_beside_the_colors_of_the_legend(served_page: Served, browser: Tab) -> None:
+    moves = "&".join(f"c=move%2C{name}%2C0504" for name in ("finnish_ski-1.1", "rifle39-2.1"))
+    look_at(browser, f"{served_page.link}#/table/card.koivula?{moves}")
+    wider = """[...document.querySelectorAll('[data-piece] text')].filter((text) => text.getBBox().width
+      > text.parentElement.querySelector('rect').getBBox().width).map((text) => text.textContent)"""
+    assert browser.ask(wider) == []
+    look_at(browser, f"{served_page.link}#/table/card.hazel_ford")
+    covered = """(() => {
+      const boxes = (chosen) => [...document.querySelectorAll(`.map svg > ${chosen}`)].map((each) => each.getBBox());
+      const colors = boxes('rect[width="18"]');
+      const words = boxes('text[font-size="12"]');
+      return words.filter((word) => colors.some((color) => color.x > word.x && color.x < word.x + word.width + 3
+        && color.y < word.y + word.height && word.y < color.y + color.height)).length;
+    })()"""
+    assert browser.ask(covered) == 0
+
+
 @pytest.mark.long
 def test_a_counter_is_moved_by_keyboard(served_page: Served, browser: Tab) -> None:
     look_at(browser, begin_game(served_page, "32"))
@@ -223,9 +260,9 @@ def test_a_rules_text_is_completed_checked_and_saved(browser: Tab, tmp_path: Pat
         until(browser, "document.querySelector('#notice').textContent === 'Saved.'")
         # A scrollbar only for a line that is too long; then the text and its colors scroll together.
         hidden = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('%s'))"
-        assert browser.ask(hidden % ".sheet") == 0
+        assert browser.ask(hidden % ".editor") == 0
         browser.call("Input.insertText", text=f"# {'long ' * 40}")
-        assert browser.ask(hidden % ".sheet") > 0
+        assert browser.ask(hidden % ".editor") > 0
         assert browser.ask(hidden % ".typed") == 0
     assert "when to is town" in (folder / "muddy.rules").read_text()
 

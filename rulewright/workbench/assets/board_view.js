@@ -21,6 +21,7 @@ export class BoardView {
       click: (what) => this.afterOthers(() => this.clicked(what)),
       drop: (piece, space) => this.dropped(piece, space),
       label: (space) => this.label(space),
+      holds: (space) => this.standing.has(space),
     });
     main.replaceChildren(
       h("div", { class: "board" },

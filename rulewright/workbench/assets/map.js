@@ -12,7 +12,7 @@ function changed(element, name, value) {
 }
 
 export class MapView {
-  /** `on.click({piece, space})`, `on.drop(piece, space)`, `on.label(space)`: what is read aloud of a space. */
+  /** `on.click({piece, space})`, `on.drop(piece, space)`, `on.label(space)`: what is read aloud; `on.holds(space)`: counters. */
   constructor(place, on) {
     this.place = place;
     this.on = on;
@@ -147,7 +147,9 @@ export class MapView {
 
   tag(name, text) {
     const box = this.box(name);
-    const made = s("text", { x: box.x + box.width / 2, y: box.y + box.height * 0.84, class: "tag", "text-anchor": "middle" });
+    // Above the ground in print; where counters stand, below them.
+    const y = box.y + box.height * (this.on.holds(name) ? 0.88 : 0.56);
+    const made = s("text", { x: box.x + box.width / 2, y, class: "tag", "text-anchor": "middle" });
     made.textContent = text;
     return made;
   }

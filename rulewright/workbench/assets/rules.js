@@ -65,7 +65,7 @@ export class RulesView {
       h("div", { class: "half" }, h("h1", {}, title), h("p", { class: "hint", id: "typing" }, own ? `${folder}. Ctrl+Space completes a word, F1 explains it, Ctrl+S saves.` : "These rules come with Rulewright and are read-only."),
         h("div", { class: "row" }, own ? [h("button", { type: "button", id: "keep", class: "primary", onclick: () => this.save() }, "Save"),
           h("button", { type: "button", onclick: () => this.layOut() }, "Format")] : h("a", { class: "button", href: `#/change/${encodeURIComponent(layer)}` }, "Create a layer that changes these rules")),
-        this.tabs, h("div", { class: "typing" }, this.gutter, h("div", { class: "sheet" }, this.back, this.area, this.offers))),
+        this.tabs, h("div", { class: "typing" }, this.gutter, h("div", { class: "editor" }, this.back, this.area, this.offers))),
       h("div", { class: "half" }, this.findings, this.word, this.examples)));
     this.drawTabs(files);
   }

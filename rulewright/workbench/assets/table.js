@@ -133,7 +133,7 @@ export class TableView extends BoardView {
   }
 
   parts() {
-    return [questionForm(this), this.tray(!this.view.pieces.some((each) => each.at)), this.notes(), this.paints(), this.second(), this.aims(), this.links()];
+    return [questionForm(this), this.tray(true), this.notes(), this.paints(), this.second(), this.aims(), this.links()];
   }
 
   aims() {
