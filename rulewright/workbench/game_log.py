@@ -5,11 +5,12 @@ other sides had decisions meanwhile. Entries are cached as long as they report t
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.table.journal_text import ReportedEvent, event_lines, reported_events
 from runtime.graph import words
+from runtime.graph.english import with_plural_verb
 from runtime.play.playthrough import Playthrough
 
 # The plural forms of the beginnings of predicates.
@@ -66,8 +67,11 @@ class GameLog:
         del self.cached_entries[max(0, choice_count - 1) :]
 
 
-def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Merge consecutive lines that differ in the piece only: "rifle-1.1 and rifle-1.2 are no longer dispersed"."""
+def gather_lines(lines: Sequence[str], names: Sequence[str], plural_names: Collection[str] = ()) -> list[str]:
+    """Merge consecutive lines that differ in the piece only: "rifle-1.1 and rifle-1.2 are no longer dispersed".
+
+    `plural_names` are those of pieces with a title in the plural, such as "ski troops 1".
+    """
     found: list[tuple[list[str], str]] = []
     for line in lines:
         name = max((each for each in names if line.startswith(f"{each} ")), key=len, default="")
@@ -76,14 +80,14 @@ def gather_lines(lines: Sequence[str], names: Sequence[str]) -> list[str]:
             found[-1][0].append(name)
         else:
             found.append(([name or line], rest))
-    return [_sentence_about(subjects, rest) for subjects, rest in found]
+    return [_sentence_about(subjects, rest, is_plural=subjects[0] in plural_names) for subjects, rest in found]
 
 
-def _sentence_about(subjects: Sequence[str], rest: str) -> str:
-    """Return a sentence about one piece or several."""
-    if len(subjects) == 1:
+def _sentence_about(subjects: Sequence[str], rest: str, *, is_plural: bool) -> str:
+    """Return a sentence about one piece, with a plural verb if `is_plural`, or about several."""
+    if len(subjects) == 1 and not is_plural:
         return f"{subjects[0]} {rest}".rstrip()
     singular = next((each for each in PLURALS if rest.startswith(each)), "")
     if singular:
         return f"{words.list_text(subjects)} {PLURALS[singular]}{rest.removeprefix(singular)}"
-    return f"{', '.join(subjects)}: {rest}"
+    return f"{subjects[0]} {with_plural_verb(rest)}" if len(subjects) == 1 else f"{', '.join(subjects)}: {rest}"

@@ -28,6 +28,7 @@ from rulewright.workbench.refusal_view import refusal_data
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
 from rulewright.workbench.titles import piece_titles
+from runtime.answer.piece_text import takes_plural
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -64,6 +65,7 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
                   for each in members_of(state.graph.vocabulary, "side") if each in {*state.side, state.player}],
         "side": position.side,
         "side_title": words.member("side", position.side, state.graph.vocabulary) if position.side else "",
+        "side_phrase": words.side(position.side, state.graph.vocabulary) if position.side else "",
         "live": position.is_live,
         "yours": bool(session and position.is_live and position.side in session.humans),
         "changes": list(position.changes),
@@ -89,18 +91,20 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     vocabulary = session.rules.vocabulary
     decision = session.ask()
     side = decision.side if isinstance(decision, Decision) else ""
-    names = [sheet.name for sheet in session.playthrough.state.sheets]
+    state = session.playthrough.state
+    names = [sheet.name for sheet in state.sheets]
+    plural_names = {name for piece, name in enumerate(names) if takes_plural(state, [piece])}
     return {
         "game": session.name,
         "version": session.version,
         "moment": session.playthrough.choice_count,
         "hands_over": session.has_hand_over,
         "reader": reader,
-        "reader_title": words.member("side", reader, vocabulary) if reader else "",
+        "reader_phrase": words.side(reader, vocabulary) if reader else "",
         "others": bool(side and side not in session.humans),
         "undo": session.undo_refusal(side) if side in session.humans else "it is not your choice",
         "log": [{"at": each.choice_count, "side": words.member("side", each.side, vocabulary) if each.side else "",
-                 "turn": each.turn, "lines": gather_lines(each.lines, names)}
+                 "turn": each.turn, "lines": gather_lines(each.lines, names, plural_names)}
                 for each in session.log(reader) if each.lines],
     }  # fmt: skip
 
@@ -116,7 +120,7 @@ def ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:
     """Return how a game ended; "" if it is not over."""
     if isinstance(outcome, Decision):
         return ""
-    winner = words.member("side", outcome.winner, rules.vocabulary) if outcome.winner else ""
+    winner = words.side(outcome.winner, rules.vocabulary) if outcome.winner else ""
     return f"The game is over: {winner} won." if winner else "The game is over: no side won."
 
 
@@ -258,8 +262,8 @@ def differences_shown(position: ShownPosition, other_position: ShownPosition, pi
 
 
 def _side(position: ShownPosition) -> str:
-    """Return the title of the side of a decision."""
-    return words.member("side", position.side, position.rules.vocabulary)
+    """Return the noun phrase of the side of a decision."""
+    return words.side(position.side, position.rules.vocabulary)
 
 
 def sentences_of(position: ShownPosition, piece: str) -> list[str]:

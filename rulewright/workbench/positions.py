@@ -83,7 +83,7 @@ class ShownPosition:
 
 def secret_choice_text(side: str, rules: graph.Graph) -> str:
     """Return why the choice of a side is not shown to another."""
-    return f"{words.member('side', side, rules.vocabulary)} chooses here; what is open to it may depend on its secrets"
+    return f"{words.side(side, rules.vocabulary)} chooses here; what is open to it may depend on its secrets"
 
 
 def position_at(sessions: Sessions, address: str, changes: Sequence[str]) -> ShownPosition:

@@ -44,6 +44,15 @@ def refusal_data(position: ShownPosition, piece: str, space: str) -> dict[str, A
     return next((each for each in target_refusals if is_grounded(each)), found)
 
 
+def refusal_of_occupants(position: ShownPosition, piece: str, place: str) -> dict[str, Any] | None:
+    """Return why a piece has no action against a piece of another side in a place; None without a printed rule."""
+    state = position.visible.state
+    side = state.side[piece_number(state, piece)]
+    occupants = [each for each in state.at.get(state.board.index.get(place, -1), ()) if state.side[each] != side]
+    refusals = (refusal_reasons(position, [piece, state.sheets[each].name]) for each in occupants)
+    return next((each for each in refusals if is_grounded(each)), None)
+
+
 def nearest_others(state: State, piece: str) -> list[str]:
     """Return the names of the nearest pieces of other sides on the map."""
     number = piece_number(state, piece)

@@ -101,6 +101,8 @@ def explain_closed(sessions: Sessions, payload: RequestFields) -> Any:
         known = sessions.clicks.get(_click(position, words[0], ""))
         if known and (nearer := refusal_view.unreachable_place(position, words[0], words[1], known["ways"])):
             found = nearer
+        elif against := refusal_view.refusal_of_occupants(position, words[0], words[1]):
+            found = against
     return _with_titles(position, found)
 
 

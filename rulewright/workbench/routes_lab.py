@@ -35,8 +35,9 @@ def lab_run(sessions: Sessions, payload: RequestFields) -> Any:
 
 def experiment_data(sessions: Sessions, run: LabRun) -> dict[str, Any]:
     """Return an experiment as data: what is compared, its progress, its results, games with different winners."""
-    vocabulary = run.experiment.stacks[0].graph.vocabulary
-    card = run.experiment.stacks[0].graph.scenario
+    graphs = [each.graph for each in run.experiment.stacks]
+    card = graphs[0].scenario
+    counters = {name: words.counter(name, each.counters) for each in graphs for name in each.counters}
     library = open_packages(sessions.packages_in_reach).library
     return {
         "name": run.name,
@@ -48,7 +49,8 @@ def experiment_data(sessions: Sessions, run: LabRun) -> dict[str, Any]:
         "wanted": run.setup.games,
         "running": sessions.lab.is_running(run.name, sessions.jobs),
         "trouble": sessions.lab.failure_text(run.name, sessions.jobs),
-        "sides": {side: words.member("side", side, vocabulary) for side in run.experiment.sides()},
+        "sides": {side: words.side(side, graphs[0].vocabulary) for side in run.experiment.sides()},
+        "counters": counters,
         "file": str(run.results),
         **run.data(),
     }

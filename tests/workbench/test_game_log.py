@@ -60,4 +60,6 @@ def test_lines_about_several_pieces_are_merged() -> None:
         "a-1 and a-2 are dispersed", "b-1 is tired",
     ]  # fmt: skip
     assert gather_lines(["a-1 has fired", "a-2 has fired", "b-1 has fired"], names) == ["a-1, a-2 and b-1 have fired"]
+    plural_lines = gather_lines(["a-1 has fired", "a-1 rides b-1", "b-1 comes to A"], names, {"a-1"})
+    assert plural_lines == ["a-1 have fired", "a-1 ride b-1", "b-1 comes to A"]
     assert gather_lines(["-- turn 2"], names) == ["-- turn 2"]

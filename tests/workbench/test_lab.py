@@ -65,7 +65,9 @@ def test_an_experiment_is_played_reported_and_stored(package: Path) -> None:
     found = state["found"]
     assert [arm["n"] for arm in found["arms"]] == [30, 30]
     assert found["verdicts"][0]["says"]
-    assert found["difference"]["losses"]
+    lost = {counter for of in found["difference"]["losses"].values() for counter in of} - {"all"}
+    assert lost
+    assert lost <= set(state["counters"])
     anew = Client((package,))
     second_state = anew.read("lab_run", run=run)
     assert {**second_state, "name": run} == state

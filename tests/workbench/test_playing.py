@@ -56,6 +56,15 @@ def test_two_clicks_move_a_piece(client: Client) -> None:
     assert after["undo"] == ""
 
 
+def test_a_place_is_refused_by_the_rules_about_the_pieces_there(client: Client) -> None:
+    """A click beside a counter of the other side is about the place; no action of the phase chooses a place."""
+    changes = ["move,finnish_ski-1.1,0504", "move,t26-2.1,0604", "phase,combat"]
+    why = client.read("why", position="card.koivula", change=changes, words="finnish_ski-1.1 0604")
+    against = client.read("why", position="card.koivula", change=changes, words="finnish_ski-1.1 t26-2.1")
+    assert any(each["because"] for each in why["reasons"])
+    assert why["reasons"] == against["reasons"]
+
+
 def test_undo_restores_the_view(client: Client) -> None:
     game, view = begin_game(client, "12")
     after = moved(client, view, "foot-1.1", "B5")

@@ -64,6 +64,17 @@ def seen(client: Client, game: str) -> Iterator[Any]:
             client.write("finish", **request)
 
 
+def test_sentences_about_a_side_have_a_noun() -> None:
+    """The title of a side may be an adjective, as it is on counters."""
+    client = Client()
+    game = client.write("begin", card="koivula", rules="", players="human", seed="1")["game"]
+    phrases = {"the Finnish side", "the Russian side"}
+    while not (view := client.read("view", position=f"game.{game}"))["over"]:
+        assert view["side_phrase"] in phrases
+        client.write("finish", game=game, version=view["version"], part="first")
+    assert view["over"] in {f"The game is over: {each} won." for each in (*phrases, "no side")}
+
+
 @sampled(1)
 @pytest.mark.parametrize("card", [card if card in CHEAP else pytest.param(card, marks=LONG) for card in CARDS])
 def test_responses_show_no_identifiers(card: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ export class BoardView {
     const view = this.view;
     this.heading.textContent = capital(view.title);
     const turn = view.turns ? `Turn ${view.turn} of ${view.turns}` : `Turn ${view.turn}`;
-    redraw(this.clock, h("b", {}, turn), view.side_title ? ` · ${view.side_title} to choose` : "", h("span", { class: "rules" }, view.rules));
+    redraw(this.clock, h("b", {}, turn), view.side_phrase ? ` · ${view.side_phrase} to choose` : "", h("span", { class: "rules" }, view.rules));
     redraw(this.bar, ...view.phases.map((each) =>
       h("li", { class: each.now ? "now" : "", "aria-current": each.now ? "step" : null }, each.title)));
     this.prompt.textContent = view.over || this.promptText();

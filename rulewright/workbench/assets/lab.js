@@ -130,7 +130,7 @@ export class LabView {
     if (!rows.length) return "";
     return h("section", {}, h("h2", {}, "Change in losses per game"), h("table", {},
       h("thead", {}, h("tr", {}, ["side", "counter", "change", "95 % interval"].map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, rows.map(([side, counter, found]) => h("tr", {}, h("td", {}, side), h("th", { scope: "row" }, counter.replaceAll("_", " ")),
+      h("tbody", {}, rows.map(([side, counter, found]) => h("tr", {}, h("td", {}, side), h("th", { scope: "row" }, counter === "all" ? "all counters" : state.counters[counter] ?? counter.replaceAll("_", " ")),
         h("td", {}, found.estimate.toFixed(2)), h("td", {}, `${found.interval[0].toFixed(2)} to ${found.interval[1].toFixed(2)}`))))));
   }
 

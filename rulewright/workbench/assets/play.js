@@ -105,13 +105,13 @@ export class PlayView extends BoardView {
       let more = true;
       let choices = 0;
       while (more && !this.paused && !this.left) {
-        this.prompt.textContent = `Waiting for ${this.view.side_title}${choices ? ` (${choices} choices so far)` : ""} …`;
+        this.prompt.textContent = `Waiting for ${this.view.side_phrase}${choices ? ` (${choices} choices so far)` : ""} …`;
         redraw(this.actions, stop);
         const before = this.view.moment;
         const found = await write("others", { game: this.view.game });
         more = found.more;
         if (found.thinks && found.version === this.view.version) {
-          this.prompt.textContent = `Waiting for ${this.view.side_title}, played by a slow computer player (${choices} choices so far) …`;
+          this.prompt.textContent = `Waiting for ${this.view.side_phrase}, played by a slow computer player (${choices} choices so far) …`;
           await new Promise((later) => setTimeout(later, THINKS));
         } else if (more) {
           const view = await read("view", this.asked);
@@ -133,20 +133,20 @@ export class PlayView extends BoardView {
   }
 
   promptText() {
-    if (this.covered) return `Hand over to ${this.view.reader_title}.`;
+    if (this.covered) return `Hand over to ${this.view.reader_phrase}.`;
     const lit = this.view.lit.pieces;
     if (this.view.live && this.view.yours && lit.length && lit.every((name) => !this.pieces.get(name)?.at)) {
       return this.view.prompt.replace("a highlighted counter", "a counter in the panel, or drag it onto the map");
     }
     if (!this.view.live) return "This is an earlier position of this game. You can look at it, but not act in it.";
-    return this.view.yours ? this.view.prompt : `Waiting for ${this.view.side_title} …`;
+    return this.view.yours ? this.view.prompt : `Waiting for ${this.view.side_phrase} …`;
   }
 
   drawActions() {
     const view = this.view;
     if (this.covered) {
       const uncover = () => { this.atScreen = view.reader; return super.show(this.here).catch((problem) => this.failed(problem)); };
-      redraw(this.actions, h("button", { type: "button", class: "primary", onclick: uncover }, `Continue as ${view.reader_title}`));
+      redraw(this.actions, h("button", { type: "button", class: "primary", onclick: uncover }, `Continue as ${view.reader_phrase}`));
       return;
     }
     if (!view.live) {
