@@ -43,18 +43,19 @@ class RefusalLine(NamedTuple):
     """One reason of a refusal: a sentence with the refused actions, and lines with the rules behind it.
 
     `explanation` is that of the refusing question; None if the reason is not a question. `is_further`: it is about a
-    condition that fails besides the one that decides.
+    condition that fails besides the one that decides. `rules` names the rules that decide it, after the sentence.
     """
 
     sentence: str
     details: tuple[str, ...]
     explanation: Explanation | None
     is_further: bool = False
+    rules: str = ""
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return the sentence and the lines of details."""
-        return self.sentence, *self.details
+        """Return the sentence with the names of rules, and the lines of details."""
+        return f"{self.sentence.removesuffix('.')}{self.rules}." if self.rules else self.sentence, *self.details
 
 
 class WhyNot(NamedTuple):
@@ -361,7 +362,7 @@ def _further_reasons(game: Game, state: State, group: Sequence[ActionRefusal]) -
             questions |= {question} - {None}
     for text, explanation in others[:MOST_FURTHER]:
         rules = deciding_rules_text(deciding_rules_first(follow_auxiliary_rules(explanation, 1))) if explanation else ""
-        yield RefusalLine(f"Besides: {text.removesuffix('.')}{rules}.", (), explanation, is_further=True)
+        yield RefusalLine(f"Besides: {text.removesuffix('.')}.", (), explanation, is_further=True, rules=rules)
     if (left := len(others) - MOST_FURTHER) > 0:
         yield RefusalLine(
             f"{left} more {'condition fails' if left == 1 else 'conditions fail'}.", (), None, is_further=True

@@ -65,6 +65,15 @@ def test_a_place_is_refused_by_the_rules_about_the_pieces_there(client: Client) 
     assert why["reasons"] == against["reasons"]
 
 
+def test_further_reasons_name_no_rules_by_their_identifiers(client: Client) -> None:
+    changes = ["move,finnish_ski-1.1,0504", "move,t26-2.1,0703", "phase,combat"]
+    why = client.read("why", position="card.koivula", change=changes, words="finnish_ski-1.1 t26-2.1")
+    further = [each["said"] for each in why["reasons"] if each["said"].startswith("Besides: ")]
+    assert further
+    assert not any("fire-at-what-is-seen" in each for each in further)
+    assert any("fire-at-what-is-seen" in line for line in why["why"])
+
+
 def test_undo_restores_the_view(client: Client) -> None:
     game, view = begin_game(client, "12")
     after = moved(client, view, "foot-1.1", "B5")
