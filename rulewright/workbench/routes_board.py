@@ -35,7 +35,7 @@ from rulewright.workbench.requests import (
 )
 from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, cache_recent
 from rulewright.workbench.set_positions import position_file_text, save_position
-from rulewright.workbench.situations import list_situations
+from rulewright.workbench.situations import broken_cards, list_situations
 from rulewright.workbench.titles import Titles
 
 # The most characters of a question in plain words.
@@ -181,6 +181,7 @@ def situation_list(sessions: Sessions, _: RequestFields) -> Any:
     return {
         **list_situations(sessions.packages_in_reach, () if unusable else sessions.stored_games()),
         "left_out": excluded_folders(sessions.available_packages),
+        "broken_cards": broken_cards(sessions.packages_in_reach),
         "unusable": unusable,
     }
 

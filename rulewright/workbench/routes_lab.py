@@ -10,7 +10,7 @@ from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
 from rulewright.workbench.requests import RequestFields, RequestFunction, text_field
 from rulewright.workbench.sessions import Sessions
-from rulewright.workbench.situations import rules_title
+from rulewright.workbench.situations import broken_cards, rules_title
 from runtime.graph import words
 
 
@@ -24,7 +24,8 @@ def list_experiments(sessions: Sessions, _: RequestFields) -> Any:
     run_data = [{**each, "title": titles.get(each["scenario"], words.readable_name(each["scenario"])),
                  "rules_titles": [rules_title(library, rules) for rules in each["rules"]]}
                 for each in runs]  # fmt: skip
-    return {"cards": cards, "runs": run_data, "damaged": damaged, "unusable": unusable}
+    broken = broken_cards(sessions.packages_in_reach)
+    return {"cards": cards, "broken_cards": broken, "runs": run_data, "damaged": damaged, "unusable": unusable}
 
 
 def lab_run(sessions: Sessions, payload: RequestFields) -> Any:

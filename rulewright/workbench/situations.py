@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from compiler.layered.layer_selection import layers_of_stack, parse_request
+from compiler.report.diagnose import diagnose
+from compiler.report.diagnostic import Diagnostic, Severity, place_text
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
 from rulewright.json_texts import decode_json
@@ -30,6 +32,18 @@ def list_situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str
     game_data = (saved_game(file, known, library) for file in games)
     return {"cards": cards, "waiting": len(listed) - len(cards),
             "games": [each for each in game_data if each is not None][:MOST_GAMES]}  # fmt: skip
+
+
+def broken_cards(packages: Sequence[Path]) -> list[dict[str, str]]:
+    """Return the place and the first error of each file with cards that cannot be read."""
+    library = open_packages(packages).library
+    for name in library.scenarios:
+        library.scenarios.get(name)
+    first_errors = dict[str, Diagnostic]()
+    for each in diagnose(library.scenarios.problems, library.texts):
+        if each.severity is Severity.ERROR and each.spans:
+            first_errors.setdefault(each.spans[0].span.file, each)
+    return [{"folder": place_text(each.spans[0].span), "why": each.message} for each in first_errors.values()]
 
 
 def _card_data(card: Mapping[str, Any], library: Library) -> dict[str, Any]:

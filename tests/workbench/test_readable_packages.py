@@ -41,6 +41,18 @@ def test_a_broken_package_is_listed_and_the_others_work(sort: str, tmp_path: Pat
     assert client.write("rules_look", **text)["findings"] == []
 
 
+@pytest.mark.parametrize("text", ["scenario: mine\nturns: [3\n", "scenario: mine\nstack: two_clans\n"])
+def test_a_card_that_cannot_be_read_is_reported(text: str, tmp_path: Path) -> None:
+    folder = package(tmp_path, "muddy", SOUND)
+    (folder / "mine.yaml").write_text(text)
+    client = Client((folder,))
+    for view in ("cards", "lab"):
+        listed = client.read(view)
+        assert "mine" not in {each["name"] for each in listed["cards"]}
+        assert ["mine.yaml" in each["folder"] for each in listed["broken_cards"]] == [True]
+        assert listed["broken_cards"][0]["why"]
+
+
 def test_a_corrected_package_is_loaded_again(tmp_path: Path) -> None:
     folder = package(tmp_path, "muddy", BROKEN["yaml"])
     client = Client((folder,))

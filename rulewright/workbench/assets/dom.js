@@ -50,8 +50,8 @@ export function notice(text) {
 export const unusableFolder = (reason) =>
   reason ? h("p", { class: "why", role: "alert" }, `The folder for games, positions, experiments and books cannot be used, so they are neither listed nor saved: ${reason}.`) : "";
 
-/** Say which packages are left out, and why: all others are as they were. */
-export function faults(left) {
-  return left.length ? h("section", { class: "why", "aria-label": "Packages that cannot be read" }, h("h2", {}, left.length > 1 ? "These packages cannot be read and are left out" : "This package cannot be read and is left out"),
+/** Say which packages, or files of situations, are left out, and why: all others are as they were. */
+export function faults(left, sort = "package") {
+  return left.length ? h("section", { class: "why", "aria-label": `${capital(sort)}s that cannot be read` }, h("h2", {}, left.length > 1 ? `These ${sort}s cannot be read and are left out` : `This ${sort} cannot be read and is left out`),
     left.map((each) => h("p", {}, h("code", {}, each.folder), " ", each.why))) : "";
 }

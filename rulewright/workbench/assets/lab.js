@@ -1,6 +1,6 @@
 // The Lab: one situation under two sets of rules, played many times; what was found narrows while games come in.
 
-import { h, s, notice, unusableFolder } from "./dom.js";
+import { faults, h, s, notice, unusableFolder } from "./dom.js";
 import { read, write } from "./api.js";
 import { follow } from "./job.js";
 import { StackPicker } from "./stacks.js";
@@ -35,7 +35,7 @@ export class LabView {
 
   /** What can be compared, and what was. */
   async list([wanted = "", one = "", other = ""]) {
-    const [{ cards, runs, damaged, unusable }, { games: known }] = await Promise.all([read("lab"), read("stacks")]);
+    const [{ cards, runs, damaged, broken_cards: broken, unusable }, { games: known }] = await Promise.all([read("lab"), read("stacks")]);
     const card = h("select", { id: "lab-card", onchange: () => under(card.value) },
       cards.map((each) => h("option", { value: each.name }, each.title)));
     const of = (name) => cards.find((each) => each.name === name)?.stack ?? "";
@@ -64,7 +64,7 @@ export class LabView {
     };
     this.main.replaceChildren(h("section", { class: "list lab" }, h("h1", {}, "Lab"),
       h("p", { class: "lead" }, "Play a situation many times under two sets of rules, game by game with the same dice, and see what changes."),
-      unusableFolder(unusable), damaged.map((each) => h("p", { class: "why", role: "alert" }, each)),
+      unusableFolder(unusable), faults(broken, "situation"), damaged.map((each) => h("p", { class: "why", role: "alert" }, each)),
       h("form", { onsubmit: begin },
         line("Situation", card), h("div", { class: "pickers" }, first.element, second.element),
         line("Players", players), line("Stop when", sure), line("At most", games, " games under each set of rules"),

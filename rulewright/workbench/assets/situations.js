@@ -22,11 +22,11 @@ export class SituationsView {
   /** `here.what`: the situation to scroll to. */
   async show(here) {
     this.main.replaceChildren(h("section", { class: "list" }, h("h1", {}, "Situations"), h("p", {}, "Loading the situations …")));
-    const { cards, waiting, games, left_out: left, unusable } = await read("cards");
+    const { cards, waiting, games, left_out: left, broken_cards: broken, unusable } = await read("cards");
     this.main.replaceChildren(h("section", { class: "list" },
       h("h1", {}, "Situations"),
       h("p", { class: "lead" }, "Choose a situation to play, or open it on the Table first."),
-      faults(left), unusableFolder(unusable),
+      faults(left), faults(broken, "situation"), unusableFolder(unusable),
       games.length ? h("section", {}, h("h2", {}, "Saved games"), h("ul", { class: "runs" }, games.map((each) => this.game(each)))) : "",
       h("div", { class: "cards" }, cards.map((card) => this.card(card))),
       waiting ? h("p", { class: "hint" }, `${waiting} more situations need boards that are not installed; docs/importing.md describes how to import them.`) : ""));
