@@ -8,6 +8,7 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
+from rulewright.workbench.sessions import GameSession
 from tests.books.browser import Tab, axe, chromium, tab
 from tests.workbench.served import Served, click, look_at, page, press, until
 
@@ -81,6 +82,50 @@ def test_names_fit_on_counters_and_beside_the_colors_of_the_legend(served_page: 
         && color.y < word.y + word.height && word.y < color.y + color.height)).length;
     })()"""
     assert browser.ask(covered) == 0
+
+
+BUTTON = "[...document.querySelectorAll('.actions button')].find(e => e.textContent.startsWith(%r)).click()"
+
+
+def begin_tide(served_page: Served, players: str) -> tuple[str, GameSession]:
+    with served_page.sessions.lock:
+        session = served_page.sessions.begin("before_the_tide", None, players, "35")
+    return f"{served_page.link}#/play/game.{session.name}", session
+
+
+def test_a_second_click_before_the_map_is_drawn_does_not_stop_the_game(served_page: Served, browser: Tab) -> None:
+    link, _ = begin_tide(served_page, "human,greedy")
+    look_at(browser, link)
+    slow_map = """(send => {
+        XMLHttpRequest.prototype.send = function () { setTimeout(() => send.call(this), 2000); };
+    })(XMLHttpRequest.prototype.send); 0"""
+    slow_answer = """(plain => { window.fetch = async (...given) => {
+        const answer = await plain(...given);
+        const refused = String(given[0]).endsWith('finish') && answer.status !== 200;
+        if (refused) await new Promise((on) => setTimeout(on, 4000));
+        return answer;
+    }; })(window.fetch); 0"""
+    browser.ask(slow_map)
+    browser.ask(slow_answer)
+    finish = BUTTON % "Finish the phase"
+    browser.ask(f"{finish}; setTimeout(() => {finish}, 1200); 0")
+    until(browser, "document.querySelector('.clock').textContent.startsWith('Turn 2')")
+
+
+def test_a_second_click_on_a_button_is_not_about_the_next_decision(served_page: Served, browser: Tab) -> None:
+    link, session = begin_tide(served_page, "human")
+    look_at(browser, link)
+    slow_answer = """(plain => { let sheets = 0; window.fetch = async (...given) => {
+        const answer = await plain(...given);
+        if (String(given[0]).includes('/sheet?') && ++sheets === 2) await new Promise((on) => setTimeout(on, 2000));
+        return answer;
+    }; })(window.fetch); 0"""
+    browser.ask(slow_answer)
+    end = BUTTON % "End the"
+    browser.ask(f"{end}; {end}; 0")
+    until(browser, "document.querySelector('.clock').textContent.includes('Southers')")
+    browser.ask("new Promise((later) => setTimeout(later, 4000))")
+    assert session.playthrough.choice_count == 1
 
 
 @pytest.mark.long

@@ -120,9 +120,6 @@ export class PlayView extends BoardView {
         }
       }
       if (!this.left) await this.again();
-      if (this.paused) {
-        redraw(this.actions, h("button", { type: "button", onclick: () => this.letOthersPlay() }, "Resume"));
-      }
     } finally {
       this.busy = false;
     }
@@ -155,7 +152,8 @@ export class PlayView extends BoardView {
       return;
     }
     if (view.over || !view.yours) {
-      redraw(this.actions);
+      // Whatever has kept the other players from choosing, they can go on.
+      redraw(this.actions, view.others && !view.over ? h("button", { type: "button", onclick: () => this.letOthersPlay() }, "Resume") : "");
       return;
     }
     const buttons = view.buttons.map((each) => h("button", { type: "button", class: each.kind,
@@ -200,9 +198,11 @@ export class PlayView extends BoardView {
 
   /** `pauses`: the last option ends a set, and others may be added before that. */
   async offered(options, pauses = false) {
+    const { version } = this.view; // That of the decision which the options are about.
     const { sheet } = await read("sheet", { ...this.asked, options: JSON.stringify(options) });
     const answer = sheet ? await this.agree(sheet, pauses) : "all";
-    if (answer) await this.does("take", { options: answer === "some" ? options.slice(0, -1) : options });
+    if (!answer || (!sheet && version !== this.view.version)) return;
+    await this.does("take", { version, options: answer === "some" ? options.slice(0, -1) : options });
   }
 
   agree(sheet, pauses) {
@@ -230,14 +230,16 @@ export class PlayView extends BoardView {
         this.prompt.textContent = `Finishing the phase (${parseInt(done.version, 10) - before} choices) …`;
         done = await write(what, { game: this.view.game, version: done.version, ...more, part: "next" });
       }
+      // Until the result is shown, a second click would be about what is past.
+      await this.again();
     } catch (problem) {
       this.failed(problem);
       if (problem.status !== 409) return;
       overtaken = true;
+      await this.again();
     } finally {
       this.busy = false;
     }
-    await this.again();
     const news = this.view.log.filter((each) => each.at >= before).flatMap((each) => each.lines);
     if (news.length || !overtaken) notice(news.slice(-3).map((line) => told(line).replace(/[^.!?\]]$/, "$&.")).join(" "));
     await this.letOthersPlay();
