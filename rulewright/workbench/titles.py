@@ -12,6 +12,9 @@ from runtime.state.position import State
 
 # Names with characters other than letters: all others are their own titles.
 SPELLED = re.compile(r"[^A-Za-z]")
+# A word that may be a name, perhaps with the full stop of its sentence, and the stops at which the name may end.
+WORD = re.compile(r"(?![A-Za-z]+\.?(?![\w.-]))[\w.-]+")
+STOP = re.compile(r"\.(?!\d)")
 # `rifle-2.1`, the first of the second force of a card; in files of positions `rifle_2_1`.
 NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 ARTICLE = re.compile(r"\b(?:the|a|an) $", re.IGNORECASE)
@@ -65,8 +68,10 @@ class Titles:
             sheet.name.lower() for sheet in counter_sheets
             if self._titles.get(sheet.name.lower()) == words.counter(sheet.counter, state.graph.counters)
         }  # fmt: skip
-        listed = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
-        self._names = re.compile(rf"(?<![\w.-])(?:{listed})(?![\w-]|\.\d)", re.IGNORECASE) if listed else None
+        # Trying each of a thousand names at each word takes long: whole words are looked up instead.
+        odd_names = sorted((name for name in known if not WORD.fullmatch(name)), key=len, reverse=True)
+        odd = f"(?:{'|'.join(map(re.escape, odd_names))})(?![\\w-]|\\.\\d)|" if odd_names else ""
+        self._words = re.compile(rf"(?<![\w.-])(?:{odd}{WORD.pattern})", re.IGNORECASE)
 
     def write(self, text: str) -> str:
         """Replace the titles in a sentence by names."""
@@ -79,7 +84,7 @@ class Titles:
         """Replace the names in a sentence by titles."""
         if text.lower() in self._titles:
             return self._titles[text.lower()]
-        return self._names.sub(self._title, text) if self._names else text
+        return self._words.sub(self._title, text) if self._titles else text
 
     def read_all(self, data: Any) -> Any:
         """Replace the names in all sentences of an answer by titles."""
@@ -94,8 +99,14 @@ class Titles:
                 return data
 
     def _title(self, found: re.Match[str]) -> str:
-        name = found[0].lower()
+        word = written = found[0]
+        if word.lower() not in self._titles:
+            ends = [stop.start() for stop in STOP.finditer(word)] if "." in word else []
+            written = next((word[:end] for end in reversed(ends) if word[:end].lower() in self._titles), "")
+            if not written:
+                return word
+        name, rest = written.lower(), word[len(written) :]
         before = found.string[max(0, found.start() - 4) : found.start()]
         article = "the " if name in self._unique_names and not ARTICLE.search(before) else ""
         title = article + self._titles[name]
-        return title[:1].upper() + title[1:] if found[0][0].isupper() else title
+        return (title[:1].upper() + title[1:] if written[0].isupper() else title) + rest
