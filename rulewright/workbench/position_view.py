@@ -41,7 +41,7 @@ from runtime.play.previews import Preview, chance_text
 from runtime.state.position import GONE, State
 
 # The highlights and buttons of a position without a choice.
-NOTHING_OPEN: dict[str, Any] = {"lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
+NOTHING_OPEN: dict[str, Any] = {"question": "", "lit": {"pieces": [], "spaces": [], "picks": {}}, "buttons": []}
 
 # What is shown of a position that belongs to no game.
 NO_GAME = {"game": "", "version": "", "log": [], "undo": ""}
@@ -133,6 +133,7 @@ def decision_data(position: ShownPosition) -> dict[str, Any]:
         return {"prompt": f"{words.sentence(secret_choice_text(position.side, position.rules))}", **NOTHING_OPEN}
     first = first_choices(position.game, position.visible, decision)
     return {
+        "question": question_text(position, decision),
         "prompt": f"{_chooser(position)}{prompt_text(position, decision, first.pieces, first.spaces)}",
         "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
         "buttons": [*other_option_buttons(position, decision)],
@@ -147,12 +148,16 @@ def _chooser(position: ShownPosition) -> str:
     return f"{words.sentence(words.side(position.side, position.rules.vocabulary)).rstrip('.')}: "
 
 
+def question_text(position: ShownPosition, decision: Decision) -> str:
+    """Return what is chosen, and in which action; "" between actions."""
+    if option_lines.is_between_actions(position.game, position.visible):
+        return ""
+    return words.sentence(option_lines.decision_question(position.game, position.visible, decision).partition(":")[0])
+
+
 def prompt_text(position: ShownPosition, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence that states what to click."""
-    question = option_lines.decision_question(position.game, position.visible, decision)
-    question = words.sentence(question.partition(":")[0])
-    if option_lines.is_between_actions(position.game, position.visible):
-        question = ""
+    question = question_text(position, decision)
     targets = "a highlighted counter" if pieces else ""
     targets += " or " if pieces and spaces else ""
     targets += "a highlighted place" if spaces else ""

@@ -1,6 +1,7 @@
 """Games on the page: clicks become choices, and each choice is on disk before it takes effect."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -21,6 +22,7 @@ from tests.workbench.client import Client
 from tests.workbench.position_disputes import TANK, PositionDispute
 
 CARD = "first_snow"
+ASSETS = Path(routes_board.__file__).parent / "assets"
 
 
 @pytest.fixture
@@ -72,6 +74,25 @@ def test_further_reasons_name_no_rules_by_their_identifiers(client: Client) -> N
     assert further
     assert not any("fire-at-what-is-seen" in each for each in further)
     assert any("fire-at-what-is-seen" in line for line in why["why"])
+
+
+def test_each_listed_player_can_be_chosen(client: Client) -> None:
+    listed = re.search(r"const PLAYERS = (.*);", (ASSETS / "situations.js").read_text(encoding="utf-8"))
+    assert listed
+    players = [name for name, _ in json.loads(listed[1])]
+    assert {"greedy", "search:8", "human"} <= set(players)
+    for player in players:
+        view = begin_game(client, "13", f"human,{player}")[1]
+        assert view["yours"], player
+
+
+def test_the_action_in_the_middle_of_which_a_position_is_taken_is_named(client: Client) -> None:
+    game, view = begin_game(client, "14", "human")
+    assert view["question"] == ""
+    client.write("take", game=game, version=view["version"], options=view["buttons"][0]["options"])
+    middle = client.read("view", position=f"game.{game}.1")
+    assert middle["question"]
+    assert middle["question"] in middle["prompt"]
 
 
 def test_undo_restores_the_view(client: Client) -> None:

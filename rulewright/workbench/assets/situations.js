@@ -3,7 +3,7 @@
 import { faults, h, notice, unusableFolder } from "./dom.js";
 import { read, write } from "./api.js";
 
-const PLAYERS = [["greedy", "the computer (fast)"], ["lookahead", "the computer (looks ahead, slow)"], ["random", "the computer (random choices)"], ["human", "another person at this screen"]];
+const PLAYERS = [["greedy", "the computer (fast)"], ["lookahead", "the computer (looks ahead, slow)"], ["search:8", "the computer (searches, slowest)"], ["random", "the computer (random choices)"], ["human", "another person at this screen"]];
 
 const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 

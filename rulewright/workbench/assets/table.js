@@ -1,6 +1,6 @@
 // The Table: look at a position, change it by hand, and ask what can be done in it. Nothing here changes a game.
 
-import { h, notice, redraw } from "./dom.js";
+import { capital, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { questionForm } from "./question.js";
@@ -36,7 +36,8 @@ export class TableView extends BoardView {
     const others = this.view.buttons.filter((each) => each.kind !== "end").map((each) => each.label);
     const open = what ? `click ${what} to see its actions` :
       others.length ? `this side has a choice that is not made on the map: ${others.join(" · ")}` : "this side has no action now";
-    return `${where}: ${open}. Click any counter and then anything else to read why not.`;
+    const asked = this.view.question ? `${this.view.question} ${capital(open)}` : open; // In the middle of an action.
+    return `${where}: ${asked}. Click any counter and then anything else to read why not.`;
   }
 
   /** The clock can be put on another phase, side or turn: then all that is offered in that phase is asked about. */
