@@ -10,11 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from rulewright.errors import UsageError
+from rulewright.library.card_library import CARD_KEYS
 from rulewright.workbench.positions import ShownPosition
 from runtime.examples.reasons import reasons_of
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
+from runtime.graph.words import readable_name
 from runtime.play.options import PICK, TAKE, Option
 from runtime.play.playthrough import Names
 from runtime.play.refusal import find_refusals
@@ -48,8 +50,11 @@ def example_text(
         lines = position_lines(own_position)
     if snapshot is None or lines is None:
         raise UsageError("an example cannot contain this map, which is not made of plain rows of hexes")
+    omitted = [readable_name(value) for name, _ in snapshot.facts for owner, _, value in [name.partition(".")]
+               if owner not in ("game", "record") and value not in CARD_KEYS]  # fmt: skip
     more = (*left_out, *([f"{waiting_count} counters that wait off the map"] if waiting_count else []),
-            *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []))  # fmt: skip
+            *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []),
+            *([f"values of the situation and its sides ({', '.join(omitted)})"] if omitted else []))  # fmt: skip
     title = f"{position.title or state.graph.stack}: {'refused' if words else 'allowed'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
     plain = title.replace('"', "'")

@@ -233,7 +233,10 @@ def test_an_example_leaves_out_counters_that_wait_off_the_map(client: Client) ->
     moved = ["move,rifle-1.1,0907", "move,m4-2.1,1206", "phase,combat", "side,allied"]
     found = client.read("example_text", position=card, change=moved, words="m4-2.1 rifle-1.1")
     assert re.findall(r"piece (\w+)", found["text"]) == ["rifle_1_1", "m4_2_1"]
-    assert found["left_out"] == ["38 counters that wait off the map"]
+    waiting, values = found["left_out"]
+    assert waiting == "38 counters that wait off the map"
+    assert values.startswith("values of the situation and its sides (")
+    assert "objectives" in values
     # A counter that is asked about stays.
     text = client.read("example_text", position=card, words="rifle-1.1 0907")["text"]
     assert re.findall(r"piece (\w+)", text) == ["rifle_1_1"]
