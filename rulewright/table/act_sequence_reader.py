@@ -21,7 +21,7 @@ from rulewright.table.decision_state import (
     with_inner_actions,
 )
 from rulewright.table.lexicon import WORDS
-from rulewright.table.named_actions import BY_VERB, list_actions, named_actions, relations_added_by
+from rulewright.table.named_actions import BY_VERB, named_actions
 from rulewright.table.open_option_lines import act_names
 from rulewright.table.option_reader import read_choice
 from rulewright.table.piece_details import detail_lines
@@ -29,6 +29,7 @@ from rulewright.table.plain_query import PlainQuery
 from rulewright.table.play_reader import PlayReader
 from rulewright.table.preview_lines import preview_of
 from rulewright.table.query_parser import parse_query
+from rulewright.table.roles import action_roles
 from rulewright.table.unreachable_places import run_to_offer
 from rulewright.views.picture import phase_title
 from runtime.graph import nodes as graph
@@ -391,8 +392,9 @@ def without_tied_pieces(game: Game, state: State, query: PlainQuery) -> PlainQue
     ]
     if not tied:
         return query
-    named = [each.name for each in named_actions(game, list_actions(game), query) if each.how >= BY_VERB]
-    adds = named and not any(relations_added_by(game, each).isdisjoint(tied) for each in named)
+    roles = action_roles(game.graph)
+    named = [each.name for each in named_actions(game, roles, query) if each.how >= BY_VERB]
+    adds = named and not any(roles[each].added.isdisjoint(tied) for each in named)
     if not adds and all(query.topics != {*stems(each.replace("_", " "))} for each in tied):
         return query
     names = {state.sheets[each].name for each in others}

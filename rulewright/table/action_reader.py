@@ -3,7 +3,7 @@
 In: a game, a state, a `PlainQuery` and the actions that it names. Out: one of them, with why it is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -14,13 +14,11 @@ from rulewright.table.named_actions import (
     BY_WORDS,
     NamedAction,
     action_words,
-    admits_agent,
-    count_pieces,
-    piece_choices,
 )
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.refusal_lines import WhyNot, explain_refusals, named_by_no_record
+from rulewright.table.roles import action_roles
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.state.position import State
@@ -122,6 +120,7 @@ class ActionReader:
         minefield that is cleared, but not where the action passes over a hex to another.
         """
         program, pieces = self.game.programs.entries[f"action:{reading.action.name}"], self.pieces_of(names)
+        roles = action_roles(self.game.graph)[reading.action.name]
         places = [self.state.board.names[self.state.hex[each]] for each in pieces if self.state.hex[each] >= 0]
         last_place = places[-1:] if len(pieces) > 1 and graph.Hex() in program.members else []
         direct = [each for each in self.query.mentions if not (each.preposition or each.is_subject)]
@@ -132,10 +131,9 @@ class ActionReader:
         fewer = [each for each in names if each not in unbound]
         takes_pieces = sum(isinstance(each, graph.Piece) for each in program.members) > 1
         ties = {self.state.sheets[each].name for piece in pieces for each in related_pieces(self.state, piece)}
-        partners = sorted(ties.difference(names)) if count_pieces(self.game, reading.action.name) > len(pieces) else []
+        partners = sorted(ties.difference(names)) if len(roles.pieces) > len(pieces) else []
         is_target = len(pieces) == len(names) == PAIR
-        choices = zip(program.code, program.members, strict=True)
-        first_choice = next((of for step, of in choices if isinstance(step, graph.Choose)), None)
+        first_choice = next(iter(roles.choices.values()), None)
         tried = [
             [*names, *last_place * takes_pieces], names, fewer, [*fewer, *partners],
             [names[0], *last_place] if is_target and program.members.count(graph.Hex()) == 1 else names,
@@ -159,9 +157,8 @@ class ActionReader:
     def assumes_choices(self, reading: ActionReading) -> bool:
         """Return whether an action is refused for a choice that no word names."""
         for refusal in (each for each in reading.why.refusals[:1] if each.action):
-            code = self.game.programs.entries[f"action:{refusal.action}"].code
-            chosen = {step.name for step in code if isinstance(step, graph.Choose)}
-            known = chosen.intersection(refusal.failing.names) if refusal.failing else chosen
+            chosen = action_roles(self.game.graph)[refusal.action].choices.keys()
+            known = chosen & refusal.failing.names if refusal.failing else chosen
             return not known <= refusal.choices.keys()
         return False
 
@@ -171,15 +168,15 @@ class ActionReader:
         word_lists = [*action_words(self.game, reading.moment, reading.action.name, names, self.query)]
         found = [explain_refusals(self.game, playthrough, each, side) for each in word_lists]
         why = next((each for each in found if each.open), found[0])
-        takes_agent = admits_agent(self.game, reading.action.name, self.query.agent_kind)
-        place_count = self._count_places(reading.action.name, why)
+        roles = action_roles(self.game.graph)[reading.action.name]
+        takes_agent = roles.admits_agent(self.query.agent_kind)
+        place_count = self._count_places(roles.places, why)
         worded = {each.rpartition(":")[2] for each in word_lists[0]}  # With roles: *firers:M*.
         noted = [] if reading.moment.reaction[1] else [each for each in names if each not in worded]
-        piece_count = len(piece_choices(self.game, reading.action.name))
-        is_by_place = not noted and len(self.pieces_of(names)) > piece_count
+        is_by_place = not noted and len(self.pieces_of(names)) > len(roles.pieces)
         members = self.game.programs.entries[f"action:{reading.action.name}"].members
         records = [each.name for each in members if isinstance(each, graph.RecordOf)]
-        if is_by_place and records and not piece_count and self.query.agent_kind:
+        if is_by_place and records and not roles.pieces and self.query.agent_kind:
             # Who acts is noted in the record; that it stands in a place that may be chosen does not make it act.
             why, takes_agent = named_by_no_record(self.game, reading.action.name, records, names[0]), False
         return reading._replace(
@@ -191,11 +188,8 @@ class ActionReader:
             stand_in=PieceBinding.PLACE if is_by_place else PieceBinding.RECORD if noted else PieceBinding.ITSELF,
         )
 
-    def _count_places(self, action: str, why: WhyNot) -> int:
-        """Return for how many of the named pieces an action takes their places, which no word names."""
-        program = self.game.programs.entries[f"action:{action}"]
-        chosen = zip(program.code, program.members, strict=True)
-        takes = {step.name for step, of in chosen if isinstance(step, graph.Choose) and isinstance(of, graph.Hex)}
+    def _count_places(self, takes: Collection[str], why: WhyNot) -> int:
+        """Return for how many of the named pieces the chosen places are theirs, which no word names."""
         places = {self.state.hex[each] for each in self.query.pieces}
         places -= {self.state.board.index[each] for each in self.query.names if each in self.state.board.index}
         values = ([each for name, each in part.choices.items() if name in takes] for part in why.refusals)

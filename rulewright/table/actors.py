@@ -1,22 +1,18 @@
-"""Who acts in plain words, and on what: *can T see P*, *can P be seen by T*; and which parameter of a question acts.
+"""Who acts in plain words, and on what: *can T see P*, *can P be seen by T*.
 
 In: a `PlainQuery`, and a question of the rules with its arguments. Out: whether these have the roles of the words.
 """
 
-import re
 from collections.abc import Collection, Mapping
 from itertools import pairwise
 
-from compiler.rulebook.index.stems import IRREGULAR, stems
+from compiler.rulebook.index.stems import IRREGULAR
 from rulewright.table.lexicon import WORDS
 from rulewright.table.plain_query import PlainQuery
+from rulewright.table.roles import question_roles
 from runtime.graph import nodes as graph
-from runtime.graph.templates import without_slots
 from runtime.state.position import State
 from runtime.state.record import Value
-
-# Before who acts on what a passive question is about: *visible to T*, *in view of T*.
-_BEFORE_ACTOR = ("by", "to", "of")
 
 
 def is_about_object(query: PlainQuery) -> bool:
@@ -30,18 +26,6 @@ def may_have_open_object(state: State, query: PlainQuery) -> bool:
     return asks and bool(_actors(state, query))
 
 
-def actor_of(term: graph.Term) -> str:
-    """Return the parameter that the wording of a question has as who acts: *by {side}*, or its beginning; "" if none.
-
-    *{unit} may be placed* has none, nor has *the enemies of {side}*.
-    """
-    if by := re.search(r"\bby \{(\w+)", term.reads):
-        return by[1]
-    first = re.match(r"\{(\w+)\}\s+(\w+)(?:\s+(\w+))?", term.reads)
-    has_actor = first and WORDS["copula"].isdisjoint(first.groups()) and first[2] not in WORDS["state"]
-    return first[1] if first and has_actor else ""
-
-
 def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[Value]], query: PlainQuery) -> bool:
     """Return whether the values of the parameters of a question act, or are acted on, as a query says.
 
@@ -50,13 +34,14 @@ def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[V
     """
     acting, acted_on = _actors(state, query), _objects(state, query)
     actor_sides = {state.side[each] for each in acting} - {""}
-    if foes_of := re.search(r"\benem(?:y|ies) of \{(\w+)", term.reads):
+    roles = question_roles(state.graph)[term.name]
+    if roles.foes_of:
         # What they do is done to its side, and not where it is.
         places = {value for each in term.parameters if each.type == graph.Hex() for value in values[each.name]}
-        return actor_sides.isdisjoint(values[foes_of[1]]) and places.isdisjoint(state.hex[each] for each in acting)
-    actor = actor_of(term)
+        return actor_sides.isdisjoint(values[roles.foes_of]) and places.isdisjoint(state.hex[each] for each in acting)
+    actor = roles.actor
     types = {each.name: each.type for each in term.parameters}
-    is_told = f"by {{{actor}}}" in term.reads or query.verb_stem in _verbs(term) or query.has_phrase("passive phrase")
+    is_told = roles.is_told or query.verb_stem in roles.stems or query.has_phrase("passive phrase")
     # *Load R onto T* has either for its object.
     if not (actor and is_told) or len(types) == 1 or query.last_preposition in WORDS["destination"]:
         return True
@@ -75,9 +60,10 @@ def _is_passive(query: PlainQuery) -> bool:
 
 def _actors(state: State, query: PlainQuery) -> tuple[int, ...]:
     """Return the pieces of a query that act as its words say, if these tell it."""
-    before = _BEFORE_ACTOR if _is_passive(query) else ("",)
-    acting = (each for each in query.mentions if each.preposition in before)
-    names = {name for each in acting for name in each.names if each.is_subject or before == _BEFORE_ACTOR}
+    is_passive = _is_passive(query)
+    before = WORDS["before actor"] if is_passive else {""}
+    acting = (each for each in query.mentions if each.preposition in before and (each.is_subject or is_passive))
+    names = {name for each in acting for name in each.names}
     return tuple(each for each in query.pieces if state.sheets[each].name in names)
 
 
@@ -87,8 +73,3 @@ def _objects(state: State, query: PlainQuery) -> tuple[int, ...]:
         return query.pieces
     acting = _actors(state, query)
     return tuple(each for each in query.pieces if each not in acting) if is_about_object(query) else ()
-
-
-def _verbs(term: graph.Term) -> list[str]:
-    """Return the stems of the words of a question."""
-    return stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}")

@@ -10,7 +10,6 @@ from itertools import product
 from rulewright.table.action_reader import ActionReading
 from rulewright.table.attack_reader import AttackReader
 from rulewright.table.decision_state import OfferMoment
-from rulewright.table.named_actions import acts_on_own, object_of
 from rulewright.table.open_option_lines import act_names, forecast_lines, open_option_lines, route_line
 from runtime.graph import words
 from runtime.play.piece_options import OpenAct, PieceOptions
@@ -107,13 +106,13 @@ class AgentReader(AttackReader):
                 each._replace(moment=moment)
                 for each, moment in product(tried, self.moments)
                 if each.action.name in moment.actions
-                and (moment.side in own_sides) == acts_on_own(self.game, each.action.name)
+                and (moment.side in own_sides) == self.roles[each.action.name].is_among_friends
             ]
         elsewhere = {*self.state.side} - own_sides - {""}
         if own_sides and named and not (tried or elsewhere):
             yield "No piece of another side is here."
             return
-        by_name = [each for each in tried if not query.pieces or object_of(self.game, each.action.name)]
+        by_name = [each for each in tried if not query.pieces or self.roles[each.action.name].object]
         spaces = [self.state.hex[each] for each in query.pieces if self.state.side[each] != self.moment.side]
         places = [self.state.board.names[each] for each in spaces if each >= 0]
         cases = (by_name, query.names), ([each for each in tried if each not in by_name], places)
@@ -160,7 +159,7 @@ class AgentReader(AttackReader):
 
     def _is_among_friends(self, act: OpenAct) -> bool:
         """Return whether an act is one with pieces of one side, as to load."""
-        return acts_on_own(self.game, act.action)
+        return self.roles[act.action].is_among_friends
 
     def _named_options(self, piece: int, *, named: Set[str], goes: bool) -> PieceOptions:
         """Return what is open to a piece by named actions, or by all, to or on what the query names, or at all."""

@@ -16,10 +16,7 @@ from rulewright.table.named_actions import (
     BY_VERB,
     NamedAction,
     action_stems,
-    list_actions,
     named_actions,
-    relations_added_by,
-    role_of,
     synonyms,
 )
 from rulewright.table.open_option_lines import act_names, forecast_lines
@@ -28,6 +25,7 @@ from rulewright.table.piece_details import look_at_piece
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.preview_lines import preview_of
 from rulewright.table.refusal_lines import open_by
+from rulewright.table.roles import action_roles
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.closure import transitive_closure
@@ -50,14 +48,14 @@ class AttackReader(ActionReader):
     def __init__(self, game: Game, state: State, query: PlainQuery, within: OfferMoment | None = None) -> None:
         super().__init__(with_accounts(game), state, query)
         self.harm = self._harm_stems()
-        self.moving = moving_actions(self.game.graph)
+        self.moving, self.roles = moving_actions(self.game.graph), action_roles(self.game.graph)
         self.empty: Sequence[str] = ()  # Places from which somebody acts, with nobody there.
         # *Can T be set up in D* is about a place for what is off the map.
         is_placed = all(state.hex[each] >= 0 for each in query.pieces)
         if query.may_be_passive and (is_placed or len(query.mentions) == 1):
             # *Can T be moved to D* is about where T goes, *can T be towed to D* about who tows it.
-            named = named_actions(self.game, list_actions(self.game), query)
-            named = [each for each in named if not query.destinations or relations_added_by(self.game, each.name)]
+            named = named_actions(self.game, self.roles, query)
+            named = [each for each in named if not query.destinations or self.roles[each.name].added]
             acts = any(each.how >= BY_VERB or query.participle in each.stems for each in named)
             if acts or (self.harm and not query.destinations):
                 query = query.without_places_of_target(state)
@@ -238,7 +236,7 @@ class AttackReader(ActionReader):
 
         Of several named pieces that act, no others act with them.
         """
-        role = role_of(self.game, act.action, self.query.topics, self.query.agent_kind)
+        role = self.roles[act.action].role_of(self.query.topics, self.query.agent_kind)
         agents = {each for group in self.query.mentions[:1] for each in self.pieces_of(group.names)}
         groups = (each.value for each in act.chosen if isinstance(each.type, graph.Many) and piece in each.value)
         is_named = len(agents) == 1 or all(agents.issuperset(each) for each in groups)

@@ -5,6 +5,7 @@ In: a state and a `PlainQuery`. Out: a sentence for each fact that the query nam
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 
 from compiler.rulebook.index.stems import stem, stems
 from rulewright.table.lexicon import WORDS
@@ -23,8 +24,6 @@ from runtime.state.record import Value
 # The owner of the flags of places.
 HEX = "hex"
 PAIR = 2
-# Before what one piece has more of than another: *outrange*.
-OUTDOING = "out"
 
 
 def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:
@@ -77,7 +76,8 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
 
 def _comparison_lines(state: State, query: PlainQuery) -> Iterator[str]:
     """Yield the printed values of two pieces that a query compares: *does P outrange G*, *who has the longer range*."""
-    outdone = {stem(each.removeprefix(OUTDOING)) for each in query.tokens if each.startswith(OUTDOING)} - {""}
+    beginnings = product(query.tokens, WORDS["outdoing"])
+    outdone = {stem(each.removeprefix(word)) for each, word in beginnings if each.startswith(word)} - {""}
     named = outdone | (query.topics if query.has("comparison") else set())
     for piece in query.pieces if len(query.pieces) == len(query.names) > 1 else ():
         sheet = state.sheets[piece]

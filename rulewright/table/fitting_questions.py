@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 from compiler.rulebook.index.stems import stem, stems
 from rulewright.auxiliary_rules import deciding_rules_first
 from rulewright.position_questions import definition_text, explain_question, missing_requirements
-from rulewright.table.actors import actor_of, have_roles
+from rulewright.table.actors import have_roles
 from rulewright.table.lexicon import WORDS
 from rulewright.table.named_actions import synonyms
 from rulewright.table.plain_query import PlainQuery
+from rulewright.table.roles import question_roles
 from runtime.answer.explain import Explanation
 from runtime.answer.explanation_text import as_json, missed_permissions, witnesses_text
 from runtime.answer.interpreter import Interpreter
@@ -27,7 +28,6 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.step_questions import step_parameters
-from runtime.graph.templates import without_slots
 from runtime.graph.words import readable_name
 from runtime.play.rule_faults import budget_message
 from runtime.play.word_binding import worded_members
@@ -100,14 +100,14 @@ def _candidates(
 ) -> list[_Candidate]:
     """Return the questions with words of a query; `meanings` are words of it that stand for a name, as stems."""
     found, phrases, meanings = list[_Candidate](), _search_phrases(state.graph), [*meanings]
+    all_stems = query.all_stems
     for term in state.graph.terms.values():
         if term.form == "flag" or "." in term.name or not term.reads:
             continue
-        term_stems = set(stems(f"{term.name.replace('_', ' ')} {without_slots(f'{term.reads} {term.denied}')}"))
-        term_stems.update(*(each for each in phrases.get(term.name, ()) if each <= query.all_stems))
-        name_stems = {*stems(term.name.replace("_", " "))}
-        term_stems.update(*(words for words, name in meanings if name_stems == {*name}))
-        matched = frozenset(term_stems.intersection(query.stems))
+        roles = question_roles(state.graph)[term.name]
+        phrases_in_query = (each for each in phrases.get(term.name, ()) if each <= all_stems)
+        meant = (words for words, name in meanings if roles.name_stems == {*name})
+        matched = roles.stems.union(*phrases_in_query, *meant).intersection(query.stems)
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
             given = {value for each in arguments for _, value in each}
@@ -180,7 +180,7 @@ def _arguments(state: State, term: graph.Term, query: PlainQuery) -> list[list[t
 
 def _words_apart(state: State, term: graph.Term, query: PlainQuery, pieces: Sequence[int]) -> int:
     """Return how many of these pieces, as arguments in order, have another word before them than in the wording."""
-    before = {name: stem(word) for word, name in re.findall(r"(\w+) \{(\w+)", term.reads)}
+    before = question_roles(state.graph)[term.name].before
     words = {name: stem(each.word_before) for each in query.mentions for name in each.names}
     names = (each.name for each in term.parameters if isinstance(each.type, graph.Piece))
     pairs = zip(names, pieces, strict=False)
@@ -195,8 +195,8 @@ def _bound(
     pieces, places = named
     # Whether a piece may do something is not about what is in its place.
     stands_for_itself = query.has("permission") and query.mentions and query.mentions[0].is_subject
-    agent = _agent_of(term) if query.has_open_agent else ""
-    actor = actor_of(term) if query.has_open_object else ""
+    roles = question_roles(state.graph)[term.name]
+    agent, actor = roles.agent * query.has_open_agent, roles.actor * query.has_open_object
     # Who sees the place of a piece is of another side than that.
     foes = {state.side[each] for each in pieces} if any(each.type == graph.Hex() for each in term.parameters) else set()
     for each in term.parameters:
@@ -276,16 +276,6 @@ def object_sentences(state: State, questions: Sequence[FittingQuestion]) -> Iter
         answers = [f"{'yes' if holds else 'no'} for {words.list_text(of[holds])}" for holds in of if of[holds]]
         arguments = [each if each in common else ".." for each in found[0].arguments]
         yield f"{term}({', '.join(arguments)}): {'; '.join(answers)}."
-
-
-def _agent_of(term: graph.Term) -> str:
-    """Return the parameter that the wording of a question names as who does or is it: *by {side}*, or its beginning.
-
-    *The enemies of {side}* are no such parameter.
-    """
-    by, first = re.search(r"\bby \{(\w+)", term.reads), re.match(r"(?:the |an? )?\{(\w+)", term.reads)
-    found = by or first
-    return found[1] if found else ""
 
 
 def questions_data(state: State, questions: Sequence[FittingQuestion]) -> list[dict[str, Any]]:

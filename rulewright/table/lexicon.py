@@ -3,6 +3,7 @@
 In: `templates/lexicon.txt`. Out: a set of words, or of their stems, for each role.
 """
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -25,6 +26,16 @@ def has_role(role: str, words: Iterable[str]) -> bool:
     if role == "permission":
         return not WORDS[role].isdisjoint(words)
     return not {*map(_form, WORDS[role])}.isdisjoint(map(_form, words))
+
+
+def has_phrase(role: str, text: str) -> bool:
+    """Return whether a text has a phrase of a role, as whole words."""
+    return any(f" {phrase} " in f" {text} " for phrase in WORDS[role])
+
+
+def pattern_of(role: str) -> str:
+    """Return a regular expression for the words of a role."""
+    return "|".join(sorted(map(re.escape, WORDS[role])))
 
 
 def _form(word: str) -> str:

@@ -4,7 +4,6 @@ In: a game, actions, and a `PlainQuery`. Out: the named ones, each with the word
 layer declares for an action (`asked`), or its heading, names it by its verb: *get on*, *come out of*.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -12,13 +11,11 @@ from typing import NamedTuple
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
 from rulewright.table.decision_state import OfferMoment, words_in
 from rulewright.table.lexicon import DIRECTIONS, WORDS
-from rulewright.table.option_lines import option_text
 from rulewright.table.plain_query import PlainQuery
+from rulewright.table.roles import action_roles
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
-from runtime.graph.steps import nested_steps
-from runtime.graph.templates import without_slots
 from runtime.graph.type_of import SIDE
 from runtime.play.game import Game
 from runtime.state.record import Record
@@ -82,19 +79,20 @@ def _named(
     game: Game, actions: Iterable[str], query: PlainQuery, phrases: Mapping[str, Sequence[SearchPhrase]]
 ) -> Iterator[NamedAction]:
     """Yield the actions that words of a query name."""
-    stems_by_name = {name: _own_stems(game, name) for name in actions}
+    roles = action_roles(game.graph)
+    stems_by_name = {name: roles[name].stems for name in actions}
     verb_stems = query.topics if query.has("permission") or query.may_be_imperative else frozenset[str]()
     verbs = query.topics.difference(*stems_by_name.values())
     for name, found_stems in stems_by_name.items():
         matches = []
         if found_stems & query.topics - DIRECTIONS:
-            how = BY_WORDS if query.topics.isdisjoint(_verbs(game, name)) else BY_VERB
+            how = BY_WORDS if query.topics.isdisjoint(roles[name].verbs) else BY_VERB
             how = BY_NAME if {*stems(name.replace("_", " "))} <= query.all_stems else how
             matches.append((how, found_stems.intersection(query.stems)))
         # A verb that is no word of an action names the one that has somebody who does it: *drop*, a raid with droppers.
-        matches += [(BY_VERB, frozenset({verb})) for verb in verbs if role_of(game, name, {verb}, query.agent_kind)]
+        matches += [(BY_VERB, frozenset({verb})) for verb in verbs if roles[name].role_of({verb}, query.agent_kind)]
         # *Carry* names the action by which one piece comes to carry another.
-        matches += [(BY_VERB, each) for each in relation_stems(game, name) if each <= verb_stems]
+        matches += [(BY_VERB, each) for each in roles[name].relation_stems if each <= verb_stems]
         # *Blow the bridge* names a work that engineers begin.
         of_members = (each for each in _member_stems(game, name) if each <= query.all_stems)
         matches += [(BY_MEMBER, each) for each in of_members if each & query.topics - DIRECTIONS]
@@ -109,14 +107,6 @@ def _named(
         if matches:
             how, words_found = max(matches, key=lambda each: (each[0], len(each[1])))
             yield NamedAction(name, words_found, how)
-
-
-def _verbs(game: Game, action: str) -> set[str]:
-    """Return the stems of the first words of the name of an action, of its description and its printed sentence."""
-    procedure = game.programs.entries[f"action:{action}"].procedure
-    texts = (action.replace("_", " "), option_text(procedure), without_slots(procedure.reads))
-    kinds = {*stems(" ".join(game.graph.vocabulary.kinds))}
-    return {next((each for each in stems(text) if each not in kinds), "") for text in texts}
 
 
 def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
@@ -142,35 +132,6 @@ def _search_phrases(rules: graph.Graph) -> dict[str, list[SearchPhrase]]:
     return found
 
 
-def _own_stems(game: Game, action: str) -> frozenset[str]:
-    """Return the stems of the name, the description and the printed sentence of an action, without parameters."""
-    procedure = game.programs.entries[f"action:{action}"].procedure
-    sentence = without_slots(procedure.reads)
-    return frozenset(stems(f"{action} {option_text(procedure)} {sentence}".replace("_", " ")))
-
-
-def list_actions(game: Game) -> list[str]:
-    """Return the names of all actions."""
-    return [each.procedure.name for each in game.programs.entries.values() if each.procedure.what == "action"]
-
-
-def relation_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
-    """Yield the stems of each relation of which an action adds a pair."""
-    yield from (frozenset(stems(each.replace("_", " "))) for each in relations_added_by(game, action))
-
-
-def relations_added_by(game: Game, action: str) -> frozenset[str]:
-    """Return the relations of which an action adds a pair."""
-    steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
-    return frozenset(step.relation for step in steps if isinstance(step, graph.Pair) and step.on)
-
-
-def relations_removed_by(game: Game, action: str) -> frozenset[str]:
-    """Return the relations of which an action removes a pair."""
-    steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
-    return frozenset(step.relation for step in steps if isinstance(step, graph.Pair) and not step.on)
-
-
 def _member_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
     """Yield the stems of the wording of each member that an action lets choose, as the works that engineers begin."""
     for members in _chosen_enums(game, action):
@@ -180,7 +141,7 @@ def _member_stems(game: Game, action: str) -> Iterator[frozenset[str]]:
 def _chosen_enums(game: Game, action: str) -> Iterator[Sequence[tuple[str, str]]]:
     """Yield the members of each enumeration from which an action chooses, with their wordings; sides are none."""
     vocabulary = game.graph.vocabulary
-    for member in game.programs.entries[f"action:{action}"].members:
+    for member in action_roles(game.graph)[action].choices.values():
         if isinstance(member, graph.Enum) and member != SIDE:
             yield [(each, words.member(member.name, each, vocabulary)) for each in members_of(vocabulary, member.name)]
 
@@ -194,7 +155,7 @@ def action_words(
     places in it and what is there: *can R land on B* is about the landing of R, if that is booked for B. What it reacts
     to needs no word.
     """
-    state, places, noted = moment.state, set[int](), set[int]()
+    state, roles, places, noted = moment.state, action_roles(game.graph)[action], set[int](), set[int]()
     for member in game.programs.entries[f"action:{action}"].members:
         for record in state.records[member.name] if isinstance(member, graph.RecordOf) else ():
             types = {each.name: each.type for each in state.graph.vocabulary.records[record.type].fields}
@@ -204,16 +165,15 @@ def action_words(
     known = {state.board.names[place] for place in places}
     known |= {state.sheets[piece].name for place in places for piece in state.at.get(place, ())}
     known -= {state.sheets[piece].name for piece in query.pieces[:1]}
-    known |= {state.sheets[piece].name for piece in noted if not piece_choices(game, action)}
+    known |= {state.sheets[piece].name for piece in noted if not roles.pieces}
     known |= {state.sheets[piece].name for piece in moment.reaction[1]}
     # Who strafes is one of the strafers.
-    role = role_of(game, action, query.topics, query.agent_kind)
-    goal = ""
+    role, goal = roles.role_of(query.topics, query.agent_kind), ""
     if query.has_open_agent and query.pieces:
-        role, goal = object_of(game, action), _first_place(game, action)
+        role, goal = roles.object, "".join(roles.places[:1])
     agent = state.sheets[query.pieces[0]].name if query.pieces else ""
-    roles = {**(dict.fromkeys(state.board.index, goal) if goal else {}), **({agent: role} if role else {})}
-    words_for = [f"{roles[name]}:{name}" if name in roles else name for name in names if name not in known]
+    role_names = {**(dict.fromkeys(state.board.index, goal) if goal else {}), **({agent: role} if role else {})}
+    words_for = [f"{role_names[name]}:{name}" if name in role_names else name for name in names if name not in known]
     yield from ([action, *members, *words_for] for members in product(*_named_members(game, action, query)))
 
 
@@ -231,75 +191,12 @@ def _pieces_of_record(record: Record, types: Mapping[str, graph.Type]) -> set[in
     return found
 
 
-def role_of(game: Game, action: str, verbs: Iterable[str], kind: str) -> str:
-    """Return the choice of an action that one of some verbs, as stems, names by who does it: *dropper*; "" if none.
-
-    It is one that a piece of a kind may be.
-    """
-    agents = _agents(game, action, verbs)
-    return next((name for name, each in agents.items() if each.admits(kind)), "")
-
-
-def object_of(game: Game, action: str) -> str:
-    """Return the last choice of an action that is a piece, or some, and is not who acts; "" if there is none.
-
-    Who acts is what is named so (*firers*), or the first piece.
-    """
-    pieces = [*piece_choices(game, action)]
-    agents = _agents(game, action, _verbs(game, action)) or pieces[:1]
-    return next((each for each in reversed(pieces) if each not in agents), "")
-
-
-def acts_on_own(game: Game, action: str) -> bool:
-    """Return whether an action is one with pieces of one side: it ties or unties them, or takes one piece alone."""
-    steps = nested_steps(game.programs.entries[f"action:{action}"].procedure.body)
-    takes_one = len(piece_choices(game, action)) == 1 and not _first_place(game, action)
-    return takes_one or any(isinstance(step, graph.Pair) for step in steps)
-
-
-def _first_place(game: Game, action: str) -> str:
-    """Return the first choice of an action that is a hex; "" if there is none."""
-    program = game.programs.entries[f"action:{action}"]
-    chosen = zip(program.code, program.members, strict=True)
-    places = (step.name for step, of in chosen if isinstance(step, graph.Choose) and isinstance(of, graph.Hex))
-    return next(places, "")
-
-
-def admits_agent(game: Game, action: str, kind: str) -> bool:
-    """Return whether a piece of a kind can be who acts: what is named so (*firers*), or anything if nothing is."""
-    found = _agents(game, action, _verbs(game, action)) or piece_choices(game, action)
-    return not (kind and found) or any(each.admits(kind) for each in found.values())
-
-
-def count_pieces(game: Game, action: str) -> int:
-    """Return how many choices and parameters of an action are single pieces."""
-    program = game.programs.entries[f"action:{action}"]
-    types = (*program.members, *(each.type for each in program.procedure.parameters))
-    return sum(isinstance(each, graph.Piece) for each in types)
-
-
-def _agents(game: Game, action: str, verbs: Iterable[str]) -> dict[str, graph.Piece]:
-    """Return the pieces in an action whose names say that they do one of some verbs, as stems."""
-    agents = "|".join(rf"{each.rstrip('e')}\w?[eo]rs?" for each in verbs if len(each) > 3)
-    return {name: each for name, each in piece_choices(game, action).items() if agents and re.fullmatch(agents, name)}
-
-
-def piece_choices(game: Game, action: str) -> dict[str, graph.Piece]:
-    """Return the types of the pieces among the choices and parameters of an action, by name."""
-    program = game.programs.entries[f"action:{action}"]
-    types: dict[str, graph.Type | None] = {each.name: each.type for each in program.procedure.parameters}
-    for step, member in zip(program.code, program.members, strict=True):
-        if isinstance(step, graph.Choose):
-            types[step.name] = member.of if isinstance(member, graph.Many) else member
-    return {name: each for name, each in types.items() if isinstance(each, graph.Piece)}
-
-
 def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[list[str]]:
     """Yield the members with most words of the query, of each enumeration from which an action chooses.
 
     A word of the action itself names none: *fire* is no *anti-tank fire*.
     """
-    own_stems = _own_stems(game, action)
+    own_stems = action_roles(game.graph)[action].stems
     for members in _chosen_enums(game, action):
         member_stems = {
             name: {stem(token) for token in split_tokens(f"{name} {wording}".replace("_", " "))}
@@ -325,9 +222,8 @@ def action_stems(game: Game) -> frozenset[str]:
     # Thousands of phrases are declared: the second word is compared before any is split into tokens.
     phrasal = (each for each in declared if DIRECTIONS.intersection(each.lower().split(maxsplit=2)[1:2]))
     verbs.append(frozenset(" ".join(split_tokens(each)[:2]) for each in phrasal))
-    actions = list_actions(game)
-    relations = (each for name in actions for each in relation_stems(game, name))
-    return frozenset[str]().union(*(_own_stems(game, each) for each in actions), *relations, *verbs)
+    roles = action_roles(game.graph).values()
+    return frozenset[str]().union(*verbs, *(words for each in roles for words in (each.stems, *each.relation_stems)))
 
 
 def terms_asked(game: Game, action: str) -> frozenset[str]:

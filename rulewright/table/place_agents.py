@@ -7,13 +7,11 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from rulewright.table.actors import is_about_object
+from rulewright.table.lexicon import WORDS
 from rulewright.table.plain_query import Mention, PlainQuery
 from runtime.graph import words
 from runtime.state import change
 from runtime.state.position import State
-
-# Before the place from which something is done.
-_SOURCES = ("between", "from")
 
 
 class SupposedQuery(NamedTuple):
@@ -41,7 +39,7 @@ def suppose_agents(state: State, query: PlainQuery) -> SupposedQuery | None:
     elif not query.pieces and len(query.names) > 1:
         ends = [Mention((name,), "", is_subject=False) for name in known.get("between", query.mentions[0]).names]
         source = known.get("from") or ends[0]
-        others = [each for each in query.mentions if not each.is_subject and each.preposition not in _SOURCES]
+        others = [each for each in query.mentions if not each.is_subject and each.preposition not in WORDS["source"]]
         target = next((each for each in reversed([*ends, *others]) if each.names != source.names), None)
     else:
         return None
@@ -77,7 +75,7 @@ def suppose_mover(state: State, query: PlainQuery) -> SupposedQuery | None:
     """
     if query.pieces or query.agents or not (query.places and query.has("price")):
         return None
-    source = next((each.names[0] for each in query.mentions if each.preposition in _SOURCES), "")
+    source = next((each.names[0] for each in query.mentions if each.preposition in WORDS["source"]), "")
     goals = [each for each in query.names if each != source] or [source]
     there = state.at.get(state.board.index.get(source, -1), ())
     movers = tuple(each for each in there if state.side[each])

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from compiler.rulebook.index.stems import STOP_WORDS, split_tokens, stem, stems
-from rulewright.table.lexicon import WORDS, has_role
+from rulewright.table.lexicon import WORDS, has_phrase, has_role
 from runtime.state.position import State
 
 HEX_NOUNS = ("hex", "space")
@@ -83,8 +83,7 @@ class PlainQuery(NamedTuple):
 
     def has_phrase(self, role: str) -> bool:
         """Return whether the query has a phrase of a role: *in view* makes its first name an object without a verb."""
-        text = f" {' '.join(self.tokens)} "
-        return any(f" {phrase} " in text for phrase in WORDS[role])
+        return has_phrase(role, " ".join(self.tokens))
 
     @property
     def asks_obligation(self) -> bool:

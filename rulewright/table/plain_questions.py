@@ -5,7 +5,6 @@ In: a state, and words that name pieces and places of it: `why may T not enter B
 whose wording has words of the query and whose arguments are what it names, as expressions that `ask` accepts.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,11 +14,12 @@ from rulewright.library.generated_code import delegating_interpreter
 from rulewright.table.action_reader import NO_ANSWER, ActionReading
 from rulewright.table.findings import Findings, find_answers
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions
-from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, has_role
-from rulewright.table.named_actions import BY_VERB, relation_stems, terms_asked
+from rulewright.table.lexicon import DIRECTIONS, PREPOSITIONS, has_phrase, has_role
+from rulewright.table.named_actions import BY_VERB, terms_asked
 from rulewright.table.option_lines import piece_marks
 from rulewright.table.plain_query import PlainQuery
 from rulewright.table.query_parser import parse_query
+from rulewright.table.roles import action_roles
 from rulewright.table.supposed_places import suppose_places
 from rulewright.views.picture import clock_text, phase_title
 from runtime.graph import nodes as graph
@@ -35,8 +35,6 @@ from runtime.state.position import State
 
 # The forms of questions about what is allowed.
 ALLOWING = {"condition", "verdict"}
-# Words of a question about what one is obliged to do.
-_OBLIGATION = re.compile(r"\b(?:must|has to|have to|need not)\b")
 # The most names of pieces in a hint.
 MOST_NAMES = 8
 LEFT_OUT = "The phase is left out as things stand, and none of it is open. If it were played:"
@@ -179,7 +177,7 @@ def _choose_questions(
         if goes_whole_way or not reader.reached:
             return answered
     if query.asks_obligation and acts:
-        return [each for each in questions if _OBLIGATION.search(_wording(state, each))]
+        return [each for each in questions if _is_about_duty(state, each)]
     if chosen and not facts:
         return _questions_behind(game_of(state.graph), state, query, questions, chosen)
     if not is_complete:
@@ -255,10 +253,10 @@ def _about_value(state: State, questions: Iterable[FittingQuestion], query: Plai
     return [each for each in found if isinstance(state.graph.terms[each.term].type, graph.Number)]
 
 
-def _wording(state: State, question: FittingQuestion) -> str:
-    """Return the wording of a question and of its denial."""
+def _is_about_duty(state: State, question: FittingQuestion) -> bool:
+    """Return whether the wording of a question, or of its denial, says that one must do something."""
     term = state.graph.terms[question.term]
-    return f"{term.reads} {term.denied}"
+    return any(has_phrase(role, f"{term.reads} {term.denied}") for role in ("obligation", "obligation phrase"))
 
 
 def _holding(state: State, query: PlainQuery, questions: Iterable[FittingQuestion]) -> list[FittingQuestion]:
@@ -286,7 +284,8 @@ def _questions_behind(
     reasons = (reason.explanation for each in chosen for reason in each.why.reasons)
     refused = {(each.term, each.arguments) for each in reasons if each}
     # Whether one may carry another is asked beside how it comes to do so.
-    if any({query.verb_stem} == each for act in chosen for each in relation_stems(game, act.action.name)):
+    relations = (each for act in chosen for each in action_roles(state.graph)[act.action.name].relation_stems)
+    if frozenset({query.verb_stem}) in relations:
         terms |= {each.term for each in questions if query.verb_stem in each.matched}
     questions = _holding(state, query, questions) if query.has_open_agent else questions
     most = max(len(each.action.stems & query.topics) for each in chosen)

@@ -11,7 +11,7 @@ from rulewright.table.agent_reader import AgentReader
 from rulewright.table.attack_reader import TOGETHER, prefixed
 from rulewright.table.decision_state import NO_REACTION, OfferMoment, is_voluntary, with_inner_actions
 from rulewright.table.lexicon import has_role
-from rulewright.table.named_actions import BY_NAME, relations_removed_by
+from rulewright.table.named_actions import BY_NAME
 from rulewright.table.names_in_words import related_pieces
 from rulewright.table.open_option_lines import (
     RouteRequest,
@@ -181,7 +181,7 @@ class PlayReader(AgentReader):
 
     def _untied_lines(self, action: str, names: Sequence[str]) -> Iterator[str]:
         """Yield which of the named pieces an action cannot untie, as nothing is tied to any of them."""
-        relations = relations_removed_by(self.game, action)
+        relations = self.roles[action].removed
         pieces = self.pieces_of(names)
         tied = (self.state.partners(*each) for each in product(relations, ("left", "right"), pieces))
         if relations and not any(map(tuple, tied)):

@@ -12,6 +12,7 @@ from rulewright.auxiliary_rules import deciding_rules_first, follow_auxiliary_ru
 from rulewright.table.decision_state import enter_phase, offered_phases
 from rulewright.table.option_lines import action_phrase, option_text
 from rulewright.table.piece_details import is_known_name
+from rulewright.table.roles import action_roles
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import deciding_rules_text, explanation_text, missed_permissions
 from runtime.answer.interpreter import DelegatingInterpreter
@@ -183,10 +184,9 @@ def explain_refusals(
 
 def _takes_place(game: Game, action: str) -> bool:
     """Return whether an action, or one that it offers, lets choose a place."""
-    program = game.programs.entries.get(f"action:{action}")
-    inner = offered_in(program.procedure) if program else ()
-    programs = [*filter(None, [program]), *(game.programs.entries[f"action:{each}"] for each in inner)]
-    return any(graph.Hex() in each.members for each in programs)
+    roles = action_roles(game.graph)
+    inner = offered_in(game.programs.entries[f"action:{action}"].procedure) if action else ()
+    return any(roles[each].places for each in (action, *inner) if each)
 
 
 def _not_refused(
@@ -329,9 +329,7 @@ def _led_by_pieces(game: Game, state: State, refusal: ActionRefusal) -> ActionRe
     """
     if not refusal.explanation or not refusal.action:
         return refusal
-    program = game.programs.entries[f"action:{refusal.action}"]
-    chosen = zip(program.code, program.members, strict=True)
-    names = {step.name for step, of in chosen if isinstance(step, graph.Choose) and isinstance(of, graph.Piece)}
+    names = action_roles(game.graph)[refusal.action].pieces
     values = (value for name, value in refusal.choices.items() if name in names)
     agents = {each for value in values for each in (value if isinstance(value, tuple) else (value,))}
 
