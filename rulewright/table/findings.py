@@ -3,7 +3,8 @@
 In: a state, and words that name pieces and places of it. Out: `Findings`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
@@ -43,62 +44,51 @@ class Findings(NamedTuple):
     supposed: str = ""
 
 
+@dataclass(frozen=True)
+class _Search:
+    """A query about a state in a game, the words of acts after it, and the levels of questions behind an answer."""
+
+    game: Game
+    state: State
+    query: PlainQuery
+    later: Sequence[str]
+    depth: int
+
+    def questions(self, queries: Iterable[PlainQuery], state: State | None = None) -> list[FittingQuestion]:
+        """Return the questions that fit some queries about its state, or about another one."""
+        answers, state = delegating_interpreter(self.state.graph), state or self.state
+        return [found for each in queries for found in fitting_questions(answers, state, each, self.depth)]
+
+
 def find_answers(state: State, text: str, depth: int) -> Findings:
-    """Return everything that may answer a query."""
-    game, answers = game_of(state.graph), delegating_interpreter(state.graph)
+    """Return what answers a query: what the first of the strategies finds that applies to it (STRATEGIES)."""
+    game = game_of(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = without_tied_pieces(game, state, parse_query(state, first))
-    if not later and (priced := suppose_mover(state, query)):
-        if not priced.agents:
-            return Findings(query, [], (priced.sentence,), (), None)
-        query = priced.query
-    elif not later and (found := _find_by_roles(game, state, query, depth)):
-        return found
-    single = [] if later else [*_single_queries(state, query)]
-    single = [*_by_limit(state, query)] if query.asks_capacity else single
-    questions = [found for each in single for found in fitting_questions(answers, state, each, depth)]
-    reader: ActSequenceReader | None = None
-    facts, acts = tuple[str, ...](), tuple[str, ...]()
-    try:
-        reader = ActSequenceReader(game, state, query) if offered_phases(game) else None
-        if reader and (other := _as_way(state, query, reader, questions)) != query:
-            query, reader = other, ActSequenceReader(game, state, other)
-        if (
-            query.asks_state
-            or query.asks_capacity
-            or query.asks_value
-            or not reader
-            or all(each.action.how < BY_VERB for each in reader.actions)
-        ):
-            facts = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
-        if reader and (query.asks_reach or not (facts or query.asks_state or query.asks_value)):
-            complete = [each for each in questions if query.topics <= each.matched]
-            has_answer = any(each.explanation for each in complete)
-            lines = reader.lines(has_question=bool(complete), has_answer=has_answer)
-            acts = (*lines, *reader.lines_after(later))
-            at_target = query.mentions and query.mentions[0].preposition
-            is_open = (reader.reached or any(each.why.open for each in reader.chosen)) and not at_target
-            if query.may_be_imperative and not (later or is_open):
-                # *Load G* tells nobody in particular to do it to G, where G itself may not load anything.
-                as_object = ActSequenceReader(
-                    game, state, query.without_places_of_target(state)._replace(is_passive=True)
-                )
-                others = (*as_object.lines(has_question=bool(complete), has_answer=has_answer),)
-                if as_object.has_agent or at_target:
-                    reader, acts = as_object, others
-    except (Unanswered, BrokenRules, TooMuchWork) as problem:
-        reason = budget_message() if isinstance(problem, TooMuchWork) else problem
-        reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
-        acts = (f"what is open is not known: {reason}",)
-    return Findings(query, questions, facts, acts, reader)
+    search = _Search(game, state, query, later, depth)
+    return next((found for strategy in STRATEGIES if (found := strategy(search))), None) or _find_all(search)
 
 
-def _find_by_roles(game: Game, state: State, query: PlainQuery, depth: int) -> Findings | None:
+def _find_price(search: _Search) -> Findings | None:
+    """Return what going to a place costs those in the one that is left; None if a query does not ask that."""
+    priced = None if search.later else suppose_mover(search.state, search.query)
+    if not priced:
+        return None
+    if not priced.agents:
+        return Findings(search.query, [], (priced.sentence,), (), None)
+    return _find_all(replace(search, query=priced.query))
+
+
+def _find_by_roles(search: _Search) -> Findings | None:
     """Return the questions about what somebody in a place does, or on what a piece acts, or who acts on it.
 
     None if the query does not ask that, names an action, or has no such question with an answer.
     """
-    if query.has("harm", "distance"):
+    state, query = search.state, search.query
+    names_action = query.verb_stem in action_stems(search.game)
+    # *A clear view* between two places clears nothing.
+    may_cover_all = not query.pieces and len(query.topics) > 1
+    if search.later or query.has("harm", "distance") or (names_action and not may_cover_all):
         return None
     supposed = suppose_agents(state, query)
     if not supposed:
@@ -108,20 +98,60 @@ def _find_by_roles(game: Game, state: State, query: PlainQuery, depth: int) -> F
             return None
         query = query._replace(has_open_object=is_open, is_passive=not is_open)
         supposed = SupposedQuery(state, query)
-    answers = delegating_interpreter(state.graph)
-    questions = [
-        found
-        for each in _single_queries(supposed.state, supposed.query)
-        for found in fitting_questions(answers, supposed.state, each, depth)
-    ]
+    questions = search.questions(_single_queries(supposed.state, supposed.query), supposed.state)
     known = [each for each in questions if each.explanation and not _is_about_others(supposed, each)]
-    # *A clear view* between two places clears nothing.
-    covers_all = not query.pieces and len(query.topics) > 1 and any(query.topics <= each.matched for each in known)
-    if query.verb_stem in action_stems(game) and not covers_all:
+    if names_action and not any(query.topics <= each.matched for each in known):
         return None
     sentences = [supposed.sentence] if supposed.sentence else []
     sentences += object_sentences(state, known) if supposed.query.has_open_object else []
     return Findings(supposed.query, known, (), (), None, " ".join(sentences)) if known else None
+
+
+def _find_all(search: _Search) -> Findings:
+    """Return the questions, the facts and the acts that fit a query, and what follows the acts."""
+    game, state, query = search.game, search.state, search.query
+    queries = [] if search.later else _single_queries(state, query)
+    questions = search.questions(_by_limit(state, query) if query.asks_capacity else queries)
+    reader: ActSequenceReader | None = None
+    facts, acts = tuple[str, ...](), tuple[str, ...]()
+    try:
+        reader = ActSequenceReader(game, state, query) if offered_phases(game) else None
+        if reader and (other := _as_way(state, query, reader, questions)) != query:
+            query, reader = other, ActSequenceReader(game, state, other)
+        asks_fact = query.asks_state or query.asks_capacity or query.asks_value
+        if asks_fact or not reader or all(each.action.how < BY_VERB for each in reader.actions):
+            answers = delegating_interpreter(state.graph)
+            facts = tuple(fact_lines(answers, reader.visible_state if reader else state, query))
+        if reader and (query.asks_reach or not (facts or query.asks_state or query.asks_value)):
+            reader, acts = _acts(search, query, reader, questions)
+    except (Unanswered, BrokenRules, TooMuchWork) as problem:
+        reason = budget_message() if isinstance(problem, TooMuchWork) else problem
+        reason = unanswered_reason(state, problem) if isinstance(problem, Unanswered) else reason
+        acts = (f"what is open is not known: {reason}",)
+    return Findings(query, questions, facts, acts, reader)
+
+
+# The strategies, in the order in which they are tried, before everything that fits.
+STRATEGIES: Sequence[Callable[[_Search], Findings | None]] = (_find_price, _find_by_roles)
+
+
+def _acts(
+    search: _Search, query: PlainQuery, reader: ActSequenceReader, questions: Sequence[FittingQuestion]
+) -> tuple[ActSequenceReader, tuple[str, ...]]:
+    """Return the lines about the acts of a query with their reader, that of a query without who acts if it has none."""
+    complete = [each for each in questions if query.topics <= each.matched]
+    known = {"has_question": bool(complete), "has_answer": any(each.explanation for each in complete)}
+    lines = (*reader.lines(**known), *reader.lines_after(search.later))
+    at_target = query.mentions and query.mentions[0].preposition
+    is_open = (reader.reached or any(each.why.open for each in reader.chosen)) and not at_target
+    if query.may_be_imperative and not (search.later or is_open):
+        # *Load G* tells nobody in particular to do it to G, where G itself may not load anything.
+        passive = query.without_places_of_target(search.state)._replace(is_passive=True)
+        as_object = ActSequenceReader(search.game, search.state, passive)
+        others = (*as_object.lines(**known),)
+        if as_object.has_agent or at_target:
+            return as_object, others
+    return reader, lines
 
 
 def _is_about_others(supposed: SupposedQuery, question: FittingQuestion) -> bool:
