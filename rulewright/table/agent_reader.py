@@ -11,6 +11,7 @@ from rulewright.table.action_reader import ActionReading
 from rulewright.table.attack_reader import AttackReader
 from rulewright.table.decision_state import OfferMoment
 from rulewright.table.open_option_lines import act_names, forecast_lines, open_option_lines, route_line
+from rulewright.table.refusal_lines import FURTHER
 from runtime.graph import words
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.routes import ReachedHex
@@ -119,10 +120,13 @@ class AgentReader(AttackReader):
         agents = [each for side in {each.moment.side for each in tried} for each in self._acting(side) if query.pieces]
         named_agents = ((each, self.state.sheets[each].name) for each in agents[:MOST_AGENTS])
         # Without anybody who acts it is refused by what they lack; what no rule refuses to one says nothing of others.
-        by_agent = self._first_refused(
-            ([each for each in tried if each.moment.side == self.state.side[agent]], (name, *query.names))
-            for agent, name in named_agents
-        )
+        by_agents = [
+            self._first_refused([([each for each in tried if each.moment.side == self.state.side[agent]], names)])
+            for agent, names in ((agent, (name, *query.names)) for agent, name in named_agents)
+        ]
+        readings = [each for each in by_agents if each]
+        by_agent = min(readings, key=lambda each: each.sort_key(query), default=None)
+        shared = _shared_reasons(readings) if len(readings) == len(agents) > 1 else ()
         refused = self._first_refused(cases)
         is_told = by_agent and (by_agent.why.explained or any(each in by_agent.why.lines[0] for each in query.names))
         if agents and (refused is None or self._acts_on_itself(refused) or is_told):
@@ -135,7 +139,7 @@ class AgentReader(AttackReader):
             yield f"Nothing of {side} {does}{f' {on}' if name else ''}."
         # That a choice has no candidate at all says nothing of this one.
         is_about_it = refused and not all(each.is_empty and not each.explanation for each in refused.why.refusals)
-        yield from refused.why.lines if refused and is_about_it else ()
+        yield from shared or (refused.why.lines if refused and is_about_it else ())
 
     def _first_refused(self, cases: Iterable[tuple[Sequence[ActionReading], Sequence[str]]]) -> ActionReading | None:
         """Return the refused reading that comes first, of some actions with names each; None if there is none."""
@@ -206,3 +210,12 @@ class AgentReader(AttackReader):
 def has_results(act: OpenAct) -> bool:
     """Return whether dice decide an act, with results that are previewed."""
     return act.preview is not None and any(each.chances for each in act.preview.sheets)
+
+
+def _shared_reasons(readings: Sequence[ActionReading]) -> Sequence[str]:
+    """Return the sentences of the further reasons that all readings have: what refuses it whoever acts.
+
+    One that is the first reason of a reading is told with its details there.
+    """
+    first, *others = ([each.sentence.rpartition(FURTHER)[2] for each in reading.why.reasons] for reading in readings)
+    return [each for each in first[1:] if all(each in sentences for sentences in others)]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from compiler.rulebook.index.stems import stem, stems
-from rulewright.table.lexicon import WORDS
+from rulewright.table.lexicon import PREPOSITIONS, WORDS
 from rulewright.table.named_actions import synonyms
 from rulewright.table.option_lines import ground_text
 from rulewright.table.piece_details import detail_lines
@@ -23,6 +23,8 @@ from runtime.state.record import Value
 
 # The owner of the flags of places.
 HEX = "hex"
+# The owners of the flags of what is between places.
+LINKS = ("hexside", "path")
 PAIR = 2
 
 
@@ -72,6 +74,33 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         others = synonyms(state.graph, query) if query.question_word == "how" else ()
         if is_asked and query.topics.union(*(term for _, term in others)).intersection(value_stems):
             yield from detail_lines(state, sheet.name)
+
+
+def hexside_lines(state: State, query: PlainQuery) -> tuple[str, ...]:
+    """Return what is printed between two places, if a query has words for that alone: *green hexside between A and B*.
+
+    Without such words it asks what is between them.
+    """
+    flags = state.graph.vocabulary.flags
+    kinds = {key: each for key, each in flags.items() if key.partition(".")[0] in LINKS}
+    known = {*stems(" ".join((*LINKS, *(f"{key} {each.reads}" for key, each in kinds.items()))).replace(".", " "))}
+    asks_any = query.question_word == "what" and all(each.preposition == "between" for each in query.mentions)
+    topics = query.topics.difference(map(stem, PREPOSITIONS))
+    if query.pieces or len(query.places) != PAIR or query.has("permission", "price") or not (topics or asks_any):
+        return ()
+    if not topics <= known:
+        return ()
+    first, second = query.places
+    if second not in state.board.beside[first]:
+        return (f"{query.names[0]} is not next to {query.names[1]}.",)
+    side = state.board.side(first, second)
+    paths = sorted(path for path, sides in state.board.paths.items() if side in sides)
+    printed = {"hexside": sorted(state.board.side_features(side)), "path": paths}
+    texts = {
+        kind: words.list_text([words.flag(kind, each, state.graph.vocabulary) for each in names]) or "none"
+        for kind, names in printed.items()
+    }
+    return (f"Between {query.names[0]} and {query.names[1]}: hexside {texts['hexside']}, path {texts['path']}.",)
 
 
 def _comparison_lines(state: State, query: PlainQuery) -> Iterator[str]:

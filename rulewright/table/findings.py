@@ -14,7 +14,7 @@ from rulewright.library.generated_code import delegating_interpreter
 from rulewright.table.act_sequence_reader import ActSequenceReader, without_tied_pieces
 from rulewright.table.actors import is_about_object, may_have_open_object
 from rulewright.table.decision_state import offered_phases
-from rulewright.table.fact_lines import fact_lines
+from rulewright.table.fact_lines import fact_lines, hexside_lines
 from rulewright.table.fitting_questions import FittingQuestion, fitting_questions, object_sentences
 from rulewright.table.lexicon import WORDS, has_role
 from rulewright.table.named_actions import BY_VERB, action_stems
@@ -79,6 +79,18 @@ def _find_price(search: _Search) -> Findings | None:
     return _find_all(replace(search, query=priced.query))
 
 
+def _find_hexside(search: _Search) -> Findings | None:
+    """Return what is between two places; None if a query does not ask for that alone."""
+    lines = hexside_lines(search.state, search.query)
+    return Findings(search.query, [], lines, (), None) if lines and not search.later else None
+
+
+def _find_room(search: _Search) -> Findings | None:
+    """Return whether a piece has room where another one is, as *can G stack with E* asks; None for other queries."""
+    query = search.query.with_room_beside(search.state)
+    return _find_all(replace(search, query=query)) if query and not search.later else None
+
+
 def _find_by_roles(search: _Search) -> Findings | None:
     """Return the questions about what somebody in a place does, or on what a piece acts, or who acts on it.
 
@@ -88,7 +100,7 @@ def _find_by_roles(search: _Search) -> Findings | None:
     names_action = query.verb_stem in action_stems(search.game)
     # *A clear view* between two places clears nothing.
     may_cover_all = not query.pieces and len(query.topics) > 1
-    if search.later or query.has("harm", "distance") or (names_action and not may_cover_all):
+    if search.later or query.has("harm", "distance", "neighbor") or (names_action and not may_cover_all):
         return None
     supposed = suppose_agents(state, query)
     if not supposed:
@@ -132,7 +144,7 @@ def _find_all(search: _Search) -> Findings:
 
 
 # The strategies, in the order in which they are tried, before everything that fits.
-STRATEGIES: Sequence[Callable[[_Search], Findings | None]] = (_find_price, _find_by_roles)
+STRATEGIES: Sequence[Callable[[_Search], Findings | None]] = (_find_price, _find_hexside, _find_room, _find_by_roles)
 
 
 def _acts(
@@ -168,7 +180,9 @@ def _as_way(
     moving = {stem for each in reader.actions if reader.moves_pieces(each.action.name) for stem in each.action.stems}
     others = {each for each in query.topics - moving if not any(has_role(role, [each]) for role in roles)}
     is_price = query.has("price") and not others
-    if (query.asks_halt and not (questions or reader.actions)) or (is_price and query.pieces and query.places):
+    is_way = bool(query.pieces and query.places)
+    enters = is_way and query.topics and all(has_role("entry", [each]) for each in query.topics)
+    if ((query.asks_halt or enters) and not (questions or reader.actions)) or (is_price and is_way):
         return query._replace(topics=frozenset())
     named = [each.action.name for each in reader.actions if each.action.how >= BY_VERB]
     moves = [*filter(reader.moves_pieces, named)]

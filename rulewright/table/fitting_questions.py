@@ -75,9 +75,16 @@ def fitting_questions(
     An argument that the query does not name is any member of its enumeration, if the calls are few; otherwise it is the
     name of its parameter in braces. Of equally good questions, those that can be answered come first, and of these
     those about the named pieces, and not about their places, and then those about which most rules are. If no question
-    has a word of the query, the name of one that a layer declares for it stands for it (`see`).
+    has a word of the query, the name of one that a layer declares for it stands for it (`see`); without any, a named
+    place may be one of the places that a question lists: *does T control B* asks for those that T controls.
     """
     found = _candidates(state, query, ()) or _candidates(state, query, synonyms(state.graph, query))
+    member = -1
+    if not found and len(query.places) == 1:
+        member, lists = query.places[0], query.without_places(state)
+        of_places = (each for each in state.graph.terms.values() if _lists_places(each))
+        names = {each.name for each in of_places}
+        found = [each for each in _candidates(state, lists, ()) if each[4] in names]
     found.sort(key=lambda each: each[:5])
     best = [each for each in found if each[0] == found[0][0]][:QUESTIONS]
     for _, is_open, _, _, name, arguments, matched in best:
@@ -88,7 +95,22 @@ def fitting_questions(
             written = (given[0][0] if len(given) == 1 else f"{{{each.name}}}" for given, each in parameters)
             yield FittingQuestion(name, tuple(written), matched)
         else:
-            yield from (_answered(answers, state, name, call, matched, depth) for call in calls)
+            for call in calls:
+                question = _answered(answers, state, name, call, matched, depth)
+                yield _with_membership(state, question, member) if member >= 0 else question
+
+
+def _lists_places(term: graph.Term) -> bool:
+    """Return whether the answer of a question is a set of places."""
+    return isinstance(term.type, graph.Many) and term.type.of == graph.Hex()
+
+
+def _with_membership(state: State, question: FittingQuestion, place: int) -> FittingQuestion:
+    """Return a question about some places with whether one is among them."""
+    if not question.explanation:
+        return question
+    is_in = place in question.explanation.value
+    return question._replace(figures=f"{state.board.names[place]} is {'' if is_in else 'not '}among these.")
 
 
 # The sort key of a question, its name, its arguments and the stems of the query in its wording.

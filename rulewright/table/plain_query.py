@@ -12,6 +12,9 @@ from rulewright.table.lexicon import WORDS, has_phrase, has_role
 from runtime.state.position import State
 
 HEX_NOUNS = ("hex", "space")
+PAIR = 2
+# What there is for one that may stack in a place.
+ROOM = "room"
 # One more than the largest number that words name.
 MOST_FACES = 100
 # Before a place that is left.
@@ -109,7 +112,9 @@ class PlainQuery(NamedTuple):
 
     @property
     def asks_state(self) -> bool:
-        """Return whether it asks if something is so."""
+        """Return whether it asks if something is so, not on what one may act: *is there anything that T can hit*."""
+        if self.has("indefinite") and self.has("permission"):
+            return False
         is_description = self.agents and not self.has("permission")
         first = self.tokens if is_description else self.tokens[:1]
         return not (WORDS["state"].isdisjoint(first) or self.asks_obligation)
@@ -202,6 +207,19 @@ class PlainQuery(NamedTuple):
         pieces = tuple(each for each in self.pieces if names[each] not in places)
         return self._replace(mentions=mentions, pieces=pieces, places=(*self.places, *places.values()))
 
+    def with_room_beside(self, state: State) -> "PlainQuery | None":
+        """Return a query about the room where a piece is, for another one that may stack with it; None for others."""
+        others = [each for each in self.mentions if each.preposition == "with"]
+        if not (others and len(self.pieces) == PAIR and self.has("stand") and self.has("permission")) or self.places:
+            return None
+        place = next((state.hex[each] for each in self.pieces if state.sheets[each].name in others[0].names), -1)
+        pieces = tuple(each for each in self.pieces if state.sheets[each].name not in others[0].names)
+        if place < 0 or not pieces:
+            return None
+        mentions = (self.mentions[0], Mention((state.board.names[place],), "in", is_subject=False))
+        query = self._replace(mentions=mentions, pieces=pieces, places=(place,))
+        return query._replace(tokens=(*self.tokens, ROOM), words=(ROOM,), topics=frozenset({stem(ROOM)}))
+
     @property
     def destinations(self) -> tuple[str, ...]:
         """Return the names of what something goes to."""
@@ -218,7 +236,7 @@ class PlainQuery(NamedTuple):
         asks = self.question_word == "who" or (self.question_word in {"what", "which"} and self.has("permission"))
         # *As it moves* is about what it names.
         pronouns = WORDS["pronoun"].intersection(self.tokens[: meanwhile_index(self.tokens)])
-        is_open = (asks or self.agents or self.is_passive) and not pronouns and len(self.names) <= 1
+        is_open = (self.is_passive or ((asks or self.agents) and not pronouns)) and len(self.names) <= 1
         is_named = not any(each.is_subject for each in self.mentions) or self.is_passive
         is_open = is_open and not (self.asks_capacity or self.asks_places)
         return bool(is_open and (self.agents or self.names)) and is_named
@@ -241,7 +259,9 @@ class PlainQuery(NamedTuple):
             and len(self.pieces) == len(first.names) == 1
         )
         is_alone = is_object and all(each.preposition in WORDS["goal"] for each in others)
-        return is_alone and not (self.question_word or self.has("permission") or self.agents or self.asks_state)
+        # *How long does it take to load G* has nobody who acts either.
+        asks = self.question_word and not (self.asks_time and "to" in self.tokens)
+        return is_alone and not (asks or self.has("permission") or self.agents or self.asks_state)
 
     def without_places_of_target(self, state: State) -> "PlainQuery":
         """Return a query without the places where what is acted on is, or goes then."""
@@ -254,6 +274,11 @@ class PlainQuery(NamedTuple):
         names = {name for each in mentions for name in each.names}
         places = tuple(each for each in self.places if state.board.names[each] in names)
         return self._replace(mentions=mentions, places=places, later_goals=tuple(goals))
+
+    def without_places(self, state: State) -> "PlainQuery":
+        """Return a query without the places that it names."""
+        mentions = tuple(each for each in self.mentions if each.names[0] not in state.board.index)
+        return self._replace(mentions=mentions, places=())
 
     def with_agents_at(self, pieces_at: Mapping[int, Collection[int]]) -> "PlainQuery":
         """Return a query of who acts from the places in it, if it has some: *can P be hit from B*."""

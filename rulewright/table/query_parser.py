@@ -57,7 +57,7 @@ def parse_query(state: State, text: str) -> PlainQuery:
             if preposition == "to" and WORDS["neighbor"].intersection(before[-2:]):
                 preposition = "next to"
             lower = {word.lower() for word in rest}
-            has_verb = lower - STOP_WORDS - WORDS["question"] or WORDS["pronoun"] & lower
+            has_verb = lower - STOP_WORDS - WORDS["question"] - WORDS["indefinite"] or WORDS["pronoun"] & lower
             is_subject = preposition == "of" or not (preposition or has_verb)
             mentions.append(Mention(found, preposition, is_subject, "".join(before[-1:])))
         between = [","] if left[size - 1].endswith(",") else []

@@ -36,6 +36,7 @@ from runtime.state.record import Value
 REASONS = 3
 # The most further conditions that are named below the reasons.
 MOST_FURTHER = 3
+FURTHER = "Besides: "
 # The depth to which the questions behind a reason are explained, for its printed rules.
 DEPTH = 3
 
@@ -360,7 +361,7 @@ def _further_reasons(game: Game, state: State, group: Sequence[ActionRefusal]) -
             questions |= {question} - {None}
     for text, explanation in others[:MOST_FURTHER]:
         rules = deciding_rules_text(deciding_rules_first(follow_auxiliary_rules(explanation, 1))) if explanation else ""
-        yield RefusalLine(f"Besides: {text.removesuffix('.')}.", (), explanation, is_further=True, rules=rules)
+        yield RefusalLine(f"{FURTHER}{text.removesuffix('.')}.", (), explanation, is_further=True, rules=rules)
     if (left := len(others) - MOST_FURTHER) > 0:
         yield RefusalLine(
             f"{left} more {'condition fails' if left == 1 else 'conditions fail'}.", (), None, is_further=True

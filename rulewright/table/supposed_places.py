@@ -100,9 +100,15 @@ def _by_clause(state: State, text: str, found: re.Match[str]) -> SupposedState:
     name = names[-1] if names and _PRONOUN.fullmatch(named) else NamesInWords(state).exact(named)
     place = state.board.index.get(found["place"], -1)
     on_map = {sheet.name for piece, sheet in enumerate(state.sheets) if state.hex[piece] >= 0}
-    if place < 0 or name not in on_map:
+    pieces = {sheet.name: piece for piece, sheet in enumerate(state.sheets)}
+    other = pieces.get(NamesInWords(state).exact(found["place"]), -1)
+    # *While it is in* a fort where it is.
+    is_beside = place < 0 <= other and name in on_map and state.hex[pieces[name]] == state.hex[other]
+    if not is_beside and (place < 0 or name not in on_map):
         return SupposedState(state, text)
     rest = _without(text, found)
+    if place < 0:
+        return SupposedState(state, rest)
     return _supposed_state(state, rest if names else _PRONOUN.sub(name, rest), (name,), place)
 
 
