@@ -135,7 +135,10 @@ class ActSequenceReader(PlayReader):
         Without an action of these words it is said that there are none.
         """
         best = self.best(self.actions, self.query.names[:1])
-        if best and best.why.open:
+        # *Destroy the bridge* is the work of engineers, and not any act with results.
+        named = (each.action for each in self.actions if each.action.how >= BY_VERB)
+        has_object = any(self.harm & each.stems and each.stems - self.harm for each in named)
+        if best and (best.why.open or (has_object and best.takes_all)):
             return []
         lines = [line for each in self.query.pieces for line in self._target_lines(each)]
         without = [f"No act with results is open to {self.state.sheets[each].name}." for each in self.query.pieces]

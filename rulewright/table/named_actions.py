@@ -209,6 +209,10 @@ def _named_members(game: Game, action: str, query: PlainQuery) -> Iterator[list[
             for name, each in member_stems.items()
             if each & query.topics - own_stems
         }
+        if not counts:
+            # *Destroy the bridge in H* has no word of *blow*.
+            plain_stems = query.all_stems - STOP_WORDS - own_stems
+            counts = {name: (0, len(each & plain_stems)) for name, each in member_stems.items() if each & plain_stems}
         named = [name for name, count in counts.items() if count == max(counts.values())]
         if named:
             yield named
