@@ -4,7 +4,7 @@ In: a state and a `PlainQuery`. Out: a sentence for each fact that the query nam
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import product
 
 from compiler.rulebook.index.stems import stem, stems
@@ -52,11 +52,10 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
     if query.asks_state and query.has("neighbor") and len(query.names) == len(spaces) == PAIR:
         is_next = "is" if spaces[1] in state.board.beside[spaces[0]] else "is not"
         yield f"{query.names[0]} {is_next} next to {query.names[1]}."
-    if query.has("neighbor") and len(spaces) == 1 and query.question_word in ("what", "which", "who"):
-        beside = state.board.beside[spaces[0]]
-        names = (state.board.names[each] for each in beside)
-        there = (state.sheets[piece].name for each in beside for piece in state.at.get(each, ()))
-        yield f"Next to {query.names[0]}: {words.list_text([*names, *there])}."
+    roles = [each for each in ("own", "foe", "piece", "indefinite") if query.has(each)]
+    asks_who = query.question_word in ("what", "which", "who") or (query.asks_state and roles)
+    if query.has("neighbor") and len(spaces) == 1 and asks_who:
+        yield from _neighbor_lines(state, query, spaces[0], roles)
     for place in () if query.pieces else query.places:
         yield from _ground_lines(answers, state, query, state.board.names[place], place)
     for piece in query.pieces:
@@ -64,7 +63,9 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         if query.asks_state and state.hex[piece] >= 0 and not WORDS["location"].isdisjoint(query.tokens):
             # *Is T in the woods* is about the ground where it is.
             yield from _ground_lines(answers, state, query, state.board.names[state.hex[piece]], state.hex[piece])
-        yield from _flag_lines(answers, state, query, sheet.kind, sheet.name, piece)
+        yield from _within_lines(answers, state, query, piece) or _flag_lines(
+            answers, state, query, sheet.kind, sheet.name, piece
+        )
         ties = (f"{name} {each.left.name} {each.right.name}" for name, each in state.graph.vocabulary.relations.items())
         printed = () if query.asks_state else state.graph.vocabulary.kinds[sheet.kind].printed
         value_words = " ".join(f"{each.name} {getattr(each.type, 'measure', '')}" for each in printed)
@@ -74,6 +75,19 @@ def fact_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterato
         others = synonyms(state.graph, query) if query.question_word == "how" else ()
         if is_asked and query.topics.union(*(term for _, term in others)).intersection(value_stems):
             yield from detail_lines(state, sheet.name)
+
+
+def _neighbor_lines(state: State, query: PlainQuery, place: int, roles: Collection[str]) -> Iterator[str]:
+    """Yield the places and pieces next to one, or the pieces of the side alone that a query asks for: *an enemy*."""
+    beside = state.board.beside[place]
+    there = [piece for each in beside for piece in state.at.get(each, ())]
+    sides = {state.side[each] for each in query.pieces} or {state.player}
+    for role, is_own in (("own", True), ("foe", False)):
+        if role in roles:
+            there = [each for each in there if state.side[each] and (state.side[each] in sides) == is_own]
+    names = [] if roles else [state.board.names[each] for each in beside]
+    names += [state.sheets[each].name for each in there]
+    yield f"Next to {query.names[0]}: {words.list_text(names) or 'no such piece'}."
 
 
 def hexside_lines(state: State, query: PlainQuery) -> tuple[str, ...]:
@@ -168,12 +182,34 @@ def _flag_lines(
         yield f"{wording.condition_phrase(test, holds=holds is True)}."
 
 
+def _within_lines(answers: Interpreter, state: State, query: PlainQuery, piece: int) -> list[str]:
+    """Return which others in the place of a piece have the flags that a query of who has them there names.
+
+    *Who is inside W* is not about W. None if no flag is named, or nobody could have it.
+    """
+    others = [each for each in state.at.get(state.hex[piece], ()) if each != piece]
+    tests = {each: [*_flag_tests(state, query, state.sheets[each].kind)] for each in others}
+    is_there = bool(query.mentions) and query.mentions[0].word_before in WORDS["location"]
+    if query.question_word not in ("what", "which", "who") or not is_there or not any(tests.values()):
+        return []
+    found = [
+        state.sheets[each].name
+        for each in others
+        if tests[each] and all(answers.evaluate(state, test, {"subject": each}) is True for test in tests[each])
+    ]
+    where = query.mentions[0].word_before.capitalize()
+    return [f"{where} {state.sheets[piece].name}: {words.list_text(found) or 'none of those in its place'}."]
+
+
 def _flag_tests(state: State, query: PlainQuery, owner: str) -> Iterator[graph.Is]:
     """Yield the test of each flag of pieces of a kind, or of places, that a query names."""
+    kinds = state.graph.vocabulary.kinds
     for key, flag in state.graph.vocabulary.flags.items():
         of, _, name = key.partition(".")
-        if of == owner and query.has_all_words_of(name, flag.reads):
-            yield graph.Is(graph.Var("subject"), (graph.Test(flag.what, owner, name),), negated=False)
+        # A place within a fort is one of other pieces.
+        is_owned = owner in kinds and of != owner if flag.what == "place" else of == owner
+        if is_owned and query.has_all_words_of(name, flag.reads):
+            yield graph.Is(graph.Var("subject"), (graph.Test(flag.what, of, name),), negated=False)
 
 
 def _list_lines(answers: Interpreter, state: State, query: PlainQuery) -> Iterator[str]:

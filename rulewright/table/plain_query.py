@@ -136,7 +136,7 @@ class PlainQuery(NamedTuple):
         stands = self.has("stand") or ("be" in self.tokens and not self.topics)
         asks_limit = {"how", "many"} <= {*self.tokens} and stands
         goes = stands or self.has("motion", "entry")
-        asks_more = not {"another", "more"}.isdisjoint(self.tokens) and self.has("permission") and goes
+        asks_more = self.has("further") and self.has("permission") and goes
         return bool(self.places) and (self.has("fullness") or (not self.pieces and (asks_limit or asks_more)))
 
     @property

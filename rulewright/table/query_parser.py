@@ -92,10 +92,10 @@ def _acts_jointly(known: NamesInWords, mentions: Sequence[Mention], name: str, b
 def _agents_asked_for(known: NamesInWords, words: Sequence[str]) -> tuple[tuple[int, ...], int, int]:
     """Return the pieces that words after a question word describe (*which tanks*), and where these words are.
 
-    How many are next to something is a question of the rules, if they have one.
+    How many are next to something is a question of the rules, if they have one; how many more are, is about none.
     """
     lower = [each.lower().rstrip(",") for each in words]
-    if not WORDS["neighbor"].isdisjoint(lower):
+    if not (WORDS["neighbor"] | WORDS["further"]).isdisjoint(lower):
         return (), 0, 0
     begin = 1 if lower[:1] in (["which"], ["what"]) else 2 if lower[:2] == ["how", "many"] else len(lower)
     while lower[begin : begin + 1] and lower[begin] in DETERMINERS | {"of"}:
