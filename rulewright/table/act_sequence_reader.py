@@ -130,15 +130,9 @@ class ActSequenceReader(PlayReader):
         yield f"{TOGETHER}: {text or 'their joint results are not told: no single open action takes all of them.'}"
 
     def _any_target_lines(self) -> list[str]:
-        """Return the acts with results of the named pieces; none if they may act as the words say, or for want of any.
-
-        Without an action of these words it is said that there are none.
-        """
+        """Return the acts with results of the named pieces, or that there are none; [] if they act as the words say."""
         best = self.best(self.actions, self.query.names[:1])
-        # *Destroy the bridge* is the work of engineers, and not any act with results.
-        named = (each.action for each in self.actions if each.action.how >= BY_VERB)
-        has_object = any(self.harm & each.stems and each.stems - self.harm for each in named)
-        if best and (best.why.open or (has_object and best.takes_all)):
+        if best and (best.why.open or (best.takes_all and self._has_named_target())):
             return []
         lines = [line for each in self.query.pieces for line in self._target_lines(each)]
         without = [f"No act with results is open to {self.state.sheets[each].name}." for each in self.query.pieces]

@@ -41,7 +41,7 @@ def have_roles(state: State, term: graph.Term, values: Mapping[str, Collection[V
         return actor_sides.isdisjoint(values[roles.foes_of]) and places.isdisjoint(state.hex[each] for each in acting)
     actor = roles.actor
     types = {each.name: each.type for each in term.parameters}
-    is_told = roles.is_told or query.verb_stem in roles.stems or query.has_phrase("passive phrase")
+    is_told = roles.has_agent_word or query.verb_stem in roles.stems or query.has_phrase("passive phrase")
     # *Load R onto T* has either for its object.
     if not (actor and is_told) or len(types) == 1 or query.last_preposition in WORDS["destination"]:
         return True

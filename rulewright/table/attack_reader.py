@@ -120,6 +120,11 @@ class AttackReader(ActionReader):
             attacks = (each for each in self.first_moments if each not in known and self._throws_for_results(each))
             self.actions += [self._at_first(NamedAction(each, self.harm)) for each in attacks]
 
+    def _has_named_target(self) -> bool:
+        """Return whether a word for harm names an action with its object: *destroy the bridge* is work of engineers."""
+        named = (each.action for each in self.actions if each.action.how >= BY_VERB)
+        return any(self.harm & each.stems and each.stems - self.harm for each in named)
+
     def _throws_for_results(self, action: str) -> bool:
         """Return whether an action, or a resolution that it performs, throws dice and tells results."""
         procedures = self.game.graph.procedures

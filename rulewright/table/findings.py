@@ -45,7 +45,7 @@ class Findings(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Search:
+class _AnswerSearch:
     """A query about a state in a game, the words of acts after it, and the levels of questions behind an answer."""
 
     game: Game
@@ -65,11 +65,11 @@ def find_answers(state: State, text: str, depth: int) -> Findings:
     game = game_of(state.graph)
     first, *later = split_acts(state, text, action_stems(game))
     query = without_tied_pieces(game, state, parse_query(state, first))
-    search = _Search(game, state, query, later, depth)
+    search = _AnswerSearch(game, state, query, later, depth)
     return next((found for strategy in STRATEGIES if (found := strategy(search))), None) or _find_all(search)
 
 
-def _find_price(search: _Search) -> Findings | None:
+def _find_price(search: _AnswerSearch) -> Findings | None:
     """Return what going to a place costs those in the one that is left; None if a query does not ask that."""
     priced = None if search.later else suppose_mover(search.state, search.query)
     if not priced:
@@ -79,19 +79,19 @@ def _find_price(search: _Search) -> Findings | None:
     return _find_all(replace(search, query=priced.query))
 
 
-def _find_hexside(search: _Search) -> Findings | None:
+def _find_hexside(search: _AnswerSearch) -> Findings | None:
     """Return what is between two places; None if a query does not ask for that alone."""
     lines = hexside_lines(search.state, search.query)
     return Findings(search.query, [], lines, (), None) if lines and not search.later else None
 
 
-def _find_room(search: _Search) -> Findings | None:
+def _find_room(search: _AnswerSearch) -> Findings | None:
     """Return whether a piece has room where another one is, as *can G stack with E* asks; None for other queries."""
     query = search.query.with_room_beside(search.state)
     return _find_all(replace(search, query=query)) if query and not search.later else None
 
 
-def _find_by_roles(search: _Search) -> Findings | None:
+def _find_by_roles(search: _AnswerSearch) -> Findings | None:
     """Return the questions about what somebody in a place does, or on what a piece acts, or who acts on it.
 
     None if the query does not ask that, names an action, or has no such question with an answer.
@@ -119,7 +119,7 @@ def _find_by_roles(search: _Search) -> Findings | None:
     return Findings(supposed.query, known, (), (), None, " ".join(sentences)) if known else None
 
 
-def _find_all(search: _Search) -> Findings:
+def _find_all(search: _AnswerSearch) -> Findings:
     """Return the questions, the facts and the acts that fit a query, and what follows the acts."""
     game, state, query = search.game, search.state, search.query
     queries = [] if search.later else _single_queries(state, query)
@@ -144,11 +144,16 @@ def _find_all(search: _Search) -> Findings:
 
 
 # The strategies, in the order in which they are tried, before everything that fits.
-STRATEGIES: Sequence[Callable[[_Search], Findings | None]] = (_find_price, _find_hexside, _find_room, _find_by_roles)
+STRATEGIES: Sequence[Callable[[_AnswerSearch], Findings | None]] = (
+    _find_price,
+    _find_hexside,
+    _find_room,
+    _find_by_roles,
+)
 
 
 def _acts(
-    search: _Search, query: PlainQuery, reader: ActSequenceReader, questions: Sequence[FittingQuestion]
+    search: _AnswerSearch, query: PlainQuery, reader: ActSequenceReader, questions: Sequence[FittingQuestion]
 ) -> tuple[ActSequenceReader, tuple[str, ...]]:
     """Return the lines about the acts of a query with their reader, that of a query without who acts if it has none."""
     complete = [each for each in questions if query.topics <= each.matched]

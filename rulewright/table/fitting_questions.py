@@ -128,8 +128,8 @@ def _candidates(
             continue
         roles = question_roles(state.graph)[term.name]
         phrases_in_query = (each for each in phrases.get(term.name, ()) if each <= all_stems)
-        meant = (words for words, name in meanings if roles.name_stems == {*name})
-        matched = roles.stems.union(*phrases_in_query, *meant).intersection(query.stems)
+        synonym_stems = (words for words, name in meanings if roles.name_stems == {*name})
+        matched = roles.stems.union(*phrases_in_query, *synonym_stems).intersection(query.stems)
         for arguments in _arguments(state, term, query) if matched & query.topics else ():
             is_open = any(value is None for each in arguments for _, value in each)
             given = {value for each in arguments for _, value in each}

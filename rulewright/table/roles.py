@@ -23,7 +23,7 @@ class QuestionRoles(NamedTuple):
     """The stems of all words of a question, and of its name; and what its wording says of its parameters.
 
     `agent` acts, or is what it is about: *by {side}*, or its beginning; "" if there is none. `acts`: it is who acts, as
-    in *{unit} sees {hex}*, not in *{unit} is at work*; `is_told`: by a word before it. `foes_of` is the side of which
+    in *{unit} sees {hex}*, not in *{unit} is at work*; `has_agent_word`: by a word before it. `foes_of` is the side of which
     enemies act. `before` has the stem of the word before each parameter.
     """
 
@@ -31,7 +31,7 @@ class QuestionRoles(NamedTuple):
     name_stems: frozenset[str]
     agent: str
     acts: bool
-    is_told: bool
+    has_agent_word: bool
     foes_of: str
     before: Mapping[str, str]
 
@@ -103,17 +103,17 @@ def question_roles(rules: graph.Graph) -> Mapping[str, QuestionRoles]:
 
 
 def _roles_of_question(term: graph.Term) -> QuestionRoles:
-    told, foes_of = (re.search(rf"\b(?:{pattern_of(role)}) \{{(\w+)", term.reads) for role in ("actor", "foes of"))
+    by, foes_of = (re.search(rf"\b(?:{pattern_of(role)}) \{{(\w+)", term.reads) for role in ("actor", "foes of"))
     first = re.match(rf"(?:(?:{pattern_of('article')}) )?\{{(\w+)\}}?\s*(\w*)\s*(\w*)", term.reads)
     is_state = first and not (WORDS["copula"].isdisjoint(first.groups()) and first[2] not in WORDS["state"])
-    agent = told or first
+    agent = by or first
     name_stems = frozenset(stems(term.name.replace("_", " ")))
     return QuestionRoles(
         name_stems.union(stems(without_slots(f"{term.reads} {term.denied}"))),
         name_stems,
         agent[1] if agent else "",
-        bool(told or (first and first[2] and not is_state)),
-        bool(told),
+        bool(by or (first and first[2] and not is_state)),
+        bool(by),
         foes_of[1] if foes_of else "",
         {name: stem(word) for word, name in re.findall(r"(\w+) \{(\w+)", term.reads)},
     )

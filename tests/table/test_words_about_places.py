@@ -69,8 +69,8 @@ def test_places_and_who_is_there_are_told(
     capsys: Capture, tmp_path: Path, text: str, query: str, lines: list[str]
 ) -> None:
     found = answer_to(capsys, tmp_path, text, query)
-    told = iter(found["lines"])
-    assert all(any(line.startswith(start) for line in told) for start in lines), found
+    lines_left = iter(found["lines"])
+    assert all(any(line.startswith(start) for line in lines_left) for start in lines), found
 
 
 @pytest.mark.parametrize(
