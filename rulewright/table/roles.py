@@ -23,8 +23,8 @@ class QuestionRoles(NamedTuple):
     """The stems of all words of a question, and of its name; and what its wording says of its parameters.
 
     `agent` acts, or is what it is about: *by {side}*, or its beginning; "" if there is none. `acts`: it is who acts, as
-    in *{unit} sees {hex}*, not in *{unit} is at work*; `has_agent_word`: by a word before it. `foes_of` is the side of which
-    enemies act. `before` has the stem of the word before each parameter.
+    in *{unit} sees {hex}*, not in *{unit} is at work*; `has_agent_word`: a word before it says so. `foes_of` is the
+    side of which enemies act. `before` has the stem of the word before each parameter.
     """
 
     stems: frozenset[str]
