@@ -199,8 +199,8 @@ def _text(x: float, y: float, size: float, text: str, color: str, *, bold: bool 
     """Draw a text; a bold one stands on a counter, and has the computed width if it may be wider than that."""
     weight = ' font-weight="bold"' if bold else ""
     width = size * text_width(text)
-    fits = not bold or width <= TIGHT * COUNTER_SIZE
-    fitted = "" if fits else f' textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"'
+    is_narrow = not bold or width <= TIGHT * COUNTER_SIZE
+    fitted = "" if is_narrow else f' textLength="{width:.1f}" lengthAdjust="spacingAndGlyphs"'
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" fill="{color}"{weight}{fitted}>'
         f"{escape(text)}</text>"

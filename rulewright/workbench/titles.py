@@ -13,8 +13,8 @@ from runtime.state.position import State
 # Names with characters other than letters: all others are their own titles.
 SPELLED = re.compile(r"[^A-Za-z]")
 # A word that may be a name, perhaps with the full stop of its sentence, and the stops at which the name may end.
-WORD = re.compile(r"(?![A-Za-z]+\.?(?![\w.-]))[\w.-]+")
-STOP = re.compile(r"\.(?!\d)")
+NAME_WORD = re.compile(r"(?![A-Za-z]+\.?(?![\w.-]))[\w.-]+")
+NAME_END = re.compile(r"\.(?!\d)")
 # `rifle-2.1`, the first of the second force of a card; in files of positions `rifle_2_1`.
 NUMBERED = re.compile(r"(?P<counter>.+?)[-_](?:(?P<group>\d+)[._])?(?P<number>\d+)")
 ARTICLE = re.compile(r"\b(?:the|a|an) $", re.IGNORECASE)
@@ -69,9 +69,9 @@ class Titles:
             if self._titles.get(sheet.name.lower()) == words.counter(sheet.counter, state.graph.counters)
         }  # fmt: skip
         # Trying each of a thousand names at each word takes long: whole words are looked up instead.
-        odd_names = sorted((name for name in known if not WORD.fullmatch(name)), key=len, reverse=True)
+        odd_names = sorted((name for name in known if not NAME_WORD.fullmatch(name)), key=len, reverse=True)
         odd = f"(?:{'|'.join(map(re.escape, odd_names))})(?![\\w-]|\\.\\d)|" if odd_names else ""
-        self._words = re.compile(rf"(?<![\w.-])(?:{odd}{WORD.pattern})", re.IGNORECASE)
+        self._words = re.compile(rf"(?<![\w.-])(?:{odd}{NAME_WORD.pattern})", re.IGNORECASE)
 
     def write(self, text: str) -> str:
         """Replace the titles in a sentence by names."""
@@ -101,7 +101,7 @@ class Titles:
     def _title(self, found: re.Match[str]) -> str:
         word = written = found[0]
         if word.lower() not in self._titles:
-            ends = [stop.start() for stop in STOP.finditer(word)] if "." in word else []
+            ends = [stop.start() for stop in NAME_END.finditer(word)] if "." in word else []
             written = next((word[:end] for end in reversed(ends) if word[:end].lower() in self._titles), "")
             if not written:
                 return word

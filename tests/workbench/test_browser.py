@@ -50,8 +50,8 @@ def test_two_clicks_move_a_counter_and_a_refused_click_has_a_reason(served_page:
 def test_a_long_sentence_of_an_attack_sheet_is_wrapped(served_page: Served, browser: Tab) -> None:
     look_at(browser, f"{served_page.link}#/table/card.{CARD}")
     sheet = "{ parts: [{ text: 'long '.repeat(80), chances: [], reasons: [] }], throws: true, sampled: 0, stopped: '' }"
-    shown = f"import('./assets/sheet.js').then(m => document.querySelector('.selection').append(m.sheetShown({sheet})))"
-    browser.ask(f"{shown}.then(() => 0)")
+    load = f"import('./assets/sheet.js').then(m => document.querySelector('.selection').append(m.sheetShown({sheet})))"
+    browser.ask(f"{load}.then(() => 0)")
     assert browser.ask("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.sheet'))") == 0
 
 
