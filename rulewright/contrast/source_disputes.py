@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.layered.layer_selection import other_reading
-from compiler.rulebook.index.mentions import EntryKey
+from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.naming import titles_of_things
 from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
@@ -53,7 +53,7 @@ def _dispute(
     stack: Stack,
     example_runs: AskedQuestions,
     dispute: graph.Dispute,
-    titles: Mapping[EntryKey, str],
+    titles: Mapping[BookKey, str],
     folder: Path | None,
     comparisons_left: int,
 ) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _dispute(
     }
 
 
-def _reading(reading: graph.Reading, titles: Mapping[EntryKey, str]) -> dict[str, Any]:
+def _reading(reading: graph.Reading, titles: Mapping[BookKey, str]) -> dict[str, Any]:
     title = titles["reading", reading.label]
     return {"reading": reading.label, "title": title, "cites": list(reading.cites), "why": reading.reason}
 
