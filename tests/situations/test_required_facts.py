@@ -28,7 +28,7 @@ USUAL = {
     "names_vehicles", "open_set_up", "allied_riders", "last_landing", "invasion_engineers", "column_rate",  # of rules
     "own_design",  # of a situation of the players' own design
     "attackers", "objectives",  # goals of greedy players; without attackers nobody refuses to attack
-    "mud_turns", "snow_turns", "trains", "replacements",  # fair weather, and one of each
+    "mud_turns", "snow_turns", "winter", "frozen", "trains", "replacements",  # fair weather, and one of each
 }  # fmt: skip
 
 
