@@ -14,7 +14,7 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.game import Game
-from runtime.play.machine import Machine, Watch
+from runtime.play.machine import FrameHook, Machine
 from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
 from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, SearchLimits, indices_of, open_to
@@ -211,7 +211,7 @@ def first_decisions(
             yield (index,), next_decision
 
 
-def _first_piece_watch(machine: Machine, trial: Playthrough, forced: list[int] | None) -> Watch | None:
+def _first_piece_watch(machine: Machine, trial: Playthrough, forced: list[int] | None) -> FrameHook | None:
     """Return what adds the only piece of the first choice of an action to `forced`; None without a list."""
     if forced is None:
         return None
