@@ -95,9 +95,11 @@ class ExampleReport:
         return tuple(run for group in self.groups if group.example_group.target.stack == stack for run in group.runs)
 
     def coverage_report(self, rules: graph.Graph) -> CoverageReport:
-        """Return what no case reaches in the stack's own layers."""
+        """Return what no case reaches in the stack's own layers, without those whose examples are all left out."""
         ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
-        return coverage_report(rules, own_layers(rules), ran)
+        tested = {layer for group in self.selection.run for layer in group.layers}
+        left_out = {layer for group in self.selection.below for layer in group.layers} - tested
+        return coverage_report(rules, own_layers(rules) - left_out, ran)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,9 @@ def coverage_lines(
         if every:
             yield f"an example comes by each of {words.list_text(every)}"
         yield (
-            f"looked at: {_number(found.cases, 'cases')} that ran; not looked at: layers of a game below, rules that "
-            "only overrule or amend others, steps of what is never begun; whether an example would notice a change, "
-            "--mutate tells"
+            f"looked at: {_number(found.cases, 'cases')} that ran; not looked at: layers of a game below, layers below "
+            "whose examples are left out, rules that only overrule or amend others, steps of what is never begun; "
+            "whether an example would notice a change, --mutate tells"
         )
 
 

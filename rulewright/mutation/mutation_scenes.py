@@ -7,6 +7,7 @@ reading, with its own examples and those of the stacks below it that pass in it.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rulewright.library.card_library import changed_cards
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets, stack_content
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet
@@ -15,11 +16,15 @@ from runtime.graph import nodes as graph
 
 @dataclass(frozen=True, slots=True)
 class MutationStack:
-    """A stack to mutate, and the stacks whose examples are run under it besides its own; `reading` is its reading."""
+    """A stack to mutate, and the stacks whose examples are run under it besides its own; `reading` is its reading.
+
+    With `changes_only`, only what layers change on the card is mutated: nothing else of the card is the stack's.
+    """
 
     target: ExampleTarget
     stacks_of_examples: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
+    changes_only: bool = False
 
     def graph(self, package_set: PackageSet) -> graph.Graph | None:
         """Compile the scene with all its examples; None if it does not compile."""
@@ -83,7 +88,10 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
 
 
 def card_scenes(package_set: PackageSet, stack: str) -> Iterator[MutationStack]:
-    """Yield the scenes of the stack on each card that is written for it, or that has an example for it."""
+    """Yield the scenes of the stack on each card that is written for it, has an example for it, or is changed by it.
+
+    A change that no example on the card can notice is unprotected as well.
+    """
     identity = stack_content(package_set.library, stack)
     targets_by_card = {each.scenario: each for each in card_targets(package_set, stack)}
     for name in sorted(package_set.library.scenarios):
@@ -93,6 +101,18 @@ def card_scenes(package_set: PackageSet, stack: str) -> Iterator[MutationStack]:
         if stack_content(package_set.library, card.uses.text) == identity:
             targets_by_card[name] = ExampleTarget(card.uses.text, name)
     yield from (MutationStack(each) for _, each in sorted(targets_by_card.items()))
+    # An example of any stack with the layer is responsible for what the layer changes on the card.
+    exemplified = {
+        (target.scenario, layer)
+        for target in card_targets(package_set)
+        for layer in stack_content(package_set.library, target.stack)[0]
+    }
+    for name in sorted({name for name, _ in changed_cards(package_set.library, stack) - exemplified}):
+        card = package_set.library.scenarios.get(name)
+        if name in targets_by_card or card is None or package_set.missing_layers(card.uses.text):
+            continue
+        if stack_content(package_set.library, card.uses.text)[0] <= identity[0]:
+            yield MutationStack(ExampleTarget(stack, name), changes_only=True)
 
 
 def other_scenes(package_set: PackageSet, stack: str, survivor_layers: frozenset[str]) -> Iterator[MutationStack]:

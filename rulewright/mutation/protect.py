@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -154,7 +155,7 @@ class _StackMutation:
         for each in reading_scenes(self.package_set, rules, self.stack):
             self.try_scene(each, layers, lambda mutated, each=each: reading_filter(mutated, *each.reading))  # type: ignore[misc]
         for each in card_scenes(self.package_set, self.stack):
-            self.try_scene(each, None, lambda mutated: card_filter(mutated, rules))
+            self.try_scene(each, None, partial(card_filter, below=rules, changes_only=each.changes_only))
         homes = frozenset(survivor.mutant.origin.layer for survivor in self.unnoticed.values())
         for each in other_scenes(self.package_set, self.stack, homes) if homes else ():
             self.try_scene(each, layers, lambda _: lambda _: False)
@@ -316,7 +317,9 @@ def reading_filter(rules: graph.Graph, dispute: str, reading: str) -> Callable[[
     return lambda mutant: mutant.name in found.rules
 
 
-def card_filter(rules: graph.Graph, below: graph.Graph) -> Callable[[Mutant], bool]:
-    """Return a predicate of the mutants of a card: of its lines, and of the rules that only it has."""
+def card_filter(rules: graph.Graph, below: graph.Graph, *, changes_only: bool) -> Callable[[Mutant], bool]:
+    """Return a predicate of the mutants of a card: of its lines, and of the rules that only it has; or of changes."""
+    if changes_only:
+        return lambda mutant: mutant.kind in (NUMBER, PART)
     own_labels = rules.rules.keys() - below.rules.keys()
     return lambda mutant: mutant.kind in ON_CARDS or mutant.name in own_labels

@@ -121,3 +121,23 @@ def test_the_data_count_every_kind_of_part(ford: Path) -> None:
         "rules": (2, 1), "questions": (1, 0), "lines of charts": (0, 0), "actions": (2, 1), "resolutions": (1, 1),
         "hooks": (0, 0), "steps": (5, 2),
     }  # fmt: skip
+
+
+def test_a_layer_below_is_not_counted_where_its_examples_are_left_out(ford: Path) -> None:
+    (ford / "rapids").mkdir()
+    (ford / "rapids/layer.yaml").write_text("layer: rapids\ntitle: Rapids\nkind: variant\non: [ford]\n")
+    (ford / "rapids/rapids.rules").write_text(
+        "verdict may_sink(u: unit) default allowed\n"
+        'rule rapid [house] "It sinks not."\n  may_sink forbidden\n  when u is loaded\n'
+        'example "x" {\n  row A\n  piece C: cart at A (loaded)\n  ask may_sink(C) = forbidden by rapid\n}\n'
+    )
+    (ford / "flood").mkdir()
+    (ford / "flood/layer.yaml").write_text("layer: flood\ntitle: Flood\nkind: variant\non: [rapids]\n")
+    (ford / "flood/flood.rules").write_text('example "x" {\n  ask 1 + 1 = 2\n}\n')
+    package_set = open_packages([ford])
+    counted = {}
+    for stack in ("flood", "rapids", "rapids+flood"):
+        rules = package_set.compiled(stack).graph
+        assert rules is not None
+        counted[stack] = run_tests(package_set, stack).coverage_report(rules).counts["rules"]
+    assert counted == {"flood": 0, "rapids": 1, "rapids+flood": 1}

@@ -59,6 +59,14 @@ def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: 
     assert [each.name for each in found.protected if each.kind == "number"] == ["outing: bob of red"]
 
 
+def test_a_changed_card_without_any_example_is_unprotected(tmp_path: Path) -> None:
+    rules = {"pier__more_rules": COUNT % ("as printed", 4), "fix__more_rules": 'example "far" {\n  ask 1 + 1 = 2\n}\n'}
+    package_set = open_packages([corrected(tmp_path, **rules)])
+    found = run_own_mutants(package_set, "fix", (), MutationLimits())
+    assert [(each.mutant.name, each.mutant.kind) for each in found.survivors] == [("outing: bob of red", "number")]
+    assert not run_own_mutants(package_set, "pier", (), MutationLimits()).tried_mutants["number"]
+
+
 def test_a_corrected_number_that_no_example_counts_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
