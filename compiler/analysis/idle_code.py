@@ -222,8 +222,23 @@ class UnusedName:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class NeverReached:
+    """A `rule` compares a track with a number that no step sets it to, so `condition` never or always holds in play.
+
+    `reached` are the values to which steps set it, "at most 2"; `set_by` are the procedures with these steps.
+    """
+
+    rule: Party
+    condition: str
+    track: str
+    reached: str
+    outcome: Literal["never", "always"]
+    set_by: tuple[Party, ...]
+
+
 IdleCode = (
     NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | PairOutlives | RestsOnNothing | IdleAim
     | TooMuchToProve | IdleStep | ToldAgain | IdleAction | OfferedTwice | UnmarksPrint | ExceptionsIdle
-    | UndoesNothing | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName
+    | UndoesNothing | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName | NeverReached
 )  # fmt: skip

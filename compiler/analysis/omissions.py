@@ -359,10 +359,18 @@ class PartnersLeftOut:
     others: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AsksTheGiven:
+    """A line of an example asks a `question` whose answer a line `given` of the example states."""
+
+    example: Party
+    question: str
+
+
 OmissionProblem = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
     | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
-    | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut
+    | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut | AsksTheGiven
 )  # fmt: skip

@@ -226,6 +226,8 @@ CODES = (
     FindingCode("R0701", "asked-of-the-left", omissions.AskedOfTheLeft, WARNING),
     FindingCode("R0702", "done-too-early", omissions.DoneTooEarly, WARNING),
     FindingCode("R0703", "partners-left-out", omissions.PartnersLeftOut, WARNING),
+    FindingCode("R0704", "never-reached", idle_code.NeverReached, WARNING),
+    FindingCode("R0705", "asks-the-given", omissions.AsksTheGiven, WARNING),
 )
 
 # Numbers that were assigned, and whose findings do not exist.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from compiler.analysis.checks.answer_differs import answer_differs
 from compiler.analysis.checks.answer_of_another import answer_of_another
 from compiler.analysis.checks.arguments_exchanged import arguments_exchanged
+from compiler.analysis.checks.asks_the_given import asks_the_given
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.between_rows import between_rows
@@ -35,6 +36,7 @@ from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.misplaced_count import misplaced_count
 from compiler.analysis.checks.never_asked import never_asked
 from compiler.analysis.checks.never_ends import never_ends
+from compiler.analysis.checks.never_reached import never_reached
 from compiler.analysis.checks.never_read import never_read
 from compiler.analysis.checks.never_reset import never_reset
 from compiler.analysis.checks.never_runs import never_runs
@@ -85,6 +87,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_asked,
     never_read,
     never_reset,
+    never_reached,
     set_too_late,
     rests_on_nothing,
     never_runs,
@@ -120,12 +123,13 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     item_of_two,
     unshown_number,
     unshown_clarification,
+    asks_the_given,
     opening_differs,
     hard_to_read,
 )
 
 # The checks that read examples; the results of all others, and of proofs, are independent of the examples of a stack.
-OF_EXAMPLES = (answer_differs, answer_of_another, texts_contrary, unshown_number, unshown_clarification)
+OF_EXAMPLES = (answer_differs, answer_of_another, texts_contrary, unshown_number, unshown_clarification, asks_the_given)
 
 OF_TERM: tuple[Callable[[ProofContext], Iterator[Problem]], ...] = (
     dead_rule,

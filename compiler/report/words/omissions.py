@@ -99,6 +99,12 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
                 f"after `{event}` {list_words(others, 'and')} for `{end}` as well, and here `{what}` for `{piece}` only"
             )
             return Sentence(message, (label,), "change them as well, or say in the sentence why not")
+        case omissions.AsksTheGiven(example, question):
+            return Sentence(
+                f"`{question}` is asked and given in one example, so no rule answers it",
+                (party_label(example, "passes whatever the rules say"),),
+                "leave the `given` away, and set up a position in which the rules answer so",
+            )
         case omissions.DiceWithoutAccount(procedure):
             message = f"`{procedure.label}` throws dice and does not tell what came of them"
             advice = 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to'

@@ -4,6 +4,7 @@ from compiler.analysis import problems as analysis
 from compiler.analysis.idle_code import (
     IdleAction,
     IdleStep,
+    NeverReached,
     OfferedTwice,
     PairOutlives,
     RestsOnNothing,
@@ -18,7 +19,13 @@ from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, list_word
 from compiler.report.words.parties import LONGEST_CONCLUSION, declaration_labels, party_label, truncated_line
 
 UnusedNameProblem = (
-    analysis.NeverSet | analysis.NeverRead | analysis.NeverUsed | analysis.NeverCleared | RestsOnNothing | PairOutlives
+    analysis.NeverSet
+    | analysis.NeverRead
+    | analysis.NeverUsed
+    | analysis.NeverCleared
+    | RestsOnNothing
+    | PairOutlives
+    | NeverReached
 )
 ProcedureFinding = analysis.NeverRuns | analysis.OfferedElsewhere | analysis.HooksClash | IdleAction | OfferedTwice
 StepFinding = (
@@ -52,6 +59,16 @@ def unused_thing(problem: UnusedNameProblem) -> Sentence:
                 (*declaration_labels(declarations), *(party_label(party, f"sets `{name}`") for party in setters[:4])),
                 f"write the rule that `{name}` is for, or stop setting it",
                 root=f"{kind} {name}",
+            )
+        case NeverReached(rule, condition, name, reached, outcome, setters):
+            return Sentence(
+                f"`{condition}` {outcome} holds in play: steps set `{name}` to {reached}",
+                (
+                    party_label(rule, f"`{rule.label}` asks for it"),
+                    *(party_label(party, f"sets `{name}`") for party in setters[:4]),
+                ),
+                f"correct the number here, or the one to which `{name}` is set",
+                root=f"track {name}",
             )
         case PairOutlives(name, role, declarations, removers):
             return Sentence(
