@@ -16,6 +16,7 @@ from compiler.analysis.checks.contrary_aim import contrary_aim
 from compiler.analysis.checks.never_comes_on import never_comes_on
 from compiler.analysis.checks.nobody_wins import nobody_wins
 from compiler.analysis.checks.rests_on_nothing import empty_facts
+from compiler.analysis.checks.turn_never_comes import turn_never_comes
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import facts_of
 from compiler.analysis.formula import Formula
@@ -51,6 +52,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem | Victory
         *empty_facts(stack),
         *nobody_wins(stack),
         *never_comes_on(stack),
+        *turn_never_comes(stack),
         *contrary_aim(stack, lines),
         *_unreached(laws, lines, intervals),
         *_equivalent_lines(laws, lines, intervals),

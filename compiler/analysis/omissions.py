@@ -367,10 +367,21 @@ class AsksTheGiven:
     question: str
 
 
+@dataclass(frozen=True, slots=True)
+class TurnNeverComes:
+    """A `fact` of a `card` lists turns that are not among its `turns`."""
+
+    card: Party
+    fact: str
+    absent: tuple[str, ...]
+    turns: int
+
+
 OmissionProblem = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
     | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
     | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut | AsksTheGiven
+    | TurnNeverComes
 )  # fmt: skip

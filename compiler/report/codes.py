@@ -228,6 +228,7 @@ CODES = (
     FindingCode("R0703", "partners-left-out", omissions.PartnersLeftOut, WARNING),
     FindingCode("R0704", "never-reached", idle_code.NeverReached, WARNING),
     FindingCode("R0705", "asks-the-given", omissions.AsksTheGiven, WARNING),
+    FindingCode("R0706", "turn-never-comes", omissions.TurnNeverComes, WARNING),
 )
 
 # Numbers that were assigned, and whose findings do not exist.

@@ -105,6 +105,12 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
                 (party_label(example, "passes whatever the rules say"),),
                 "leave the `given` away, and set up a position in which the rules answer so",
             )
+        case omissions.TurnNeverComes(card, fact, absent, turns):
+            return Sentence(
+                f"`{fact}` on `{card.label}` lists turn {list_words(absent, 'and')}, and the last turn is {turns}",
+                (party_label(card, "no such turn comes"),),
+                f"correct `{fact}`, or `turns`",
+            )
         case omissions.DiceWithoutAccount(procedure):
             message = f"`{procedure.label}` throws dice and does not tell what came of them"
             advice = 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to'
