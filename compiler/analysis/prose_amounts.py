@@ -17,7 +17,7 @@ from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 
 COUNT = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(NUMERALS_IN_ORDER, key=len, reverse=True))})"
-ONE_MORE = re.compile(r"\b(?:one|1|a single) \w+ (?:less|fewer|more|farther|further|extra)\b")
+ONE_MORE = re.compile(r"\b(?:one|1|a single) (?:\w+ ){1,2}(?:less|fewer|more|farther|further|extra)\b")
 SHIFTED = re.compile(rf"\b({COUNT}) (?:\w+ ){{1,2}}(?:less|fewer|more)\b(?! than)")
 CAPACITY = re.compile(rf"\broom for ({COUNT})\b|\bno more than ({COUNT})\b|\bat most ({COUNT})\b")
 # Numbers that differ by more are unlikely to be about the same thing.
@@ -58,12 +58,14 @@ def _one_for_more(
 def _more_for_one(
     rule: graph.Rule, sentence: str, named: list[str], numbers: list[graph.Num], writer: ExpressionWriter
 ) -> tuple[str, str] | None:
-    """Compare "adds two" with a conclusion that adds one, in a law without other numbers."""
+    """Compare "adds two" or "two points less" with a conclusion that adds or subtracts one, and no other number."""
     value = rule.value
+    if isinstance(value, graph.Op) and value.op in {"+", "-"} and SHIFTED.search(sentence):
+        value = value.arguments[-1]
     if len(named) != 1 or not isinstance(value, graph.Num) or abs(value.value) != 1 or len(numbers) > 1:
         return None
     verb = rf"\b(?:adds?|subtracts?|costs?|worth|gains?|loses?|pays?|takes?|is|are) {named[0]}\b"
-    measured = re.search(rf"{verb}|\b{named[0]} (?:points|columns)\b", sentence)
+    measured = re.search(rf"{verb}|\b{named[0]} (?:\w+ )?(?:points|columns)\b", sentence)
     return (named[0], writer.text(value)) if measured and not re.search(r"\b(?:one|1)\b", sentence) else None
 
 

@@ -48,7 +48,7 @@ ELSEWHERE = set(
     BetweenRows CitesElsewhere ColumnsExchanged ContraryAim CounterAlone DiceWithoutAccount ExceptionForgotten
     HardToRead IdleAim ItemElsewhere ItemOfTwo NeverComesOn NeverUsed NoFigures
     NoPreference NobodyWins NumberTaken OpeningDiffers OverNothing PairOutlives RestsOnNothing
-    SectionUnopened TooMuchToProve UnaskedCase UnaskedVerdict UnguardedStep UnmarksPrint
+    SectionUnopened TooMuchToProve TurnNeverComes UnaskedCase UnaskedVerdict UnguardedStep UnmarksPrint
     """.split()
 )
 CASES = [pytest.param(case, id=f"{file}: {case.name}") for file in FIXTURES for case in cases(file)]

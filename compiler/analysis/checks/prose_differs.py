@@ -166,7 +166,21 @@ def _off_by_one(sentence: str, law: Iterable[object], bounds: Mapping[StatedLimi
             *UNCOUNTED_NUMBERS,
         }:
             return named[stated_number], text
+    # "Three points" with `u.points >= 2`; a count of others may leave out the piece itself.
+    for value in _measured_from(law):
+        if value + 1 in named.keys() - explained - written - UNCOUNTED_NUMBERS and value not in named:
+            return named[value + 1], next(text for (op, other), text in bounds.items() if other == value)
     return None
+
+
+def _measured_from(law: Iterable[object]) -> Iterator[Fraction]:
+    """Yield the numbers from which on a comparison of a track or a printed value holds."""
+    for node in law:
+        match node:
+            case graph.Op(">=", (graph.Get(what="track" | "printed"), graph.Num(value))):
+                yield value
+            case _:
+                pass
 
 
 def _from_to(sentence: str, bounds: Mapping[StatedLimit, str]) -> tuple[str, str] | None:
