@@ -6,7 +6,8 @@ reassign what the card sets.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
+from fractions import Fraction
+from typing import TypeVar, cast
 
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import ONE, is_empty
@@ -14,6 +15,9 @@ from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.members import members_of
+from runtime.graph.walk import map_children
+
+T = TypeVar("T")
 
 TURNS_OF_CARD = graph.GameTrack("scenario", "turns")
 
@@ -31,6 +35,23 @@ class CardInvariants:
     def substituted_definition(self, expr: graph.GameTrack | graph.Ask) -> graph.Expr | None:
         """Return the definition of a term, or the value that the card sets for a fact; None if there is none."""
         return self.laws.expanded_term(expr) if isinstance(expr, graph.Ask) else self.facts.get(expr)
+
+    def in_counts(self, expr: T) -> T | graph.Op:
+        """Return an expression with `every(x in S where P)` as a count of P, where the card fixes the members of S."""
+        match expr:
+            case graph.Fold("every", var, graph.GameTrack() as source, None, body) if isinstance(
+                value := self.facts.get(source), graph.SetOf
+            ) and all(self._is_distinct(each) for each in value.elements):
+                size = graph.Num(Fraction(len(set(value.elements))), "")
+                return graph.Op(">=", (graph.Fold("count", var, source, body, None, None), size))
+            case _:
+                return map_children(expr, self.in_counts)
+
+    def _is_distinct(self, element: graph.Expr) -> bool:
+        """Return whether an element is no other name of something: some hexes have two numbers."""
+        if isinstance(element, graph.Spot):
+            return element.name in self.card.board.hexes
+        return isinstance(element, graph.LiteralExpr)
 
     def max_members(self, source: graph.Expr, condition: graph.Expr | None, var: str) -> int | None:
         """Return an upper bound for the number of members of a collection that pass a condition; None if unknown."""

@@ -6,7 +6,7 @@ higher one is reached as well decides nothing, and a condition that two sides sh
 that work against their own side are found besides (checks/contrary_aim.py).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import combinations
 
@@ -122,7 +122,7 @@ def _clashing(
     """Return the conditions that exclude one another on this card; empty if none do, or the budget is spent."""
     translator = _translator(laws, rule, intervals)
     names = with_names(rule, {})
-    formulas = {part: translator.translate_expression(normalize(part, names)) for part in conditions}
+    formulas = {part: _translated(translator, part, names, intervals) for part in conditions}
     facts = _facts(translator, intervals)
 
     def is_unsatisfiable(*parts: graph.Expr) -> bool:
@@ -138,13 +138,21 @@ def _implies(laws: Laws, line: LineConditions, other: LineConditions, intervals:
     translator = _translator(laws, line.rule, intervals)
     line_formula, other_formula = (
         conjunction_of(
-            *(translator.translate_expression(normalize(part, with_names(each.rule, {}))) for part in each.conditions)
+            *(_translated(translator, part, with_names(each.rule, {}), intervals) for part in each.conditions)
         )
         for each in (line, other)
     )
     with suppress(OutOfSteps), budget():
         return solve(translator.space, line_formula, negation_of(other_formula), *_facts(translator, intervals)) is None
     return False
+
+
+def _translated(
+    translator: Translator, part: graph.Expr, names: Mapping[str, graph.Expr], intervals: Intervals
+) -> Formula:
+    """Return the formula of a condition; what holds for every member of a fixed set is a count of its members."""
+    counted = part if intervals.card_invariants is None else intervals.card_invariants.in_counts(part)
+    return translator.translate_expression(normalize(counted, names))
 
 
 def _translator(laws: Laws, rule: graph.Rule, intervals: Intervals) -> Translator:
