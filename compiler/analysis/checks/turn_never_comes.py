@@ -11,7 +11,7 @@ from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
-TURN = graph.GameTrack("game", "turn")
+TURN_IN_PLAY = graph.GameTrack("game", "turn")
 
 
 def turn_never_comes(stack: graph.Graph) -> Iterator[TurnNeverComes]:
@@ -36,5 +36,5 @@ def _is_of_turns(stack: graph.Graph, fact: str) -> bool:
     uses = compared = 0
     for node in walk(parts):
         uses += node == track
-        compared += node in (graph.Op("in", (TURN, track)), graph.Op("=", (TURN, track)))
+        compared += node in (graph.Op("in", (TURN_IN_PLAY, track)), graph.Op("=", (TURN_IN_PLAY, track)))
     return 0 < compared == uses
