@@ -26,7 +26,7 @@ MANIFEST = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 
 
 @pytest.mark.parametrize(
-    ("line", "asked"),
+    ("line", "questions"),
     [
         ("ask price(C, B) = 5", ["price(C, B)"]),
         ("ask price(C, B)", ["price(C, B)"]),
@@ -36,6 +36,6 @@ MANIFEST = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
         ("ask price(C, A) = 2", []),
     ],
 )
-def test_what_is_asked_and_given(line: str, asked: list[str], tmp_path: Path) -> None:
+def test_what_is_asked_and_given(line: str, questions: list[str], tmp_path: Path) -> None:
     stack = compiled({"layer.yaml": MANIFEST, "a.rules": RULES.replace("LINE", line)}, tmp_path, "planted")
-    assert [each.question for each in asks_the_given(stack)] == asked
+    assert [each.question for each in asks_the_given(stack)] == questions
