@@ -4,6 +4,7 @@ import re
 
 from tests.lab.stored_ladders import PAGE, page_row, stored_files
 
+NUMBERS = ("no", "one", "two", "three", "four", "five")
 HEADING = "| situation | player | against | games | won-lost-drawn | pairs won-lost-drawn | gain in points | verdict |"
 
 
@@ -30,4 +31,5 @@ def test_the_sentences_count_the_rows() -> None:
     rows = ladder_rows()
     settled = [row for row in rows if "not settled" not in row]
     assert f"{len(settled)} of the {len(rows)} rows are settled" in text
-    assert f"Of {len(rows)} rows two may be wrong" in text
+    # A verdict is false with a chance of 5 percent.
+    assert f"Of {len(rows)} rows {NUMBERS[round(len(rows) / 20)]} may be wrong" in text

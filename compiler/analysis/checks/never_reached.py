@@ -21,7 +21,7 @@ from runtime.graph.steps import nested_steps
 from runtime.graph.walk import map_children, walk
 
 T = TypeVar("T")
-Known = Literal["never", "always", ""]
+TruthKind = Literal["never", "always", ""]
 
 
 def never_reached(stack: graph.Graph) -> Iterator[NeverReached]:
@@ -90,7 +90,7 @@ def _is_of(node: object, track: graph.Track) -> bool:
             return False
 
 
-def _known(op: str, number: Fraction, values: Interval) -> Known:
+def _known(op: str, number: Fraction, values: Interval) -> TruthKind:
     """Return whether a comparison of any of these values with a number never holds, or always."""
     low, high = values.low, values.high
     below, above = high is not None and high < number, low is not None and low > number
