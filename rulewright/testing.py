@@ -14,7 +14,7 @@ from compiler.report import answers
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
 from compiler.report.diagnostic import Severity
-from compiler.report.written_places import with_written_place
+from compiler.report.written_places import ParsedTexts, with_written_place
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
@@ -139,7 +139,8 @@ def findings_of(
 ) -> ExampleFindings:
     """Return the findings of a test; without failures, also the changes that no example detects."""
     problems = [each for group in tested.groups for each in group.problems]
-    failed = [with_written_place(each, stack.texts) for group in tested.groups for each in group.failed]
+    texts = ParsedTexts(stack.texts)
+    failed = [with_written_place(each, texts) for group in tested.groups for each in group.failed]
     runs = tested.stack_runs(stack.name)
     return ExampleFindings(
         problems,

@@ -25,6 +25,8 @@ from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
+# The most disjuncts of which each is compared with all others.
+MOST_SIDES = 100
 REFLEXIVE = {"=", "<=", ">="}
 
 
@@ -117,6 +119,8 @@ def _redundant_sides(
 ) -> Iterator[tuple[graph.Expr, tuple[graph.Expr, ...]]]:
     """List the redundant disjuncts, the last first; those that a reported one depends on are not reported."""
     assert isinstance(either.written, graph.Op)
+    if len(either.written.arguments) > MOST_SIDES:
+        return
     translator = Translator(laws, either.scope.types, intervals, deepest=0)
     sides = {
         side: translator.translate_expression(normalize(side, either.scope.names)) for side in either.written.arguments

@@ -23,7 +23,7 @@ from compiler.report.words import answers as answers_words
 from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
 from compiler.report.words import typed as typed_words
-from compiler.report.written_places import with_written_place
+from compiler.report.written_places import ParsedTexts, with_written_place
 from compiler.source import problems as source
 from compiler.source.character_checks import latin_lookalike
 from compiler.source.span import Span
@@ -39,7 +39,8 @@ Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
     """Build the diagnostics of a run; `texts` are the sources, as far as they could be read."""
     begin_report()
-    known = [with_written_place(each, texts) for each in _causes(list(problems), texts)]
+    parsed = ParsedTexts(texts)
+    known = [with_written_place(each, parsed) for each in _causes(list(problems), texts)]
     swallowed = names_in(_skipped_texts(known), texts)
     found = fold_findings((_diagnostic(each, swallowed) for each in known), swallowed, texts)
     return bounded_report(sorted(reword_for_spaces(found, texts), key=_order))

@@ -28,8 +28,50 @@ from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
+# The longest condition that is looked for, in lines and in characters of its last line: the texts of the parts that one
+# long condition has would add up to its square.
+MOST_LINES, MOST_CHARACTERS = 50, 2_000
 
-def with_written_place(finding: Any, texts: Mapping[str, str]) -> Any:
+
+class ParsedTexts(dict[str, str]):
+    """The texts of a report by file. A file is parsed once, and the conditions of a paragraph are read once."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        """Take the texts."""
+        super().__init__(texts)
+        self._statements: dict[str, tuple[source.Statement, ...]] = {}
+        self._conditions: dict[tuple[str, int, int], dict[str, list[Span]]] = {}
+
+    def statements(self, file: str) -> tuple[source.Statement, ...]:
+        """Return the statements of a file of rules; () for other files."""
+        if file not in self._statements:
+            text = self.get(file, "") if file.endswith(".rules") else ""
+            self._statements[file] = parse_rules(text, file)[0].statements if text else ()
+        return self._statements[file]
+
+    def conditions(self, file: str, line: int, column: int) -> Mapping[str, list[Span]]:
+        """Return the spans of the expressions of the paragraph that begins at a place, by their texts."""
+        key = file, line, column
+        if key not in self._conditions:
+            spans = self._conditions[key] = {}
+            lines = split_lines(self.get(file, ""))
+            for span in _expression_spans(self.statements(file), (line, column)):
+                text = _without_layout(_slice(lines, span))
+                spans.setdefault(text, []).append(span)
+        return self._conditions[key]
+
+
+def _expression_spans(statements: tuple[source.Statement, ...], start: tuple[int, int]) -> Iterator[Span]:
+    """Yield the spans of the expressions of the outermost node that begins, or whose name stands, at a place."""
+    for node in walk(statements):
+        words = (getattr(node, "label", None), getattr(node, "name", None))
+        begins = [span for part in (node, *words) if isinstance(span := getattr(part, "span", None), Span)]
+        if any((span.line, span.column) == start for span in begins):
+            yield from (each.span for each in walk(node) if isinstance(each, source.Expression))
+            return
+
+
+def with_written_place(finding: Any, texts: ParsedTexts) -> Any:
     """Return a finding about a step, a condition or a line with its place; any other finding is returned itself."""
     match finding:
         case DeadStep(procedure=party) if span := _clause(finding, texts):
@@ -53,7 +95,7 @@ def with_written_place(finding: Any, texts: Mapping[str, str]) -> Any:
             return finding
 
 
-def _place_condition(finding: Any, condition: str, texts: Mapping[str, str], *, last: bool) -> Any:
+def _place_condition(finding: Any, condition: str, texts: ParsedTexts, *, last: bool) -> Any:
     """Set the place of a finding about a condition to its text, else to the step with it."""
     party = finding.procedure
     procedure = party if finding.step is None else party_at_step(party, finding.step, texts)
@@ -61,7 +103,7 @@ def _place_condition(finding: Any, condition: str, texts: Mapping[str, str], *, 
     return replace(finding, procedure=procedure if span is None else _with_span(party, span))
 
 
-def _place_write(finding: OutOfRangeWrite, texts: Mapping[str, str]) -> OutOfRangeWrite:
+def _place_write(finding: OutOfRangeWrite, texts: ParsedTexts) -> OutOfRangeWrite:
     """Set the place of a number to its step, or to the rule that concludes it."""
     if finding.step is not None:
         return replace(finding, procedure=party_at_step(finding.procedure, finding.step, texts))
@@ -69,7 +111,7 @@ def _place_write(finding: OutOfRangeWrite, texts: Mapping[str, str]) -> OutOfRan
     return finding if span is None else replace(finding, procedure=_with_span(finding.procedure, span))
 
 
-def _place_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleFailed:
+def _place_example(finding: ExampleFailed, texts: ParsedTexts) -> ExampleFailed:
     """Set the place of a failure to the line of the example, and that of a likely cause to its step."""
     causes = tuple(_place_cause(each, texts) for each in finding.causes)
     if finding.values and (place := columns_at(finding.cells[0][1], finding.values[1:], texts)):
@@ -80,7 +122,7 @@ def _place_example(finding: ExampleFailed, texts: Mapping[str, str]) -> ExampleF
     return replace(finding, causes=causes, origin=origin)
 
 
-def _place_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
+def _place_cause(cause: LikelyCause, texts: ParsedTexts) -> LikelyCause:
     """Set the place of a likely cause to its step, its cell in a unit chart, or its line of a card."""
     if cause.step is not None:
         return replace(cause, party=party_at_step(cause.party, cause.step, texts))
@@ -90,7 +132,7 @@ def _place_cause(cause: LikelyCause, texts: Mapping[str, str]) -> LikelyCause:
     return cause if span is None else replace(cause, party=_with_span(cause.party, span))
 
 
-def _place_gap(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
+def _place_gap(finding: TableGap, texts: ParsedTexts) -> dict[str, Any]:
     """Set the place of a gap to where the line with it is added, or to the list of columns that lacks it."""
     if finding.added is not None:
         lines = [_entry(finding.added, key, texts) for key in ("add columns", "add rows")]
@@ -106,7 +148,7 @@ def _place_gap(finding: TableGap, texts: Mapping[str, str]) -> dict[str, Any]:
     return {"table": _with_span(finding.table, columns.span), "across": True}
 
 
-def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
+def _extension(finding: TableGap, texts: ParsedTexts) -> Span | None:
     """Return where a layer adds the one name that a table lacks to its enum; None if there are several places."""
     begins = re.compile(rf"\bextend\s+(?:enum|scale)\s+{re.escape(finding.type)}\s*:")
     if not finding.type or len(finding.values) != 1:
@@ -115,7 +157,7 @@ def _extension(finding: TableGap, texts: Mapping[str, str]) -> Span | None:
         item.name.span
         for file, text in texts.items()
         if file.endswith(".rules") and begins.search(text)
-        for statement in parse_rules(text, file)[0].statements
+        for statement in texts.statements(file)
         if isinstance(statement, source.Enumeration | source.Scale)
         if statement.extends and statement.name.text == finding.type
         for item in statement.items
@@ -141,37 +183,23 @@ SETTINGS = (
 )  # fmt: skip
 
 
-def _line_of(origin: graph.Origin, number: int, count: int, texts: Mapping[str, str]) -> Span | None:
+def _line_of(origin: graph.Origin, number: int, count: int, texts: ParsedTexts) -> Span | None:
     """Return the span of a line of an example by its number."""
-    if not origin.file.endswith(".rules"):
-        return None
-    for node in walk(parse_rules(texts.get(origin.file, ""), origin.file)[0].statements):
+    for node in walk(texts.statements(origin.file)):
         if isinstance(node, source.Example) and (node.span.line, node.span.column) == (origin.line, origin.column):
             lines = [line for line in node.lines if not isinstance(line, SETTINGS)]
             return lines[number].span if len(lines) == count else None
     return None
 
 
-def _reading(condition: str, party: Party, texts: Mapping[str, str], *, last: bool) -> Span | None:
+def _reading(condition: str, party: Party, texts: ParsedTexts, *, last: bool) -> Span | None:
     """Return the span of the text of a condition within a party's paragraph: the first, or the last, of several."""
-    text = texts.get(party.origin.file, "")
-    if not party.origin.file.endswith(".rules"):
-        return None
-    start = (party.origin.line, party.origin.column)
-    lines, condition_text = split_lines(text), _without_layout(condition)
-    found: list[Span] = []
-    for node in walk(parse_rules(text, party.origin.file)[0].statements):
-        words = (getattr(node, "label", None), getattr(node, "name", None))
-        begins = [span for part in (node, *words) if isinstance(span := getattr(part, "span", None), Span)]
-        if any((span.line, span.column) == start for span in begins):
-            parts = (each for each in walk(node) if isinstance(each, source.Expression))
-            found = [each.span for each in parts if _without_layout(_slice(lines, each.span)) == condition_text]
-            if found:
-                break
+    origin = party.origin
+    found = texts.conditions(origin.file, origin.line, origin.column).get(_without_layout(condition))
     return None if not found else max(found) if last else min(found)
 
 
-def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
+def _clause(finding: DeadStep, texts: ParsedTexts) -> Span | None:
     """Return the span of the clause of a task: its steps are not written in the text."""
     procedure = finding.procedure
     if _span_of(procedure, finding.step, texts) is not None or finding.step.phase:
@@ -183,7 +211,10 @@ def _clause(finding: DeadStep, texts: Mapping[str, str]) -> Span | None:
 
 
 def _slice(lines: list[str], span: Span) -> str:
-    """Return the text of a span."""
+    """Return the text of a span, or "" if it is too long."""
+    first_column = span.column if span.line == span.end_line else 1
+    if span.end_line - span.line > MOST_LINES or span.end_column - first_column > MOST_CHARACTERS:
+        return ""
     cut = lines[span.line - 1 : span.end_line]
     if not cut:
         return ""
@@ -197,7 +228,7 @@ def _without_layout(text: str) -> str:
     return re.sub(r"[\s()]", "", text)
 
 
-def party_at_step(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Party:
+def party_at_step(party: Party, place: StepPlace, texts: ParsedTexts) -> Party:
     """Return a party with the place of its step; one that has it already stays."""
     steps = _steps_at(party.origin, texts)
     if steps is None:
@@ -206,7 +237,7 @@ def party_at_step(party: Party, place: StepPlace, texts: Mapping[str, str]) -> P
     return party if span is None else _with_span(party, span)
 
 
-def _separate_phase(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Span | None:
+def _separate_phase(party: Party, place: StepPlace, texts: ParsedTexts) -> Span | None:
     """Find a step in a phase that is written apart from its sequence; phases have unique names in a stack.
 
     Other packages may have phases of that name: files in the folder of the party come first.
@@ -216,7 +247,7 @@ def _separate_phase(party: Party, place: StepPlace, texts: Mapping[str, str]) ->
     for file in sorted(texts, key=lambda each: dirname(each) != folder):
         text = texts[file]
         if file.endswith(".rules") and re.search(rf"\bphase\s+{place.phase}\b", text):
-            for word, body in _bodies(parse_rules(text, file)[0].statements):
+            for word, body in _bodies(texts.statements(file)):
                 if word.text == place.phase and (
                     span := _numbered_step_span(list(source.nested_steps(body)), place_in_phase)
                 ):
@@ -228,18 +259,15 @@ def _with_span(party: Party, span: Span) -> Party:
     return replace(party, origin=origin_of(party.origin.layer, span))
 
 
-def _span_of(party: Party, place: StepPlace, texts: Mapping[str, str]) -> Span | None:
+def _span_of(party: Party, place: StepPlace, texts: ParsedTexts) -> Span | None:
     """Return the span of the step in the text of its procedure or phase."""
     steps = _steps_at(party.origin, texts)
     return None if steps is None else _numbered_step_span(steps, place)
 
 
-def _steps_at(origin: graph.Origin, texts: Mapping[str, str]) -> list[source.Step] | None:
+def _steps_at(origin: graph.Origin, texts: ParsedTexts) -> list[source.Step] | None:
     """Return the steps of the procedure or phase whose name is at a place; None if there is none."""
-    file = origin.file
-    if not file.endswith(".rules"):
-        return None
-    for word, body in _bodies(parse_rules(texts.get(file, ""), file)[0].statements):
+    for word, body in _bodies(texts.statements(origin.file)):
         if (word.span.line, word.span.column) == (origin.line, origin.column):
             return list(source.nested_steps(body))
     return None

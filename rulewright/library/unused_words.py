@@ -7,7 +7,7 @@ to be set as well as tested, and a fact of the scenario that rules read has to b
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import NamedTuple
 
@@ -52,7 +52,7 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | DanglingSee]:
     reach = _WordUses(stack.library)
     unused = [enum for enum in _enums(stack.graph.vocabulary) if _is_unused(stack.graph, reach, enum)]
     for enum in unused:
-        yield NeverUsed("enum", enum.name, _declaration(stack, reach.lowest_layer(stack.graph, enum.name), enum.name))
+        yield NeverUsed("enum", enum.name, reach.declaration(reach.lowest_layer(stack.graph, enum.name), enum.name))
     iterated_enums = _iterated_enums(stack.graph)
     for kind, word in _declared(stack.graph.vocabulary):
         home_layer = reach.lowest_layer(stack.graph, word)
@@ -60,9 +60,9 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | DanglingSee]:
             continue
         used, compared = reach.use_counts(home_layer, word)
         if used <= 1 and kind not in iterated_enums:
-            yield NeverUsed(kind, word, _declaration(stack, home_layer, word))
+            yield NeverUsed(kind, word, reach.declaration(home_layer, word))
         elif kind in {"trait", "feature"} and used - compared <= 1:
-            yield NeverSet(kind, word, _declaration(stack, home_layer, word), ())
+            yield NeverSet(kind, word, reach.declaration(home_layer, word), ())
     yield from _facts_never_given(stack.graph, reach)
     for layer in stack.graph.layers:
         for term in dict.fromkeys(term for _, terms in layer.see for term in terms):
@@ -97,6 +97,8 @@ class _WordUses:
     """The words of all available files by layer; those of boards and cards, which have no layer, under ""."""
 
     def __init__(self, library: Library) -> None:
+        self._library = library
+        self._places: dict[str, Mapping[str, int]] = {}
         home = {file.name: layer for layer, files in library.files.items() for file in files}
         home |= {layer.span.file: name for name, layer in library.layers.items()}
         contents_by_layer: dict[str, list[Content]] = defaultdict(list)
@@ -131,6 +133,18 @@ class _WordUses:
     def lowest_layer(self, stack: graph.Graph, word: str) -> str:
         """Return the lowest layer of a stack in which a word occurs other than in tests; "" if there is none."""
         return next((layer.name for layer in stack.layers if self.is_used_in(layer.name, word)), "")
+
+    def declaration(self, layer: str, word: str) -> graph.Origin | None:
+        """Return the declaration of a word: its first occurrence in its layer other than in a test."""
+        for file in self._library.files[layer]:
+            text = self._library.texts[file.name]
+            if word not in text:
+                continue
+            if file.name not in self._places:
+                self._places[file.name] = _first_places(text)
+            if (place := self._places[file.name].get(word)) is not None:
+                return origin_of(layer, _span(file.name, text, place, word))
+        return None
 
     def use_counts(self, home: str, word: str) -> tuple[int, int]:
         """Return the numbers of occurrences and of tests of a word in files that may refer to its layer."""
@@ -197,20 +211,10 @@ def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:
     yield from ((enum.name, member.name) for enum in _enums(words) for member in enum.members)
 
 
-def _declaration(stack: Stack, layer: str, word: str) -> graph.Origin | None:
-    """Return the declaration of a word: its first occurrence in its layer other than in a test."""
-    for file in stack.library.files[layer]:
-        text = stack.library.texts[file.name]
-        place = _first_place(text, word) if word in text else None
-        if place is not None:
-            return origin_of(layer, _span(file.name, text, place, word))
-    return None
-
-
-def _first_place(text: str, word: str) -> int | None:
-    """Return the offset of the first occurrence of a word in a file other than in a test; None if there is none."""
-    tokens = RULE_TEXT_TOKEN.finditer(text)
-    return next((each.start(2) for each in tokens if each[2] == word and not each["asked"]), None)
+def _first_places(text: str) -> Mapping[str, int]:
+    """Return the offset of the first occurrence of each word of a file other than in a test."""
+    tokens = [each for each in RULE_TEXT_TOKEN.finditer(text) if each[2] and not each["asked"]]
+    return {each[2]: each.start(2) for each in reversed(tokens)}
 
 
 def _forms(word: str) -> set[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.readers_and_setters import step_at
-from compiler.report.written_places import party_at_step
+from compiler.report.written_places import ParsedTexts, party_at_step
 from runtime.examples.coverage import UncoveredElement
 from runtime.graph import nodes as graph
 from runtime.mutation.expression_mutants import OPERAND, REMOVED
@@ -97,4 +97,4 @@ def origin_of(subject: Mutant | UncoveredElement, rules: graph.Graph, texts: Map
     if subject.step is None or getattr(subject.step, "cited", None) is not None:
         return subject.origin
     party, step_place = step_at(rules.procedures[subject.procedure], subject.step)
-    return party_at_step(party, step_place, texts).origin
+    return party_at_step(party, step_place, ParsedTexts(texts)).origin

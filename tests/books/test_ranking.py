@@ -219,7 +219,12 @@ def test_a_plural_of_a_designation_and_a_participle_match_exactly(leader: Search
 
 def test_similar_words_are_only_suggested(leader: SearchIndex) -> None:
     assert {"fight", "light"} <= {*leader.suggested_words("night attack")["night"]}
-    assert {row.head.title for row in leader.find("night attack")} == {row.head.title for row in leader.find("attack")}
+    assert leader.substituted_words("night attack") == {}
+    # A shorter query has a better match of its title, so that fewer rows come close to the best.
+    assert {row.head.title for row in leader.find("night attack")} >= {row.head.title for row in leader.find("attack")}
+    assert not {row.head.title for row in leader.find("light")} <= {
+        row.head.title for row in leader.find("night attack")
+    }
     assert leader.suggested_words("stackng nite") == {}
 
 

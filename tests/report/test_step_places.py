@@ -1,11 +1,16 @@
 """A finding about a step has the place of the step in the source, also in a phase that another layer inserts."""
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from compiler.analysis.problems import DeadStep
 from compiler.compile import compile_stack
+from compiler.report import written_places
 from compiler.report.diagnose import diagnose
-from compiler.report.written_places import with_written_place
+from compiler.report.written_places import MOST_CHARACTERS, ParsedTexts, with_written_place
+from compiler.source.parse import parse_rules
 from tests.analysis.planted import library_of
 from tests.proved import prove
 
@@ -61,6 +66,31 @@ def test_a_step_with_a_place_keeps_it_beside_a_phase_of_the_same_name(tmp_path: 
     rules = compile_stack(library, "planted").graph
     assert rules is not None
     [found] = [each for each in prove(rules).problems if isinstance(each, DeadStep)]
-    placed = with_written_place(found, library.texts)
+    placed = with_written_place(found, ParsedTexts(library.texts))
     assert placed.procedure.origin.line == other[: other.index("offer go")].count("\n") + 1
-    assert with_written_place(placed, library.texts) == placed
+    assert with_written_place(placed, ParsedTexts(library.texts)) == placed
+
+
+def test_a_file_is_parsed_once_for_all_conditions(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = 40
+    body = " or ".join(f"m.pace = {each}" for each in range(count))
+    rules = f'rule idle "Idle." idle holds when {body}\n'
+    parsed_files: list[str] = []
+
+    def parse_counted(text: str, file: str) -> Any:
+        parsed_files.append(file)
+        return parse_rules(text, file)
+
+    monkeypatch.setattr(written_places, "parse_rules", parse_counted)
+    texts = ParsedTexts({"a.rules": rules})
+    spans = [span for each in range(count) for span in texts.conditions("a.rules", 1, 6)[f"m.pace={each}"]]
+    assert [span.column for span in spans] == [1 + rules.index(f"m.pace = {each} ".rstrip()) for each in range(count)]
+    assert parsed_files == ["a.rules"]
+
+
+def test_a_condition_is_looked_for_up_to_a_length() -> None:
+    names = [f"longest_name_of_all_{each}" for each in range(MOST_CHARACTERS // 20)]
+    rules = f'rule idle "Idle." idle holds when {" or ".join(names)}\n'
+    conditions = ParsedTexts({"a.rules": rules}).conditions("a.rules", 1, 6)
+    assert {*names} <= conditions.keys()
+    assert all(len(each) <= MOST_CHARACTERS for each in conditions)
