@@ -37,7 +37,7 @@ class ParsedTexts(dict[str, str]):
     """The texts of a report by file. A file is parsed once, and the conditions of a paragraph are read once."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        """Take the texts."""
+        """Store the texts."""
         super().__init__(texts)
         self._statements: dict[str, tuple[source.Statement, ...]] = {}
         self._conditions: dict[tuple[str, int, int], dict[str, list[Span]]] = {}

@@ -217,5 +217,5 @@ def _shared_reasons(readings: Sequence[ActionReading]) -> Sequence[str]:
 
     One that is the first reason of a reading is told with its details there.
     """
-    first, *others = ([each.sentence.rpartition(FURTHER)[2] for each in reading.why.reasons] for reading in readings)
+    first, *others = ([each.lines[0].rpartition(FURTHER)[2] for each in reading.why.reasons] for reading in readings)
     return [each for each in first[1:] if all(each in sentences for sentences in others)]
