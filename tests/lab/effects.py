@@ -196,7 +196,8 @@ and those that have no hash of their rules.
 UNDATED = """
 Those without a date are of 2026-11-28. The rules were changed since then: of 40 greedy games without an option, 12 take
 another course in landing_at_mill_cove (five with another winner), seven in reed_water and 28 in two_valleys, and none
-elsewhere. Later on 2026-11-29 the rules on who sees a gully or stream from afar were changed; no row was played again.
+elsewhere. Later on 2026-11-29 the rules on who sees a gully or stream from afar were changed, then those on who holds a
+hex and on battles without an attack; no row was played again.
 """.strip().splitlines()
 
 TABLE = """| situation | option | side | games | won | won with it | pairs | points | level | settled |
@@ -207,7 +208,8 @@ PRINTED = """## The printed cards
 The situations of the printed cards need boards that are not shipped: a folder that `rulewright import` has written from
 a module of the game, or from facts ([importing.md](importing.md)). These rows are of such boards, the other columns are
 those above; a row has 20 or 40 games, as its column says, and is open unless they settle it. After all
-of these games the rules on who sees a gully or stream from afar were changed.
+of these games the rules on who sees a gully or stream from afar, on who holds a hex and on battles without an attack
+were changed.
 
     python3 -m tests.lab effects -n 40 --most 40 --path BOARDS --out DIR         # goes on where DIR ends
     python3 -m tests.lab effects pl_situation_12 --path BOARDS --out DIR
