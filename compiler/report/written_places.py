@@ -56,8 +56,8 @@ class ParsedTexts(dict[str, str]):
             spans = self._conditions[key] = {}
             lines = split_lines(self.get(file, ""))
             for span in _expression_spans(self.statements(file), (line, column)):
-                text = _without_layout(_slice(lines, span))
-                spans.setdefault(text, []).append(span)
+                if text := _without_layout(_slice(lines, span)):
+                    spans.setdefault(text, []).append(span)
         return self._conditions[key]
 
 

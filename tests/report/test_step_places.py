@@ -93,4 +93,4 @@ def test_a_condition_is_looked_for_up_to_a_length() -> None:
     rules = f'rule idle "Idle." idle holds when {" or ".join(names)}\n'
     conditions = ParsedTexts({"a.rules": rules}).conditions("a.rules", 1, 6)
     assert {*names} <= conditions.keys()
-    assert all(len(each) <= MOST_CHARACTERS for each in conditions)
+    assert all(0 < len(each) <= MOST_CHARACTERS for each in conditions)

@@ -28,7 +28,7 @@ def never_reached(stack: graph.Graph) -> Iterator[NeverReached]:
     """Find such comparisons, each with the steps that set the track."""
     if not is_whole_game(stack):
         return
-    writer = ExpressionWriter(stack.vocabulary)
+    writer, values = ExpressionWriter(stack.vocabulary), Intervals(stack)
     intervals: dict[str, Interval] = {}
     for rule in stack.rules.values():
         for node in walk((rule.guard, rule.value)):
@@ -38,7 +38,7 @@ def never_reached(stack: graph.Graph) -> Iterator[NeverReached]:
             track, op, number = compared
             name = f"{track.owner}.{track.name}"
             if name not in intervals:
-                intervals[name] = _in_play(stack, track)
+                intervals[name] = _in_play(stack, track, values)
             outcome = _known(op, number, intervals[name])
             if outcome:
                 high = intervals[name].high
@@ -69,11 +69,10 @@ def _values(procedure: graph.Procedure, track: graph.Track) -> Iterator[graph.Ex
             yield step.value
 
 
-def _in_play(stack: graph.Graph, track: graph.Track) -> Interval:
+def _in_play(stack: graph.Graph, track: graph.Track, intervals: Intervals) -> Interval:
     """Return an interval of all values of a track in play; it is open if no step sets it."""
     found = [value for procedure in stack.procedures.values() for value in _values(procedure, track)]
     initial = () if track.initial is None else (track.initial,)
-    intervals = Intervals(stack)
     return hull(intervals.interval_of(_without(value, track), {}) for value in (*initial, *found) if found)
 
 
