@@ -52,7 +52,7 @@ def split_drawn_failures(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[
     names = dict.fromkeys(
         run.example.title for run in repaired_runs if (run.example.origin, run.example.title) not in failing_examples
     )  # fmt: skip
-    return [replace(found[0], repaired=tuple(names)), *found[1:]], remaining_runs
+    return [replace(found[0], repaired=(*found[0].repaired, *names)), *found[1:]], remaining_runs
 
 
 def _fails_only_at(run: Run, misdrawn_lines: Sequence[graph.Printed]) -> bool:
@@ -85,7 +85,11 @@ def _failures(
     chart = ((first.kind, first.origin),)
     return [
         replace(
-            found[0], causes=(), other_failures=(), values=("columns", *pair), cells=chart, other_count=len(found) - 1
+            found[0],
+            causes=(),
+            values=("columns", *pair),
+            cells=chart,
+            repaired=tuple(each.example for each in found[1:]),
         )
     ]
 

@@ -1,7 +1,8 @@
 """The failures of examples as findings, one per mistake.
 
-In: runs of examples, and their rules. Out: findings for the report. One mistake are: two lines whose numbers are
-exchanged, exchanged cells of a chart, all failures within one example, and failures that one alteration repairs.
+In: runs of examples, and their rules. Out: findings for the report, one for each failing example, with its own line,
+value and explanation. Examples that fail by one mistake (exchanged cells of a chart, failures that one alteration
+repairs) follow the one at which the mistake is reported, and refer to it.
 """
 
 import re
@@ -49,44 +50,62 @@ def list_failures(
     are reported if no repair is found in them.
     """
     idle_failures = [*map(_failed, idle_parts(runs))]
+    own_findings = _gathered(each for run in runs for each in _paired(run))
     if rules is None:
-        return [*_gathered(each for run in runs for each in _paired(run)), *idle_failures]
-    misdrawn_failures, runs = split_drawn_failures(rules, runs)
-    idle_failures = [*misdrawn_failures, *idle_failures]
-    # An exchange of two cells explains as much as one of two columns whose other cells no example shows.
+        return [*own_findings, *idle_failures]
     budget = budget or PlayBudget(QUERIES_OF_SEARCH)
+    mistakes = _mistakes(runs, rules, budget, change_finder, differing)
+    return [*_with_consequences(mistakes, own_findings), *idle_failures]
+
+
+def _with_consequences(mistakes: Sequence[ExampleFailed], own_findings: Sequence[ExampleFailed]) -> list[ExampleFailed]:
+    """Return the findings of mistakes with all lines that fail, each followed by those of the other examples."""
+    left = {(each.origin.file, each.example): each for each in own_findings}
+    own_lines = {key: (_also(each), *each.other_failures) for key, each in left.items()}
+    findings: list[ExampleFailed] = []
+    for mistake in mistakes:
+        left.pop((mistake.origin.file, mistake.example), None)
+    for mistake in mistakes:
+        lines = own_lines.get((mistake.origin.file, mistake.example), ())
+        shown_place = mistake.exchanged_line[0] if mistake.exchanged_line else None
+        others = (each for each in lines if (each.case, each.origin) != (mistake.case, mistake.origin))
+        findings.append(replace(mistake, other_failures=tuple(each for each in others if each.origin != shown_place)))
+        for key, consequence in [*left.items()]:
+            if consequence.example in mistake.repaired:
+                findings.append(replace(left.pop(key), repaired_with=mistake.example))
+            elif consequence.example in mistake.related_examples:
+                findings.append(replace(left.pop(key), related_to=mistake.example))
+    return [*findings, *left.values()]
+
+
+def _mistakes(
+    runs: Sequence[Run],
+    rules: graph.Graph,
+    budget: PlayBudget,
+    change_finder: ChangesFunction,
+    differing: Sequence[ChecksumMismatch],
+) -> list[ExampleFailed]:
+    """Return one finding for each mistake, at one of the examples that fail by it; the others are named in it."""
+    misdrawn_failures, runs = split_drawn_failures(rules, runs)
+    # An exchange of two cells explains as much as one of two columns whose other cells no example shows.
     with allow_members(MEMBERS_PER_QUERY * budget.left) as member_count:
         pairs = exchanged_cells(rules, runs), exchanged_values(rules, runs)
         budget.left -= int(member_count()) // MEMBERS_PER_QUERY
     found = max((each for each in pairs if each), key=lambda each: len(each.repaired), default=None)
     if found is None:
-        return [*_since(rules, runs, budget, change_finder, differing), *idle_failures]
-    first = replace(_exchange(found, rules.vocabulary), other_count=len(found.repaired) - 1)
+        return [*_since(rules, runs, budget, change_finder, differing), *misdrawn_failures]
     repaired_ids = {id(run) for run in found.repaired}
-    return [
-        first,
-        *_since(rules, [run for run in runs if id(run) not in repaired_ids], budget, change_finder, differing),
-        *idle_failures,
-    ]
-
-
-def merged_failures(failed: Sequence[ExampleFailed]) -> list[ExampleFailed]:
-    """Merge failures that differ only in example and causes into the one with most causes, which lists the others."""
-    groups: dict[object, list[ExampleFailed]] = {}
-    for each in failed:
-        other_failures = tuple((other.case, other.expected, other.actual) for other in each.other_failures)
-        key = (each.case, each.expected, each.actual, each.explanation, each.cells, each.repaired, other_failures)
-        groups.setdefault((each.origin.file, *key), []).append(each)
-    first = [max(group, key=lambda each: len(each.causes)) for group in groups.values()]
-    return [
-        replace(representative, duplicate_examples=tuple(each.example for each in group if each is not representative))
-        for representative, group in zip(first, groups.values(), strict=True)
-    ]
+    others = [run for run in runs if id(run) not in repaired_ids]
+    failing_otherwise = {_example(run) for run in others if run.failures}
+    first = _exchange(found, rules.vocabulary)
+    repaired = dict.fromkeys(run.example.title for run in found.repaired if _example(run) not in failing_otherwise)
+    first = replace(first, repaired=tuple(title for title in repaired if title != first.example))
+    return [first, *_since(rules, others, budget, change_finder, differing), *misdrawn_failures]
 
 
 def search_failures(failed: Sequence[ExampleFailed]) -> Iterator[str]:
     """Yield a line with the number of failures whose causes were searched, if that is not all of them."""
-    looked = sum(bool(each.causes or each.is_budget_spent or each.cells) + len(each.repaired) for each in failed)
+    looked = sum(bool(each.causes or each.is_budget_spent or each.cells or each.repaired_with) for each in failed)
     if looked < len(failed) > SEARCHED:
         yield f"too many failures to look for the cause of each: {looked} of {len(failed)} were looked at"
 
@@ -94,13 +113,12 @@ def search_failures(failed: Sequence[ExampleFailed]) -> Iterator[str]:
 def _since(
     rules: graph.Graph,
     runs: Sequence[Run],
-    budget: PlayBudget | None,
+    budget: PlayBudget,
     change_finder: ChangesFunction,
     differing: Sequence[ChecksumMismatch],
 ) -> list[ExampleFailed]:
     """Return the findings of failures; those that pass without a change are one finding per change."""
     found: list[ExampleFailed] = []
-    budget = budget or PlayBudget(QUERIES_OF_SEARCH)
     with allow_members(MEMBERS_PER_QUERY * budget.left) as member_count:
         attributed_cases = change_finder(runs) if any(run.failures for run in runs) else ()
         budget.left -= int(member_count()) // MEMBERS_PER_QUERY
@@ -138,7 +156,7 @@ def _exchange(found: Exchange | ExchangedValues, vocabulary: graph.Vocabulary) -
 
 
 def _with_causes(
-    rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget | None, differing: Sequence[ChecksumMismatch]
+    rules: graph.Graph, runs: Sequence[Run], budget: PlayBudget, differing: Sequence[ChecksumMismatch]
 ) -> list[ExampleFailed]:
     """Return the findings of failures with likely causes; failures with a common repair are merged."""
     causes_by_example: dict[tuple[str, str], tuple[LikelyCause, ...]] = {}

@@ -43,7 +43,12 @@ def failure_data(each: ExampleFailed) -> dict[str, Any]:
             {"name": name, "file": place.file, "line": place.line, "column": place.column}
             for name, place in each.cells
         ],
-        "repaired": list(each.repaired),
+        "others": [
+            {"case": other.case, "expected": other.expected, "actual": other.actual,
+             "file": other.origin.file, "line": other.origin.line}
+            for other in each.other_failures
+        ],
+        "repaired": list(each.repaired), "repaired_with": each.repaired_with,
     }  # fmt: skip
 
 

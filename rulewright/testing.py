@@ -19,7 +19,7 @@ from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 from rulewright.example_findings import clarified_elsewhere, unplayed_readings, unplayed_rulings
-from rulewright.failures import list_failures, merged_failures
+from rulewright.failures import list_failures
 from rulewright.library.example_targets import own_layers
 from rulewright.library.selection import ExampleGroup, Selection, select_examples
 from rulewright.library.stacks import PackageSet, Stack
@@ -125,8 +125,8 @@ class ExampleFindings:
         return (*self.differing_refusals, *self.elsewhere, *self.rulings, *self.readings, *self.stale_equivalents)
 
     def all_findings(self) -> tuple[Problem, ...]:
-        """Return the reported findings, with failures of the same causes merged."""
-        return (*self.problems, *merged_failures(self.failed), *self.repairs, *self.unnoticed_changes)
+        """Return the reported findings."""
+        return (*self.problems, *self.failed, *self.repairs, *self.unnoticed_changes)
 
 
 def findings_of(

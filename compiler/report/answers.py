@@ -91,13 +91,13 @@ class ExampleFailed:
 
     `step` is the number of the failing line, with the number of lines, where only the example has a place.
     `exchanged_line` is another line that expects what this one got, and vice versa. `cells` are two of a chart:
-    exchanging them removes this failure, and `other_count` others; or one is the chart, if two `values` of a key (its
-    name and theirs) have to be exchanged. `other_failures` are further failures of the example. `moment` is the last
+    exchanging them removes this failure; or one is the chart, if two `values` of a key (its name and theirs) have to be
+    exchanged. `other_failures` are further failures of the example. `moment` is the last
     moment that the example ended before, of which it plays nothing, "" if it ended none; `without_player`: with no
     player on move. `causes` are likely places of the fault, and `repaired` the titles of other examples that come out
     as expected with the first of them altered. `is_budget_spent`: the budget of the search was spent before all likely
-    alterations were tried. `duplicate_examples` are the titles of further examples with the same report.
-    `related_examples` are those of failing examples that reach the same places, if no repair of them is known.
+    alterations were tried. `related_examples` are those of failing examples that reach the same places, if no repair
+    of them is known. Each of these others has a finding of its own, whose `repaired_with` or `related_to` is this one.
     """
 
     example: str
@@ -110,15 +110,15 @@ class ExampleFailed:
     exchanged_line: tuple[graph.Origin, str] | None = None
     cells: tuple[tuple[str, graph.Origin], ...] = ()
     values: tuple[str, ...] = ()
-    other_count: int = 0
     other_failures: tuple["OtherFailure", ...] = ()
     moment: str = ""
     without_player: bool = False
     causes: tuple["LikelyCause", ...] = ()
     repaired: tuple[str, ...] = ()
     is_budget_spent: bool = False
-    duplicate_examples: tuple[str, ...] = ()
     related_examples: tuple[str, ...] = ()
+    repaired_with: str = ""
+    related_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

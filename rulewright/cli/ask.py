@@ -43,7 +43,10 @@ def ask(
         bool, typer.Option("--explain", help="Also explain the answers that this one depends on.")
     ] = False,
 ) -> Reply:
-    """Answer each QUESTION about a position: the value, the rules that decide it, and why others do not apply."""
+    """Answer each QUESTION about a position: the value, the rules that decide it, and why others do not apply.
+
+    Of several questions, one without an answer does not stop the others; the exit code is 1 then.
+    """
     from rulewright.cli.findings import reply_with
     from rulewright.library.stacks import load_stack
     from rulewright.position_questions import set_up_file
@@ -54,12 +57,16 @@ def ask(
         set_up = set_up_file(loaded, position, side=side)
         if set_up.state is None:  # An error of the position is reported once, and not for each question.
             return reply_with(set_up.diagnostics, set_up.texts)
-    replies = [
-        _answer_plain_words(loaded, position, each, side, explain=explain)
-        if is_plain(loaded, each, with_position=position is not None)
-        else _answer_question(loaded, position, each, side, explain=explain)
-        for each in questions
-    ]
+    replies = []
+    for question in questions:
+        plain = is_plain(loaded, question, with_position=position is not None)
+        answer = _answer_plain_words if plain else _answer_question
+        try:
+            replies.append(answer(loaded, position, question, side, explain=explain))
+        except UsageError as refused:
+            if len(questions) == 1:
+                raise
+            replies.append(Reply({"error": str(refused)}, f"error: {refused}", findings=True))
     return _joined(questions, replies)
 
 

@@ -123,12 +123,14 @@ def test_two_exchanged_columns_are_one_finding(toy: Path, capsys: Capture) -> No
     assert marked(finding["spans"], toy).startswith("movement, reserve")
 
 
-def test_examples_that_fail_for_one_reason_are_one_failure(toy: Path, capsys: Capture) -> None:
+def test_examples_that_fail_for_one_reason_refer_to_one_failure(toy: Path, capsys: Capture) -> None:
     with (toy / "moving.rules").open("a") as file:
         file.write('example "far" {\n  row A, B\n  piece R: runner of north at A\n  ask R.movement = 6 MP\n}\n')
     print_counters(toy, "[runner, north, 4, foot, [winged]]")
-    [failure] = found("test", toy, capsys)["failures"]
+    failure, consequence = found("test", toy, capsys)["failures"]
     assert (failure["example"], failure["repaired"]) == ("printed on units", ["far"])
+    assert (consequence["example"], consequence["actual"]) == ("far", "4 movement points")
+    assert consequence["repaired_with"] == "printed on units"
 
 
 def test_an_error_of_a_card_disappears_with_its_cause(toy: Path) -> None:

@@ -153,7 +153,7 @@ def test_a_repair_may_be_another_path_or_the_other_side(tmp_path: Path, more: st
 
 
 def test_two_columns_exchanged_are_one_finding_at_their_chart(tmp_path: Path) -> None:
-    """One finding covers two examples with three cases, and names the chart, the keys and the count of the others."""
+    """The finding of one example names the chart, the keys and the other example, whose finding follows."""
     chart = "table: toll\ncites: T.1\nkeys: {row: ground, column: gait}\ncell: MP\ncolumns: [wheel, foot]\n"
     grid = "grid: {clear: [1, 2], bog: [2, 4], wood: [3, 3]}\n"
     rules = """\
@@ -170,8 +170,9 @@ example "on wheels" for (g, n) in (clear, 2 MP), (bog, 4 MP), (wood, 3 MP) { ask
     texts = {"layer.yaml": LAYER, "sources.yaml": SOURCES, "toy.rules": rules, "toll.yaml": chart + grid}
     for name, text in texts.items():
         (folder / name).write_text(text)
-    [failed] = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
-    assert (failed.values, failed.other_count) == (("column", "wheel", "foot"), 2)
+    failed, consequence = run_tests(open_packages((tmp_path,)), "toy").groups[0].failed
+    assert (failed.values, failed.repaired) == (("column", "wheel", "foot"), (consequence.example,))
+    assert consequence.repaired_with == failed.example
     assert [name for name, _ in failed.cells] == ["toll"]
 
 

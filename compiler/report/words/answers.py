@@ -7,7 +7,6 @@ from compiler.report.diagnostic import Label, Witness
 from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, list_words, origin_label
 from compiler.report.words.revisions import revision_sentence
 from runtime.graph import nodes as graph
-from runtime.graph import words
 from runtime.graph.words import counted_noun
 
 
@@ -142,32 +141,29 @@ def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
     which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
     match problem:
         case answers.ExampleFailed(
-            _, _, expected, actual, values=(key, value, other), cells=((table, place),), other_count=more
+            _, _, expected, actual, values=(key, value, other), cells=((table, place),), repaired=also
         ):
             message = f"`{value}` and `{other}` stand in each other's place in `{table}`"
-            consequence = f"that and {more} more come out" if more else "that comes out"
+            consequence = f"that and {list_words(also, 'and', 3)} come out" if also else "that comes out"
             failed = origin_label(problem.origin, f"{which} expects {expected} here; it is {actual}")
             advice = f"exchange the two values of `{key}`, or what stands below them: then {consequence} as expected"
-            return Sentence(
-                message, (origin_label(place, "this chart"), failed), advice, explanation=problem.explanation
-            )
-        case answers.ExampleFailed(
-            _, _, expected, actual, explanation, origin, cells=(_, *_) as cells, other_count=more
-        ):
+            spans = (origin_label(place, "this chart"), failed, *_other_lines(problem))
+            advice = "; ".join(filter(None, (advice, _other_cases(problem))))
+            return Sentence(message, spans, advice, explanation=problem.explanation)
+        case answers.ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, repaired=also):
             message = f"{which} expects {expected}, and finds two cells of a chart exchanged"
-            consequence = f"this one and {more} more come out" if more else "it comes out"
+            consequence = f"this one and {list_words(also, 'and', 3)} come out" if also else "it comes out"
             advice = f"with each of these cells in the other's place {consequence} as expected"
             read = (origin_label(place, backquoted(name)) for name, place in cells)
-            return Sentence(
-                message, (origin_label(origin, f"but it is {actual}"), *read), advice, explanation=explanation
-            )
+            spans = (origin_label(origin, f"but it is {actual}"), *read, *_other_lines(problem))
+            advice = "; ".join(filter(None, (advice, _other_cases(problem))))
+            return Sentence(message, spans, advice, explanation=explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
             other_label = origin_label(other, f"and this, where it expects {also}")
             message = f"{which} expects {expected}, and finds two numbers exchanged"
-            advice = "see whether they stand in each other's column"
-            return Sentence(
-                message, (origin_label(origin, f"but it is {actual}"), other_label), advice, explanation=explanation
-            )
+            advice = "; ".join(filter(None, ("see whether they stand in each other's column", _other_cases(problem))))
+            spans = (origin_label(origin, f"but it is {actual}"), other_label, *_other_lines(problem))
+            return Sentence(message, spans, advice, explanation=explanation)
         case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
             causes = (origin_label(each.party.origin, _cause(each)) for each in problem.causes)
             spans = (origin_label(origin, f"but it is {actual}"), *causes, *_other_lines(problem))
@@ -177,7 +173,7 @@ def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
                     (
                         _other_cases(problem) or _moment_phrase(problem),
                         _other_examples(problem),
-                        *_related_failures(problem),
+                        _common_mistake(problem),
                         _budget_phrase(problem),
                     ),
                 )
@@ -216,15 +212,13 @@ def _other_examples(problem: answers.ExampleFailed) -> str:
     return f"with that {list_words(problem.repaired, 'and', 3)} {comes} out, too"
 
 
-def _related_failures(problem: answers.ExampleFailed) -> Iterator[str]:
-    """Return parts of a sentence with the examples that fail in the same way, and those that reach the same places."""
-    if problem.duplicate_examples:
-        yield f"the same comes of {list_words(problem.duplicate_examples, 'and', 3)}"
-    if problem.related_examples:
-        yield (
-            f"{list_words(problem.related_examples, 'and', 3)} "
-            f"{'fail' if len(problem.related_examples) > 1 else 'fails'} there, too"
-        )
+def _common_mistake(problem: answers.ExampleFailed) -> str:
+    """Return the part of a sentence with the example at which the mistake is reported by which this one fails, too."""
+    if problem.repaired_with:
+        return f"it comes out as expected with the alteration that is reported with `{problem.repaired_with}`"
+    if problem.related_to:
+        return f"it reaches the places that are reported with `{problem.related_to}`"
+    return ""
 
 
 def _budget_phrase(problem: answers.ExampleFailed) -> str:
@@ -252,11 +246,15 @@ def _other_lines(problem: answers.ExampleFailed) -> Iterator[Label]:
 
 
 def _other_cases(problem: answers.ExampleFailed) -> str:
-    """Return the part of a sentence with the other cases that fail."""
-    cases = tuple(dict.fromkeys(each.case for each in problem.other_failures if each.case != problem.case))
-    if not cases:
-        return ""
-    return f"{words.list_text(cases)} {'fails' if len(cases) == 1 else 'fail'} too"
+    """Return the part of a sentence with the values of the other cases that fail in a line that is shown already."""
+    shown_origins, cases = {problem.origin}, list[str]()
+    for failure in problem.other_failures:
+        if failure.origin in shown_origins:
+            case_phrase = f"{failure.case} " if failure.case else ""
+            cases.append(f"{case_phrase}expects {failure.expected}, but it is {failure.actual}")
+        shown_origins.add(failure.origin)
+    left = len(cases) - MOST_NAMES
+    return "; ".join([*cases[:MOST_NAMES], *([f"{left} more cases fail"] if left > 0 else [])])
 
 
 def names_without_places(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
