@@ -14,7 +14,7 @@ from rulewright.views.dependency_diagrams import dependency_diagram
 from runtime.state.setup import from_card
 
 SECTION = "printing"
-BOOKS = ("bridge_at_millbrook", "ridge_farm", "before_the_tide")
+BOOKS = ("old_millbrook", "ridge_farm", "before_the_tide")
 TERM = "may_enter"
 
 

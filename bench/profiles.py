@@ -10,7 +10,7 @@ from bench.playing import play, situation
 from rulewright.games import game_of
 
 SECTION = "where the time of play goes"
-SITUATION = "bridge_at_millbrook"
+SITUATION = "old_millbrook"
 GAMES = 3
 
 # By what the path of a function's file holds; generated functions are called after their stack.

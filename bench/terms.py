@@ -22,7 +22,7 @@ from runtime.state.position import State
 from runtime.state.record import Record
 
 SECTION = "real terms"
-SITUATION = "bridge_at_millbrook"
+SITUATION = "old_millbrook"
 EVERY, POSITIONS, QUESTIONS = 40, 12, 600
 MICRO = 1e6
 

@@ -29,10 +29,12 @@ def dialog(played: Game, playthrough: Playthrough, *lines: str) -> tuple[Dialog,
 
 
 def firing() -> tuple[Game, Playthrough, Decision, list[str]]:
-    """Return a decision to fire, with the names of a piece that may fire and of a target."""
+    """Return a decision to fire, with the names of a target and of the only piece that may fire at it."""
     played, playthrough = game(MILLBROOK), at(MILLBROOK, "offer shoot_at_one")
-    act = next(act for each in movers(played, playthrough) for act in each.acts if act.action == "shoot_at_one")
-    names = {each.name: each.value for each in act.chosen}
+    acts = [act for each in movers(played, playthrough) for act in each.acts if act.action == "shoot_at_one"]
+    shots = [{choice.name: choice.value for choice in act.chosen} for act in acts]
+    targets = [shot["target"] for shot in shots]
+    names = next(shot for shot in shots if targets.count(shot["target"]) == 1)
     sheets = playthrough.state.sheets
     return (
         played,
