@@ -60,7 +60,8 @@ class CheckReport:
     """The result of a check. `open_questions` are those that only arithmetic could decide, and that were not decided.
 
     `chosen_readings` is the number of contradictions between sources that are resolved by choice. `comparison` is None
-    without a revision. `mismatch_count` is the number of parts of files that differ from their checksums.
+    without a revision. `mismatches` are the parts of files that differ from their checksums and that git does not know
+    as changed.
     """
 
     stack: str
@@ -70,7 +71,7 @@ class CheckReport:
     texts: Mapping[str, str]
     comparison: RevisionComparison | None = None
     cards: CheckedCards = NO_CARDS
-    mismatch_count: int = 0
+    mismatches: tuple[ChecksumMismatch, ...] = ()
 
     def recorded_text(self) -> str:
         """Encode the report of a check without findings."""
@@ -134,7 +135,7 @@ def check_since_revision(
     report = replace(
         report,
         diagnostics=accepted_differences.with_places(report.diagnostics, differing, package_set.library),
-        mismatch_count=len(differing),
+        mismatches=differing,
     )
     if any(each.severity is Severity.ERROR for each in report.diagnostics):
         return report

@@ -239,9 +239,9 @@ class ChangeUnnoticed:
 class ChangedAlone:
     """A paragraph `label` of which only one part differs from an earlier revision, from the other text to `new_text`.
 
-    `part` is sentence, law or citation, or text that only readers see; `sentences` are the present ones. `part_span` is
-    where the part differs, `span` the place of the paragraph's name. Without a revision the part differs from its
-    checksum.
+    `part` is sentence, law or citation, or text that only readers see; `sentences` are the present ones. With `part`
+    elsewhere it stands in another declaration, whose name is then `sentences`. `part_span` is where the part differs,
+    `span` the place of the paragraph's name. Without a revision the part differs from its checksum.
     """
 
     part: str

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 WATCHING = "waiting for a file to be saved; Ctrl-C ends"
 MOST_FILES = 4  # Files that are named.
+MOST_MISMATCHES = 12  # Differences from checksums that are listed.
 
 
 def check(
@@ -133,31 +134,45 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     from compiler.report.render.line import diagnostic_line
     from rulewright.cli.findings import as_data, as_text, count_findings, has_error, with_paths
     from rulewright.proofs import skipped_checks
+    from rulewright.revisions.accepted_differences import mismatch_text
 
     found, skipped = report.diagnostics, skipped_checks(report.open_questions)
     failed = has_error(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.reason} for each in skipped]}
     data["compared"] = report.comparison and report.comparison.data()
     data["cards"] = report.cards.data()
+    data["differing"] = [
+        {"file": each.span.file, "line": each.span.line, "what": mismatch_text(each)} for each in report.mismatches
+    ]
     if lines:
         return Reply(data, "\n".join(map(diagnostic_line, with_paths(found, report.texts)[0])), findings=failed)
     notes = (*(f"skipped: {each.check}: {each.reason}" for each in skipped), report.cards.summary())
     counted = "\n".join((count_findings(found), *filter(None, notes)))
-    if report.mismatch_count:
-        counted = f"{counted}\n{_mismatch_text(report.mismatch_count)}"
+    if report.mismatches:
+        counted = f"{counted}\n{_mismatch_text(report)}"
     if report.comparison and (since or report.comparison.is_different):
         counted = f"{counted}\n{report.comparison.summary()}"
     return Reply(data, as_text(found, report.texts, _last_line(counted, report)), findings=failed)
 
 
-def _mismatch_text(parts: int) -> str:
-    """Format the number of parts that differ from their checksums."""
-    phrase = (
-        "declaration or stretch of data differs from its checksum"
-        if parts == 1
-        else ("declarations and stretches of data differ from their checksums")
+def _mismatch_text(report: "CheckReport") -> str:
+    """Format the parts that differ from their checksums, the first of them with their places, and what to do."""
+    from rulewright.cli.findings import path_from_here
+    from rulewright.revisions.accepted_differences import mismatch_text
+
+    count = len(report.mismatches)
+    differ = "part of the files differs" if count == 1 else "parts of the files differ"
+    lines = [f"{count} {differ} from the checksums:"]
+    lines += (
+        f"  {path_from_here(each.span.file, report.texts)}:{each.span.line}: {mismatch_text(each)}"
+        for each in report.mismatches[:MOST_MISMATCHES]
     )
-    return f"{parts} {phrase}: `--accept` takes new ones"
+    if count > MOST_MISMATCHES:
+        lines.append(f"  and {count - MOST_MISMATCHES} more: `--format json` lists them")
+    lines.append(
+        "Read each of them once more and run `test`. Take back what is not meant; `--accept` then takes new checksums."
+    )
+    return "\n".join(lines)
 
 
 def _accept_checksums(stack: str, packages: list[Path]) -> Reply:

@@ -108,7 +108,9 @@ def unpaired_changes(
     """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
     for each in found if len(found) <= MOST_MISMATCHES else ():
         kind = "text" if each.is_replacement and not _is_read(each, library) else each.kind
-        if kind in {"sentence", "citation", "text"} or (kind == "law" and each.is_law):
+        if kind == "elsewhere":
+            yield ChangedAlone(kind, _part_name(each), "", "", "", each.current_text, each.span, each.span)
+        elif kind in {"sentence", "citation", "text"} or (kind == "law" and each.is_law):
             old_version = next(
                 (change for change in changes if change.old_text and change.new_text and _overlaps(each, change)), None
             )
@@ -137,12 +139,26 @@ def with_places(
     )  # fmt: skip
 
 
+def mismatch_text(each: ChecksumMismatch) -> str:
+    """Format what of a part differs from its checksum."""
+    name = _part_name(each)
+    match each.kind:
+        case "sentence" | "law" | "citation":
+            return f"the {each.kind} of `{name}` has changed"
+        case "example":
+            return f"the example “{name}” has changed" if name else "an example is gone from behind this"
+        case "order":
+            return f"`{name}` was moved"
+        case _:
+            return f"`{name}` {_change_text(each)}" if name else "data is gone from behind this"
+
+
 def _part_name(each: ChecksumMismatch) -> str:
     return each.label or quote_excerpt(each.current_text)
 
 
 def _change_text(each: ChecksumMismatch) -> str:
-    return {"new": "is new", "gone": "is gone"}.get(each.kind, "has changed")
+    return {"new": "is new", "gone": "is gone", "elsewhere": "was moved"}.get(each.kind, "has changed")
 
 
 def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
@@ -160,7 +176,7 @@ def _is_read(each: ChecksumMismatch, library: Library) -> bool:
 
 def _matters(each: ChecksumMismatch) -> bool:
     """Return whether a mismatch may change results."""
-    return each.kind in {"law", "rules", "new", "gone"} or (each.kind == "data" and not each.is_printed)
+    return each.kind in {"law", "rules", "elsewhere", "new", "gone"} or (each.kind == "data" and not each.is_printed)
 
 
 def changed_parts_reached(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:

@@ -1,16 +1,17 @@
-"""The differences from checksums: of sentences, laws and citations of rules, and of lines of data, without git.
+"""The differences from checksums: of declarations and examples of rules, and of lines of data, without git.
 
 In: files of rules and data, and `checksums.txt` at the root of their package, which `check STACK --accept` writes.
 Out: the parts that differ. Like a lock file, checksums represent a state that was reviewed and whose examples
-passed; they identify a changed text but not its former content. Parts without a checksum are not compared. Examples are
-excluded, since their expectations are not the cause of a failure, or obviously so.
+passed; they identify a changed text but not its former content. Files and examples without a checksum are not compared.
 
-The file has a line for each file with its path below the root, followed by an indented line for each declaration of
-rules, with the checksums of its sentences, its law and its citations, or by the checksums of the lines of data.
+The file has a line for each file with its path below the root. Of rules an indented line follows for each declaration,
+with the checksums of its sentences, its law and its citations: in the order of the file, and further indented where it
+stands within the braces of another one; then the checksums of the examples. Of data the checksums of the lines follow,
+each of which includes the depth of its indentation.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
@@ -21,28 +22,16 @@ from pathlib import Path
 from compiler.source.content import RULES_SUFFIX
 from compiler.source.span import Span
 from rulewright.atomic_files import save_inside
+from rulewright.revisions.declarations import PHASE, Part, part_label, split_declarations
 from rulewright.revisions.resolved_paths import resolve_path
-from rulewright.revisions.rule_paragraphs import NO_SENTENCE, PARAGRAPH_TOKEN
 
 CHECKSUMS_FILE = "checksums.txt"
-CHECKSUMS_COMMENT = (
-    "# Checksums of sentences, laws, citations and lines of data. `rulewright check STACK --accept` writes them."
-)
-# The content in braces of a case, a ruling or a dispute is a separate part, unlike other lines within a declaration.
-OPENING_LINE = re.compile(
-    r"(?P<indent> *)(?:(?P<inner>(?:rule|ruling|reading|dispute|case|example|phase)\b)|(?=[a-z]))"
-)
-DECLARATION_HEAD = re.compile(r"[^\[\"={(]*")
-# The number of words of the head of a declaration that are its name; the second of them is its label.
-NAMED_DECLARATION = re.compile(
-    r"(?:rule|ruling|reading|dispute|case|action|resolution|reaction|sequence|phase|define) "
-)
-MOST_NAME_WORDS = 4
-CITATION = re.compile(r"\[(?:[A-Z][\w-]*(?:\.[\w-]+)+|house)\b[^\]]*\]")
-EXAMPLE_PART, ACCOUNT_PART = "example", "account"
-LAWS = frozenset({"rule", "ruling", "reading"})
+CHECKSUMS_COMMENT = "# Checksums of rules, examples and lines of data. `rulewright check STACK --accept` writes them."
+EXAMPLES = "examples"
+# A comment in data, or a quoted text, in which a # is none.
+DATA_COMMENT = re.compile(r"(\"[^\"\n]*\"|'[^'\n]*')|(?:^|\s)#.*")
 # Lines of data that are only printed, and keys of a file whose content is: names, and the words that a search reads.
-PRINTED_LINE = re.compile(r"- \"|(?:title|titles|cites|edition|reads|group|gaps)\b:?")
+PRINTED_LINE = re.compile(r"(?:title|titles|cites|edition|reads|group|gaps)\b:?")
 KEY = re.compile(r"(\w[\w ]*):")
 PRINTED_KEYS = frozenset({"titles", "nicknames", "gaps", "see", "card"})
 # The size limit: a larger file was not written by this program.
@@ -53,44 +42,31 @@ MOST_CACHED_FILES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A declaration of a file of rules: its name, its one-based lines, and the texts of its checksums.
+class KnownPart:
+    """The checksums of a declaration, and the name of the one in whose braces it stood."""
 
-    `depth` is its indentation; `sentences`, `law` and `cites` are texts without layout and comments.
-    """
+    enclosing: str
+    sums: tuple[str, ...]
 
-    name: str
-    first_line: int
-    last_line: int
-    depth: int
-    sentences: str
-    law: str
-    cites: str
 
-    @property
-    def part_checksums(self) -> tuple[str, ...]:
-        """Return the checksums of the sentences, the law and the citations."""
-        return tuple(map(text_checksum, (self.sentences, self.law, self.cites)))
+@dataclass(frozen=True, slots=True)
+class RuleSums:
+    """The checksums of the declarations of a file of rules by name, and those of its examples, both in order."""
 
-    @property
-    def is_law(self) -> bool:
-        """Return whether its sentences express its law."""
-        return self.name.partition(" ")[0] in LAWS
-
-    @property
-    def label(self) -> str:
-        """Return the label of the declaration, or its first words if it has none."""
-        return part_label(self.name)
+    parts: Mapping[str, KnownPart]
+    examples: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksumMismatch:
     """A part of a file that differs from its checksum.
 
-    `kind` is sentence, law or citation if only that differs, rules if several do, new or gone for a declaration, and
-    data for lines of a data file. `label` is that of the declaration, "" in data; `current_text` is the current text,
-    "" if lines were removed: then `span` is above. `is_law`: its sentences express its law. `is_replacement`: lines of
-    data replace as many others. `is_printed`: no rule and no procedure reads these lines of data.
+    `kind` of a declaration is sentence, law or citation if only that differs, rules if several do, new, gone, elsewhere
+    if it has moved into another declaration or is a phase in another order, and order if it has moved otherwise, which
+    changes no answer. Other kinds are example, and data for lines of a data file. `label` is that of the declaration,
+    "" otherwise; `current_text` is the current text, or the name of the enclosing declaration if it is elsewhere, "" if
+    lines or examples were removed: then `span` is above. `is_law`: its sentences express its law. `is_replacement`:
+    lines of data replace as many others. `is_printed`: no rule and no procedure reads these lines of data.
     """
 
     kind: str
@@ -107,86 +83,51 @@ def text_checksum(text: str) -> str:
     return blake2b(text.encode(), digest_size=CHECKSUM_DIGITS).hexdigest()
 
 
-def part_label(name: str) -> str:
-    """Return the label within the name of a part, otherwise the name."""
-    return name.split(" ")[1] if NAMED_DECLARATION.match(name) else name
+def data_lines(text: str) -> list[tuple[int, str, int]]:
+    """Return the nonempty lines of a data file as (number, text, depth), without layout and comments.
 
-
-def split_declarations(text: str) -> list[Part]:
-    """Split a file of rules into declarations, without examples; equal names are numbered."""
-    lines = text.splitlines()
-    heads = [start for start, line in enumerate(lines) if _opens(line)]
-    found: list[Part] = []
-    counts: dict[str, int] = {}
-    for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
-        line = lines[start]
-        name = _name(line.strip())
-        if name.split(" ")[0] == EXAMPLE_PART:
-            continue
-        counts[name] = counts.get(name, 0) + 1
-        numbered_name = name if counts[name] == 1 else f"{name} {counts[name]}"
-        last = max((number for number in range(start, end) if lines[number].strip()), default=start) + 1
-        found.append(
-            Part(numbered_name, start + 1, last, len(line) - len(line.lstrip()), *_read("\n".join(lines[start:last])))
-        )
+    The depth of a line is the number of lines above it that are less indented than all between.
+    """
+    found: list[tuple[int, str, int]] = []
+    indents: list[int] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        content = DATA_COMMENT.sub(lambda match: match[1] or "", line).strip()
+        if content:
+            indent = len(line) - len(line.lstrip())
+            indents = [outer for outer in indents if outer < indent]
+            found.append((number, " ".join(content.split()), len(indents)))
+            indents.append(indent)
     return found
 
 
-def _name(head: str) -> str:
-    """Return the name of a declaration, from its first line."""
-    found = DECLARATION_HEAD.match(head)
-    words = found[0].split() if found else []
-    return " ".join(words[: 2 if NAMED_DECLARATION.match(head) else MOST_NAME_WORDS])
-
-
-def _opens(line: str) -> bool:
-    head = OPENING_LINE.match(line)
-    return bool(head and (head["inner"] or not head["indent"]) and not line.startswith(ACCOUNT_PART))
-
-
-def _read(text: str) -> tuple[str, str, str]:
-    """Split a declaration into its sentences, the words of its law and its citations."""
-    cites = " ".join(found[0] for found in CITATION.finditer(text))
-    sentences: list[str] = []
-    law: list[str] = []
-    for found in PARAGRAPH_TOKEN.finditer(CITATION.sub(" ", text)):
-        if found["text"] and not (law and law[-1] in NO_SENTENCE):
-            sentences.append(" ".join(found[0].strip('"').split()))
-        elif not found["comment"] and found[0] not in "{}":
-            law.append(found[0])
-    return "\n".join(sentences), " ".join(law), cites
-
-
-def data_lines(text: str) -> list[tuple[int, str]]:
-    """Return the nonempty lines of a data file with their numbers, without layout and comments."""
-    texts = ((number, re.sub(r"(^|\s)#.*", "", line).strip()) for number, line in enumerate(text.splitlines(), 1))
-    return [(number, " ".join(line.split())) for number, line in texts if line]
-
-
-Sums = Mapping[str, Mapping[str, tuple[str, ...]] | Sequence[str]]
+Sums = Mapping[str, RuleSums | Sequence[str]]
 
 
 def write_checksums(files: Mapping[str, str], known: Sums | None) -> str:
     """Format the checksums of files, whose texts are by path below the root; `known` ones of other files are kept."""
-    lines_by_file: dict[str, list[str]] = {}
-    for place, sums in (known or {}).items():
-        lines_by_file[place] = _lines(sums)
-    for place, text in files.items():
-        if place.endswith(RULES_SUFFIX):
-            lines_by_file[place] = _lines(_sums_of_rules(text))
+    sums_by_file = {**(known or {}), **{place: _sums_of_file(place, text) for place, text in files.items()}}
+    lines = [CHECKSUMS_COMMENT]
+    for place, sums in sorted(sums_by_file.items()):
+        lines.append(place)
+        if isinstance(sums, RuleSums):
+            lines += _part_lines(sums.parts)
+            lines += (f"  {EXAMPLES}: {row}" for row in _rows(sums.examples))
         else:
-            lines_by_file[place] = _lines(_sums_of_data(text))
-    return "\n".join(
-        (CHECKSUMS_COMMENT, *(line for place in sorted(lines_by_file) for line in (place, *lines_by_file[place])), "")
-    )
+            lines += (f"  {row}" for row in _rows(sums))
+    return "\n".join((*lines, ""))
 
 
-def _lines(sums: Mapping[str, tuple[str, ...]] | Sequence[str]) -> list[str]:
-    if isinstance(sums, Mapping):
-        return [f"  {name}: {' '.join(each)}" for name, each in sums.items()]
-    return [
-        "  " + " ".join(sums[start : start + CHECKSUMS_PER_LINE]) for start in range(0, len(sums), CHECKSUMS_PER_LINE)
-    ]
+def _part_lines(parts: Mapping[str, KnownPart]) -> Iterator[str]:
+    """Yield a line for each declaration, indented by the number of those in which it stands."""
+    depths = {"": 0}
+    for name, part in parts.items():
+        depths[name] = depths[part.enclosing] + 1
+        yield f"{'  ' * depths[name]}{name}: {' '.join(part.sums)}"
+
+
+def _rows(sums: Sequence[str]) -> Iterator[str]:
+    for start in range(0, len(sums), CHECKSUMS_PER_LINE):
+        yield " ".join(sums[start : start + CHECKSUMS_PER_LINE])
 
 
 def read_checksums(path: Path) -> Sums:
@@ -201,20 +142,26 @@ def read_checksums(path: Path) -> Sums:
 
 @cache
 def _parse_checksums(text: str) -> Sums:
-    found: dict[str, dict[str, tuple[str, ...]] | list[str]] = {}
-    place = ""
+    found: dict[str, RuleSums | list[str]] = {}
+    place, enclosing = "", list[str]()
+    parts, examples = dict[str, KnownPart](), list[str]()
     for line in text.splitlines():
         if not line.startswith("  "):
-            place = "" if line.startswith("#") else line
+            place, enclosing, parts, examples = "" if line.startswith("#") else line, [], {}, []
             if place:
-                found[place] = {} if place.endswith(RULES_SUFFIX) else []
+                found[place] = RuleSums(parts, examples) if place.endswith(RULES_SUFFIX) else []
             continue
         entries = found.get(place)
-        if isinstance(entries, dict):
-            name, _, sums = line.strip().rpartition(": ")
-            entries[name] = tuple(sums.split())
-        elif entries is not None:
+        if isinstance(entries, list):
             entries += line.split()
+        elif entries is not None:
+            depth = (len(line) - len(line.lstrip())) // 2 - 1
+            name, _, sums = line.strip().rpartition(": ")
+            if name == EXAMPLES:
+                examples += sums.split()
+            else:
+                enclosing = [*enclosing[:depth], name]
+                parts[name] = KnownPart(enclosing[-2] if len(enclosing) > 1 else "", tuple(sums.split()))
     return found
 
 
@@ -238,67 +185,149 @@ def differing_from_checksums(files: Iterable[tuple[Path, str, str]]) -> Iterator
         if root not in known:
             known[root] = read_checksums(root / CHECKSUMS_FILE)
         sums = known[root].get(path.relative_to(root).as_posix())
-        if isinstance(sums, Mapping):
-            yield from _rule_mismatches(name, text, sums) if _sums_of_rules(text) != sums else ()
+        if isinstance(sums, RuleSums):
+            if not _are_equal(_sums_of_rules(text), sums):
+                yield from _rule_mismatches(name, text, sums)
         elif sums:
             yield from _data_mismatches(name, text, sums)
 
 
+def _are_equal(current: RuleSums, known: RuleSums) -> bool:
+    """Return whether checksums of rules are equal, in the same order."""
+    return [*current.parts.items()] == [*known.parts.items()] and current.examples == known.examples
+
+
+def _sums_of_file(place: str, text: str) -> RuleSums | Sequence[str]:
+    return _sums_of_rules(text) if place.endswith(RULES_SUFFIX) else _sums_of_data(text)
+
+
 @lru_cache(MOST_CACHED_FILES)
-def _sums_of_rules(text: str) -> Mapping[str, tuple[str, ...]]:
-    return {part.name: part.part_checksums for part in split_declarations(text)}
+def _sums_of_rules(text: str) -> RuleSums:
+    parts, examples = _parts_of(text)
+    return RuleSums(
+        {part.name: KnownPart(part.enclosing, _part_sums(part)) for part in parts},
+        [text_checksum("\n".join(example.texts)) for example in examples],
+    )
+
+
+def _parts_of(text: str) -> tuple[list[Part], list[Part]]:
+    """Return the declarations and the examples of a file of rules."""
+    parts = split_declarations(text)
+    return [part for part in parts if not part.is_example], [part for part in parts if part.is_example]
+
+
+def _part_sums(part: Part) -> tuple[str, ...]:
+    return tuple(map(text_checksum, part.texts))
 
 
 @lru_cache(MOST_CACHED_FILES)
 def _sums_of_data(text: str) -> Sequence[str]:
-    return [text_checksum(line) for _, line in data_lines(text)]
+    return [text_checksum(f"{depth} {line}") for _, line, depth in data_lines(text)]
 
 
-def _rule_mismatches(file: str, text: str, sums: Mapping[str, tuple[str, ...]]) -> Iterator[ChecksumMismatch]:
-    parts = split_declarations(text)
-    changed_indices = {index for index, part in enumerate(parts) if part.part_checksums != sums.get(part.name)}
+def _rule_mismatches(file: str, text: str, sums: RuleSums) -> Iterator[ChecksumMismatch]:
+    parts, examples = _parts_of(text)
     lines = text.splitlines()
-    before = {name: index for index, name in enumerate(sums)}
-    renamed = _renamed(parts, sums)
-    for name in sums.keys() - {part.name for part in parts} - {*renamed.values()}:
-        above = [part for part in parts if before.get(part.name, len(before)) < before[name]]
-        line = above[-1].first_line if above else 1
-        yield ChecksumMismatch(
-            "gone", part_label(name), Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1), ""
-        )
-    for index in sorted(changed_indices):
-        part = parts[index]
-        kind = (
-            _differing_component(part, sums[part.name])
-            if part.name in sums
-            else "rules"
-            if part.name in renamed
-            else "new"
-        )
-        end = next((other for other in range(index + 1, len(parts)) if parts[other].depth <= part.depth), len(parts))
-        if kind == "sentence" and any(other in changed_indices for other in range(index + 1, end)):
+    former_names = {part.name: part.name for part in parts if part.name in sums.parts} | _renamed(parts, sums.parts)
+    yield from _removed(file, lines, parts, sums.parts, {*former_names.values()})
+    moved_names = _moved(parts, sums.parts)
+    changed_indices = {
+        index
+        for index, part in enumerate(parts)
+        if part.name not in sums.parts or _part_sums(part) != sums.parts[part.name].sums
+    }
+    for index, part in enumerate(parts):
+        kind = _kind(part, sums.parts, former_names) if index in changed_indices else ""
+        enclosed = range(index + 1, _end_of(parts, index))
+        if kind == "sentence" and any(other in changed_indices for other in enclosed):
             kind = "rules"  # The statement of a ruling is that of the rules in its braces.
-        column = len(lines[part.first_line - 1]) - len(lines[part.first_line - 1].lstrip()) + 1
-        span = Span(file, part.first_line, column, part.last_line, len(lines[part.last_line - 1]) + 1)
-        yield ChecksumMismatch(kind, part.label, span, part.sentences.replace("\n", " / "), part.is_law)
+        if kind:
+            current_text = part.texts[0].replace("\n", " / ")
+            yield ChecksumMismatch(kind, part.label, _span_of(file, lines, part), current_text, part.is_law)
+        elif part.name in sums.parts and sums.parts[part.name].enclosing != former_names.get(
+            part.enclosing, part.enclosing
+        ):
+            yield ChecksumMismatch("elsewhere", part.label, _span_of(file, lines, part), part.enclosing)
+        elif part.name in moved_names:
+            kind = "elsewhere" if part.name.startswith(f"{PHASE} ") else "order"
+            yield ChecksumMismatch(kind, part.label, _span_of(file, lines, part), part.enclosing)
+    yield from _example_mismatches(file, lines, examples, sums.examples)
 
 
-def _renamed(parts: Sequence[Part], sums: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+def _span_of(file: str, lines: Sequence[str], part: Part) -> Span:
+    column = len(lines[part.first_line - 1]) - len(lines[part.first_line - 1].lstrip()) + 1
+    return Span(file, part.first_line, column, part.last_line, len(lines[part.last_line - 1]) + 1)
+
+
+def _span_above(file: str, lines: Sequence[str], above: Part | None) -> Span:
+    """Return the span of the first line of a declaration behind which something was removed."""
+    line = above.first_line if above else 1
+    return Span(file, line, 1, line, len(lines[line - 1]) + 1 if lines else 1)
+
+
+def _end_of(parts: Sequence[Part], index: int) -> int:
+    """Return the index behind the last declaration that one encloses."""
+    following = range(index + 1, len(parts))
+    return next((other for other in following if parts[other].depth <= parts[index].depth), len(parts))
+
+
+def _removed(
+    file: str, lines: Sequence[str], parts: Sequence[Part], known: Mapping[str, KnownPart], names: Container[str]
+) -> Iterator[ChecksumMismatch]:
+    """Yield the known declarations without one of `names`."""
+    order = {name: index for index, name in enumerate(known)}
+    for name in known:
+        if name not in names:
+            above = [part for part in parts if order.get(part.name, len(order)) < order[name]]
+            span = _span_above(file, lines, above[-1] if above else None)
+            yield ChecksumMismatch("gone", part_label(name), span, "")
+
+
+def _moved(parts: Sequence[Part], known: Mapping[str, KnownPart]) -> set[str]:
+    """Return the names of the fewest declarations without which the others stand in their known order."""
+    current_names = [part.name for part in parts if part.name in known]
+    present_names = {*current_names}
+    known_names = [name for name in known if name in present_names]
+    if current_names == known_names:
+        return set()
+    blocks = SequenceMatcher(None, known_names, current_names, autojunk=False).get_matching_blocks()
+    unmoved_names = {name for block in blocks for name in current_names[block.b : block.b + block.size]}
+    return present_names - unmoved_names
+
+
+def _example_mismatches(
+    file: str, lines: Sequence[str], examples: Sequence[Part], known: Sequence[str]
+) -> Iterator[ChecksumMismatch]:
+    """Yield the examples that differ, and the places from which known ones were removed."""
+    current_sums = [text_checksum("\n".join(example.texts)) for example in examples]
+    for tag, _, _, start, stop in SequenceMatcher(None, known, current_sums, autojunk=False).get_opcodes():
+        if tag == "replace":
+            for example in examples[start:stop]:
+                title = example.texts[0].partition("\n")[0]
+                yield ChecksumMismatch("example", "", _span_of(file, lines, example), title)
+        elif tag == "delete":
+            above = examples[start - 1] if start else None
+            yield ChecksumMismatch("example", "", _span_above(file, lines, above), "")
+
+
+def _renamed(parts: Sequence[Part], known: Mapping[str, KnownPart]) -> dict[str, str]:
     """Return the former names of renamed declarations: of the same kind, after the same neighbor."""
     names = {part.name for part in parts}
-    left = {above: name for above, name in pairwise(("", *sums)) if name not in names}
+    left = {above: name for above, name in pairwise(("", *known)) if name not in names}
     found: dict[str, str] = {}
     for above, part in pairwise((None, *parts)):
-        old_name = left.get(above.name if above else "", "") if part and part.name not in sums else ""
+        old_name = left.get(above.name if above else "", "") if part and part.name not in known else ""
         if part and old_name.split(" ")[0] == part.name.split(" ")[0]:
             found[part.name] = old_name
     return found
 
 
-def _differing_component(part: Part, known: tuple[str, ...]) -> str:
-    """Return the only component of a declaration that differs; "rules" if there are several."""
-    kinds = [kind for kind, new, old in zip(("sentence", "law", "citation"), part.part_checksums, known, strict=False)
-           if new != old]  # fmt: skip
+def _kind(part: Part, known: Mapping[str, KnownPart], former_names: Container[str]) -> str:
+    """Return the kind of the mismatch of a declaration that differs: rules if several components do."""
+    if part.name not in known:
+        return "rules" if part.name in former_names else "new"
+    kinds = [kind for kind, new, old in zip(("sentence", "law", "citation"), _part_sums(part), known[part.name].sums,
+             strict=False) if new != old]  # fmt: skip
     return kinds[0] if len(kinds) == 1 else "rules"
 
 
@@ -315,9 +344,9 @@ def _data_mismatches(file: str, text: str, sums: Sequence[str]) -> Iterator[Chec
         first, last = changed_lines[0][0], changed_lines[-1][0]
         indent = len(all_lines[first - 1]) - len(all_lines[first - 1].lstrip())
         span = Span(file, first, indent + 1, last, len(all_lines[last - 1].rstrip()) + 1)
-        current_text = " ".join(line for _, line in lines[start:stop])
-        is_printed = bool(PRINTED_LINE.match(current_text)) or all(
-            _is_printed(all_lines, line) for line, _ in changed_lines
+        current_text = " ".join(line for _, line, _ in lines[start:stop])
+        is_printed = all(
+            PRINTED_LINE.match(line) or _is_printed(all_lines, number) for number, line, _ in changed_lines
         )
         yield ChecksumMismatch(
             "data", "", span, current_text, is_replacement=until - first_sum == stop - start, is_printed=is_printed

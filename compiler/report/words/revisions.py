@@ -81,7 +81,11 @@ def _unaccepted(problem: ChangedAlone) -> Sentence:
             return Sentence(message, labels, f"change the rules with it, or take it back; if it is right so, {ACCEPT}")
         case "law":
             message = f"the law of `{name}` has changed since its checksum was taken; its sentence is as it was"
-            return Sentence(message, labels, f"see whether it still says so, then {ACCEPT}: {problem.new_text}")
+            return Sentence(message, labels, f"see whether it still says so, then {ACCEPT}: {problem.sentences}")
+        case "elsewhere":
+            place = f"in `{problem.sentences}`" if problem.sentences else "in no other declaration"
+            message = f"`{name}` stands elsewhere than when its checksum was taken, now {place}"
+            return Sentence(message, labels, f"see whether it is meant to hold there; then {ACCEPT}")
         case "text":
             message = f"`{name}` has changed since its checksum was taken; nothing but readers sees it"
             return Sentence(message, labels, f"read it once more; if it is right so, {ACCEPT}")
