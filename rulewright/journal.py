@@ -11,16 +11,11 @@ from typing import IO
 
 from rulewright.atomic_files import errors_naming, make_folder
 from rulewright.errors import UsageError
+from rulewright.file_locks import lock_file
 from rulewright.regular_files import open_regular, read_opened, read_regular
 from rulewright.shell_words import shell_word
 from runtime.trial.nodes import Trial
 from runtime.trial.trial_lines import decode_trial
-
-try:
-    import fcntl
-except ImportError:  # Windows: a second process on the same journal is not detected.
-    fcntl = None  # type: ignore[assignment]
-
 
 NEWLINE = b"\n"
 # The size limit: a game of ten thousand choices has about four million bytes.
@@ -38,12 +33,11 @@ class Journal:
         """Lock the file for this process."""
         self.file = file
         self._handle = handle
-        if fcntl:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                handle.close()
-                raise UsageError(f"{file}: somebody is playing this game already") from None
+        try:
+            lock_file(handle, file, "is playing this game already")
+        except UsageError:
+            handle.close()
+            raise
 
     def write(self, line: str) -> None:
         """Write a line, and return when it is on the disk."""

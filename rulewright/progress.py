@@ -1,7 +1,7 @@
 """The progress of a command: stages for terminals, lines of JSON for a parent program.
 
 A parent program requests one line of JSON on stderr for each step by the environment variable `PROGRESS`; a terminal
-shows a bar, or the current stage.
+shows a bar, or the current stage. With its number in the variable `PARENT` the command ends with it (worker.py).
 """
 
 import json
@@ -17,7 +17,7 @@ T = TypeVar("T")
 # Called with the number of completed stages and of all.
 ProgressListener = Callable[[int, int], None]
 
-PROGRESS = "RULEWRIGHT_PROGRESS"
+PROGRESS, PARENT = "RULEWRIGHT_PROGRESS", "RULEWRIGHT_PARENT"
 _MARK = "progress "
 
 

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Any, Generic, TypeVar
 
 from rulewright.library.cache import pickle_value, unpickle_quickly
+from rulewright.progress import PARENT
 
 T = TypeVar("T")
 
@@ -103,7 +104,7 @@ class Worker:
                 os.close(end)
             raise
         if not process:
-            _end_with_parent(parent)
+            end_with_parent(parent)
             _run(self._pieces, [writing for _, writing in pipes])
         for each, (reading, writing) in zip(self._pieces, pipes, strict=True):
             os.close(writing)
@@ -111,7 +112,19 @@ class Worker:
         self._process = process
 
 
-def _end_with_parent(parent: int) -> None:
+def environment_of_child() -> dict[str, str]:
+    """Return the environment for a program that ends with this process, as it calls `end_with_starter`."""
+    return {**os.environ, PARENT: str(os.getpid())}
+
+
+def end_with_starter() -> None:
+    """Exit soon after the process that started this program, if it asked for that; Windows does not tell."""
+    parent = os.environ.pop(PARENT, "")
+    if parent.isdecimal() and hasattr(signal, "setitimer"):
+        end_with_parent(int(parent))
+
+
+def end_with_parent(parent: int) -> None:
     """Exit soon after the parent ends, even if it was killed: nobody would read the results.
 
     A closed pipe does not report it, since a worker inherits the reading ends of all pipes. A timer is used, as a

@@ -23,6 +23,8 @@ from pathlib import Path
 from select import select
 from typing import IO, Any, Protocol
 
+from rulewright.progress import PARENT
+
 ROOT = Path(__file__).resolve().parents[1]
 # The modules of the language server, and of its checks, comparisons and drafts.
 MODULES = (
@@ -121,7 +123,9 @@ class Forked:
 def start_job(command: Sequence[str], *, env: Mapping[str, str], **_: Any) -> Forked:
     """Start a job of the page; a replacement for `subprocess.Popen`."""
     assert command[:3] == [sys.executable, "-P", "-m"]
-    return Forked(command[3], command[4:], env, in_session=True)
+    # It is no child of this process, with which it could not end.
+    environment = {name: value for name, value in env.items() if name != PARENT}
+    return Forked(command[3], command[4:], environment, in_session=True)
 
 
 @cache

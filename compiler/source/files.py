@@ -6,7 +6,7 @@ size limit for files of rules, and inside the package that it was found in.
 
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -21,6 +21,8 @@ LARGEST_FILE = 1_000_000
 # A package with every board and card of a large family of games has some hundreds.
 MOST_PACKAGE_FILES = 5_000
 DEEPEST_FOLDER = 16
+# How the names of hidden files and folders begin, and of those of Python.
+HIDDEN = (".", "__")
 
 _unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 _BOM = b"\xef\xbb\xbf"
@@ -107,6 +109,39 @@ def split_lines(text: str) -> list[str]:
     return normalized_text(text).split("\n")
 
 
+def outermost_folders(folders: Iterable[Path]) -> list[Path]:
+    """Return real paths of folders in order, without those that another one contains or names in another spelling.
+
+    Spellings are links, `..`, and letters of either case where the file system does not distinguish them.
+    """
+    places = [folder.resolve() for folder in folders]
+    identities = [_identity(place) for place in places]
+    outermost: list[Path] = []
+    for number, place in enumerate(places):
+        is_repeated = identities[number] in identities[:number]
+        is_below = place.exists() and any(_identity(above) in identities for above in _walked_from(place))
+        if not (is_repeated or is_below):
+            outermost.append(place)
+    return outermost
+
+
+def _identity(place: Path) -> object:
+    """Return what the system knows a folder by, the path itself if it does not exist."""
+    try:
+        status = place.stat()
+    except OSError:
+        return place
+    return status.st_dev, status.st_ino
+
+
+def _walked_from(place: Path) -> Iterator[Path]:
+    """Yield the folders above a place from which `walk_files` finds it: none above a hidden folder."""
+    for inner, above in zip((place, *place.parents), place.parents, strict=False):
+        if inner.name.startswith(HIDDEN):
+            return
+        yield above
+
+
 def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[PackageFile]:
     """Return the files below a root, folder by folder, in the order of their names."""
     pending = [(str(root), _printable(display_name), 0)]
@@ -140,7 +175,7 @@ def _shown_entries(folder: str, name: str, found: list[Problem]) -> "list[os.Dir
         reason = (failure.strerror or "cannot be read").lower()
         found.append(problems.MissingFile(NOWHERE, name, reason))
         return []
-    return [entry for entry in entries if not entry.name.startswith((".", "__"))]
+    return [entry for entry in entries if not entry.name.startswith(HIDDEN)]
 
 
 def _leads_to_file(entry: "os.DirEntry[str]", name: str, root: Path, found: list[Problem]) -> bool:

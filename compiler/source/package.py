@@ -19,7 +19,7 @@ from compiler.source import nodes as source
 from compiler.source import problems
 from compiler.source.content import Head, Texts
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import PackageFile, read_text, walk_files
+from compiler.source.files import PackageFile, outermost_folders, read_text, walk_files
 from compiler.source.lazy_table import LazyTable
 from compiler.source.problems import Problem
 from compiler.source.shape import DOCUMENT_KINDS
@@ -83,17 +83,16 @@ class _Search:
 
 
 def discover_layers(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
-    """Search the roots in order; of two layers with one name the first is used.
+    """Search the roots in order, one below another as part of that; of two layers with one name the first is used.
 
     `database` contains memos of earlier libraries, which are valid where their files are unchanged.
     """
     database = Database() if database is None else database
     search = _Search(Texts(database))
     root_names: set[str] = set()
-    for root in roots:
-        place = root.resolve()
+    for place in outermost_folders(roots):
         if not place.is_dir():
-            search.problems.append(problems.MissingFile(NOWHERE, str(root), NO_FOLDER))
+            search.problems.append(problems.MissingFile(NOWHERE, str(place), NO_FOLDER))
             continue
         name = place.name if place.name not in root_names else str(place)
         root_names.add(name)

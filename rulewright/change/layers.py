@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from compiler.source.files import outermost_folders
 from compiler.source.package import MANIFEST, SUFFIXES
 from rulewright.atomic_files import save_folder, save_inside, save_new
 from rulewright.change.change_kinds import ChangeRequest
@@ -112,13 +113,13 @@ def write_draft(draft: Draft, place: LayerFolder) -> list[str]:
 def _packages_without(place: LayerFolder, packages: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
     """Yield the packages without the extended layer, by copying those that contain it; its draft is compiled apart."""
     layer_folder = place.folder.resolve()
-    roots = dict.fromkeys(each.resolve() for each in packages)
+    roots = outermost_folders(packages)
     with tempfile.TemporaryDirectory() as temporary_folder:
         package_folders = []
         for number, root in enumerate(roots):
             if not layer_folder.is_relative_to(root):
                 package_folders.append(root)
-            elif root != layer_folder and not any(other != root and root.is_relative_to(other) for other in roots):
+            elif root != layer_folder:
                 copy = Path(temporary_folder) / str(number)
                 shutil.copytree(root, copy, ignore=lambda folder, names: _ignored_names(layer_folder, folder, names))
                 package_folders.append(copy)

@@ -9,6 +9,7 @@ import atexit
 import errno
 import gc
 import inspect
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -55,6 +56,7 @@ from rulewright.cli.version import version
 from rulewright.cli.work_line import work_line
 from rulewright.cli.workbench import open_
 from rulewright.errors import BrokenStackError, UsageError
+from rulewright.progress import PARENT
 from runtime.play.garbage_collection import collect_seldom
 
 # The commands, in the order of the help page.
@@ -161,6 +163,10 @@ def main() -> None:
     # Called last: the garbage collection at exit would traverse all compiled objects, which takes half a second.
     atexit.register(gc.freeze)
     atexit.register(_report_cache_failure)  # Registered before the handler of the cache, and therefore called after it.
+    if PARENT in os.environ:
+        from rulewright.worker import end_with_starter
+
+        end_with_starter()
     with _interruptible():
         code = run(sys.argv[1:])
     sys.exit(code)

@@ -8,6 +8,7 @@ import typer
 
 from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply, print_note
+from rulewright.cli.termination import terminated_as_interrupted
 from rulewright.cli.work_line import work_line
 
 FIRST = "first_snow"
@@ -42,7 +43,8 @@ def open_(
         raise UsageError(
             f"the page is served with starlette and uvicorn, which are not here: {command_for('workbench')}"
         ) from None
-    serve_page(view_address(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
+    with terminated_as_interrupted():  # The server closes its games, and stops its jobs.
+        serve_page(view_address(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
     return Reply({}, "")
 
 

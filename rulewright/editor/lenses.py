@@ -23,6 +23,8 @@ from rulewright.editor.file_outline import OutlineEntry, list_headings
 from rulewright.editor.protocol_positions import path_of, range_of
 from rulewright.editor.workspace import RULES
 from rulewright.failures import list_failures
+from rulewright.progress import PROGRESS
+from rulewright.worker import environment_of_child
 from runtime.examples.run import run_examples
 
 if TYPE_CHECKING:
@@ -184,6 +186,7 @@ async def _protected(server: "RulesServer", path: Path, label: str) -> str:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "rulewright", "test", stack, "--mutate", "--in", label, "--alone", "--format",
         "json", *options, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL,
+        env={**environment_of_child(), PROGRESS: "1"},
     )  # fmt: skip
     try:
         output, _ = await asyncio.wait_for(process.communicate(), TIMEOUT)

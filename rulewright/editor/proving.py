@@ -24,6 +24,7 @@ from typing import IO, Any
 
 from rulewright.editor.workspace import EditorWorkspace, FileFindings
 from rulewright.library import trace_store
+from rulewright.worker import end_with_parent, end_with_starter, environment_of_child
 from runtime.play.garbage_collection import collect_seldom
 
 # A function that shows the findings in the files of the stack of a file.
@@ -109,6 +110,7 @@ class Prover:
                 __name__,
                 stdin=PIPE,
                 stdout=PIPE,
+                env=environment_of_child(),
                 start_new_session=True,
                 limit=MOST_PROVED_BYTES,
             )
@@ -171,6 +173,7 @@ def read_requests(lines: _LineReader) -> Iterator[dict[str, Any]]:
 def main() -> None:
     """Serve requests on standard input until it ends."""
     collect_seldom()
+    end_with_starter()
     lines, workspaces = _LineReader(sys.stdin.fileno()), dict[str, EditorWorkspace]()
     for request in read_requests(lines):
         workspace = workspaces.setdefault(
@@ -203,8 +206,10 @@ def _prove_in_fork(workspace: EditorWorkspace, request: dict[str, Any], lines: _
     """Compile a text, prove it in a fork, and forward its output; a new request kills the fork."""
     workspace.compile(Path(request["path"]), request["text"])
     reading, writing = os.pipe()
+    parent = os.getpid()
     process = os.fork()
     if not process:
+        end_with_parent(parent)
         os.close(reading)
         _prove_and_end(workspace, request, writing)
     os.close(writing)

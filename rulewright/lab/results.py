@@ -4,7 +4,6 @@ A line is complete if it ends with a line feed. An incomplete line is removed be
 process leaves a valid file.
 """
 
-import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from itertools import islice
@@ -13,6 +12,7 @@ from typing import IO
 
 from rulewright.atomic_files import errors_naming, make_folder
 from rulewright.errors import UsageError
+from rulewright.file_locks import lock_file
 from runtime.experiment.plan import Row
 from runtime.experiment.result_lines import ExperimentHeading, heading_difference, heading_line, read_row, row_line
 
@@ -33,7 +33,7 @@ class Results:
             raise UsageError(f"{path} is no regular file; name another with `--out`")
         self.file: IO[bytes] = path.open("a+b")
         try:
-            _lock(self.file, path)
+            lock_file(self.file, path, "is writing these games")
             self._check(heading)
         except BaseException:
             with suppress(OSError):  # Closing retries the failed write, which fails again.
@@ -108,17 +108,3 @@ def holds_games(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         return any(line.endswith(b"\n") for line in islice(file, 1, 2))
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    """Lock the file against other writers; `UsageError` if another process has the lock."""
-    if sys.platform == "win32":
-        return  # On Windows, a lock would exclude readers too.
-    import fcntl  # noqa: PLC0415 -- not on Windows
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise UsageError(f"another process is writing to {path}") from None
-    except OSError:
-        return  # Some network folders know no locks.

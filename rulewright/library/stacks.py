@@ -18,7 +18,7 @@ from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity, place_text
 from compiler.source.content import Texts
-from compiler.source.files import PackageFile, read_text
+from compiler.source.files import PackageFile, outermost_folders, read_text
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
 from compiler.source.package import MANIFEST, Library, discover_layers
@@ -229,25 +229,21 @@ def roots_of(text: str, packages: Sequence[Path]) -> list[Path]:
 
 
 def _roots(packages: Sequence[Path]) -> list[Path]:
-    roots: list[Path] = []
-    for folder in (rules_folder(), *packages):
+    for folder in packages:
         try:
-            place = folder.resolve()
+            folder.resolve()
         except (OSError, ValueError, RuntimeError):  # A NUL, or links in a circle.
             raise UsageError(f"{str(folder)!r} is no path of a folder") from None
-        if not any(place.is_relative_to(root) for root in roots):
-            roots.append(place)
-    return roots
+    return outermost_folders((rules_folder(), *packages))
 
 
 def open_edition(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:
     """Return the packages of another edition; layers of a stack that it lacks come from the current rules."""
-    library, problems = discover_layers(list(dict.fromkeys(folder.resolve() for folder in roots)))
+    library, problems = discover_layers(roots)
     older = PackageSet(library, problems)
     if not older.missing_layers(name):
         return older
-    today = (rules_folder().resolve(), *(folder.resolve() for folder in packages))
-    library, problems = discover_layers([*dict.fromkeys((*(folder.resolve() for folder in roots), *today))])
+    library, problems = discover_layers((*roots, rules_folder(), *packages))
     return PackageSet(library, problems)
 
 

@@ -31,7 +31,7 @@ def queries_of(text: str, packages: Sequence[Path]) -> Queries:
     """Compile and prove a stack twice, to measure the reuse after an edit without effect."""
     name, folders = named_stack(text)
     database, proofs = Database(pack), Database()
-    library, misread = discover_layers([root.resolve() for root in (rules_folder(), *packages, *folders)], database)
+    library, misread = discover_layers((rules_folder(), *packages, *folders), database)
     PackageSet(library, misread).require_layers(name)
     concerned = own_problems(library, misread, name)
     problems: tuple[Problem, ...] = concerned

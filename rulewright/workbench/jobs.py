@@ -1,7 +1,8 @@
 """Background jobs of the page: commands of rulewright, each in a separate process, with their progress.
 
 In: the arguments of a command. Out: its progress, and its result, as printed by `--format json`. A canceled
-process is killed with its children; a crashed one leaves a message only.
+process is killed with its children; a crashed one leaves a message only. A job ends with its server, also if that was
+killed.
 """
 
 import json
@@ -18,6 +19,7 @@ from typing import Any
 
 from rulewright.errors import UsageError
 from rulewright.progress import PROGRESS, progress_in
+from rulewright.worker import environment_of_child
 
 # The most jobs whose results are stored; older ones are discarded.
 MOST_KEPT = 20
@@ -115,7 +117,7 @@ class Jobs:
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", *words], text=True, encoding="utf-8", errors="replace",
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**os.environ, PROGRESS: "1"}, start_new_session=True,
+            env={**environment_of_child(), PROGRESS: "1"}, start_new_session=True,
         )  # fmt: skip
         job = Job(tuple(command), process)
         job.readers = (

@@ -15,6 +15,7 @@ from rulewright.errors import UsageError
 from rulewright.games import HUMAN, game_of, known_players, load_recorded
 from rulewright.journal import read_trial
 from rulewright.workbench.jobs import Job, Jobs
+from rulewright.worker import end_with_starter
 from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
@@ -71,6 +72,7 @@ def choose_options(file: Path, packages: tuple[Path, ...], tell: Callable[[str],
 
 def main() -> int:
     """Read the request, and print choices."""
+    end_with_starter()
     request = json.load(sys.stdin)
     try:
         choose_options(Path(request["file"]), tuple(Path(each) for each in request["packages"]), _send)

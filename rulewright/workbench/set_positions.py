@@ -15,8 +15,9 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.rulebook.contents import example_anchor
 from compiler.source import nodes as source
+from compiler.source.files import reading_unsaved
 from compiler.source.package import read_document
-from rulewright.atomic_files import make_folder, save_text
+from rulewright.atomic_files import save_text
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.library.stacks import Stack, load_stack
@@ -93,6 +94,11 @@ def file_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         raise UsageError("this is not the link of a position")
     if not file.is_file():
         raise UsageError(f"there is no position `{rest}` any more")
+    return _position_in(file, on, packages)
+
+
+def _position_in(file: Path, on: str, packages: Sequence[Path]) -> PositionSetup:
+    """Set up the position of a file or of the text that replaces it, under its stack or `on`."""
     position, problems = read_document(file, source.Position)
     if position is None or problems:
         raise UsageError(
@@ -133,17 +139,8 @@ def save_position(name: str, text: str, packages: Sequence[Path]) -> tuple[str, 
         raise UsageError("the name of a position has letters, digits, - and _, and begins with a letter")
     if len(text) > LARGEST:
         raise UsageError("this is too long for a position file")
-    folder = cache.own_folder() / SAVED
-    make_folder(folder)
-    file = folder / f"{name}.yaml"
-    before = file.read_text(encoding="utf-8") if file.is_file() else None
+    file = cache.own_folder() / SAVED / f"{name}.yaml"
+    with reading_unsaved({file: text}):
+        setup = _position_in(file, "", packages)
     save_text(file, text)
-    try:
-        setup = file_at(name, packages)
-    except UsageError:
-        if before is None:
-            file.unlink()
-        else:
-            save_text(file, before)
-        raise
     return f"position.{name}", setup.ended

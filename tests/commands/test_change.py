@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from rulewright.new_packages import new_game
 from tests.sample import sampled
 
 
@@ -66,6 +67,16 @@ def test_shipped_layers_are_not_written_to(tmp_path: Path, capsys: pytest.Captur
     words = ["--cell", "orders_of", "drive", "3", "--why", "x", "--dir", str(tmp_path)]
     assert run(["change", "two_clans", "two_clans", *words]) == 2
     assert "comes with rulewright" in capsys.readouterr().err
+
+
+def test_a_layer_beside_its_game_is_extended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is named by its folder, which the folder of packages contains."""
+    monkeypatch.chdir(tmp_path)
+    new_game("toy", tmp_path)
+    for when in ("mover is tired", "mover.counter = cart"):
+        words = ["--forbid", "may_enter", "--when", when, "--why", "Nobody may."]
+        assert run(["change", "toy", "mine", *words, "--path", "."]) == 0
+    assert (tmp_path / "mine" / "changes.rules").read_text().count("Nobody may.") == 2
 
 
 def test_a_folder_that_is_no_layer_is_not_changed(tmp_path: Path) -> None:

@@ -229,7 +229,7 @@ def test_an_invalid_byte_damages_its_line(tmp_path: Path) -> None:
 
 
 def test_results_are_locked_by_one_process(tmp_path: Path) -> None:
-    with Results(tmp_path / "results", race().heading()), pytest.raises(UsageError, match="another process"):
+    with Results(tmp_path / "results", race().heading()), pytest.raises(UsageError, match="somebody is writing"):
         Results(tmp_path / "results", race().heading())
 
 

@@ -87,7 +87,7 @@ def test_an_empty_journal_is_started_anew(file: Path) -> None:
 def test_a_journal_is_locked_by_one_process(file: Path) -> None:
     pytest.importorskip("fcntl")
     journal, _, _ = reopen_journal(file)
-    with pytest.raises(UsageError, match="somebody is playing this game already"):
+    with pytest.raises(UsageError, match="somebody is playing this game already; wait"):
         reopen_journal(file)
     journal.close()
     reopen_journal(file)[0].close()

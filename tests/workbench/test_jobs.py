@@ -1,10 +1,20 @@
 """Jobs of the page: they report progress, return data, can be stopped, and an error is a message."""
 
+import json
+import os
+import signal
+import sys
+from pathlib import Path
 from time import sleep
+from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.sample import sampled
+from rulewright.errors import UsageError
+from rulewright.file_locks import lock_file, process_that_opened
+from rulewright.lab.results import holds_games
+from tests.sample import LONG, sampled
+from tests.started import Forked
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
@@ -38,6 +48,32 @@ def test_a_stopped_job_has_ended() -> None:
     assert (state["running"], state["stopped"], state["data"]) == (False, True, None)
     assert client.sessions.jobs.find(name).process.poll() is not None
     assert client.get("job", job="77").status == 400
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which process has a file open")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGHUP, pytest.param(signal.SIGTERM, marks=LONG)])
+def test_a_job_ends_with_its_server(end: signal.Signals, tmp_path: Path) -> None:
+    """While it runs, whoever else wants to write its games is told which process does."""
+    environment = {**os.environ, "RULEWRIGHT_CACHE": str(tmp_path)}
+    server = Forked("rulewright", ["open", "--no-browser"], environment, in_session=True)
+    assert server.stderr is not None
+    link = server.stderr.readline().split()[-1].partition("#")[0]
+    setup = {"card": "before_the_tide", "first": "low_tide", "second": "low_tide", "players": "greedy", "until": "",
+             "games": 5000}  # fmt: skip
+    origin = "/".join(link.split("/")[:3])
+    headers = {"origin": origin, "content-type": "application/json"}
+    with urlopen(Request(f"{link}api/lab_begin", json.dumps(setup).encode(), headers)) as answer:
+        results = tmp_path / "lab" / json.load(answer)["run"] / "games.jsonl"
+    while not holds_games(results):
+        sleep(0.05)
+    with results.open("rb") as file, pytest.raises(UsageError, match=r"process \d+ \(`.* compare before_the_tide "):
+        lock_file(file, results, "is writing")
+    os.kill(server.pid, end)
+    with results.open("rb") as file:
+        while process_that_opened(file):
+            sleep(0.05)
+        lock_file(file, results, "is writing")
+    server.wait(20)
 
 
 def test_progress_lines_are_written_and_parsed() -> None:

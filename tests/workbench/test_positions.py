@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 from compiler.rulebook.contents import example_anchor
 from rulewright.cli.workbench import view_address
 from rulewright.errors import UsageError
+from rulewright.library.cache import own_folder
 from rulewright.library.stacks import load_stack
+from rulewright.workbench.set_positions import save_position
 from runtime.examples.run import run_examples
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 from tests.workbench.disputes import DISPUTES
@@ -114,6 +117,16 @@ def test_an_invalid_position_is_not_saved(client: Client) -> None:
     assert client.get("view", position=address).status == 200
     assert client.get("view", position="position.bad").status == 400
     assert client.get("view", position="position.../../x.yaml").status == 400
+
+
+def test_a_position_is_replaced_after_it_was_validated(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server may be killed before it knows whether the new one is valid."""
+    good = client.read("position_text", position=f"card.{CARD}")["text"]
+    save_position("kept", good, ())
+    monkeypatch.setattr("rulewright.workbench.set_positions.load_stack", lambda *_: sys.exit())
+    with pytest.raises(SystemExit):
+        save_position("kept", good.replace("turn: 1", "turn: 2"), ())
+    assert (own_folder() / "positions" / "kept.yaml").read_text() == good
 
 
 def test_examples_of_the_book_are_shown_on_the_table(client: Client) -> None:

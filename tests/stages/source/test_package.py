@@ -184,8 +184,22 @@ def test_a_missing_root_is_one_problem(tmp_path: Path) -> None:
 
 
 def test_a_layer_can_be_a_root(root: Path) -> None:
-    library, _ = discover_layers([root / "toy/frost", root])
+    library, _ = discover_layers([root / "toy/frost"])
     assert library.layers["frost"].span.file == "frost/layer.yaml"
+
+
+def test_a_folder_is_searched_once(root: Path, tmp_path: Path) -> None:
+    """Whatever it is called, and named before or after one that contains it, unless it is hidden there."""
+    (tmp_path / "link").symlink_to(root / "toy")
+    once, found = discover_layers([root])
+    hidden = written(root / ".aside", {"layer.yaml": "layer: aside\ntitle: A\nkind: base\n"})
+    for roots in (
+        [root, root], [root / "toy/frost", root], [root, tmp_path / "link"], [tmp_path / "link/frost/..", root],
+        [root / "toy/../toy/", root],
+    ):  # fmt: skip
+        library, problems_there = discover_layers(roots)
+        assert (list(library.layers.items()), problems_there) == (list(once.layers.items()), found), roots
+    assert "aside" in discover_layers([root, hidden])[0].layers
 
 
 def test_the_order_of_files_does_not_matter(root: Path, tmp_path: Path) -> None:
