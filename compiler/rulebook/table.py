@@ -3,20 +3,28 @@
 The input is the steps of a procedure; the output is those that a player performs: choices, dice, what moves, appears,
 is removed or gets a marker, notes of a side, a hex or the game that last or that rules read, and procedures that are
 run, even those with bookkeeping only, if a source mentions them. Excluded are statuses and flags that are not visible,
-other notes, records, and events for other rules, unless a choice has no other effect; names of values computed before
-are expanded. Empty containers are excluded, too.
+other notes, records, and events for other rules, unless a choice has no other effect. A name of a value computed before
+is expanded where the value is still the same there; otherwise its step is included: after *A moves*, "the hex of A" is
+another one. Empty containers are excluded, too.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from compiler.analysis.written_slots import (
+    BlocksByStart,
+    DeclaredNameSet,
+    bodies_by_start,
+    changed_slots,
+    is_unchanged,
+)
 from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import ProcedureLine, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
-from runtime.graph.steps import nested_steps
+from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -39,11 +47,12 @@ def steps_at_table(
     wording: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str]
 ) -> tuple[graph.Step, ...]:
     """Return the steps that a player performs; `call_path` are the resolutions on the call path."""
-    visible = _Selection(wording)
-    performed_steps = tuple(visible.steps(steps, call_path))
+    started = bodies_by_start(wording.rules)
+    visible = _Selection(wording, started)
+    performed_steps = visible.steps(steps, call_path)
     chosen = {step.name for step in walk(steps) if isinstance(step, graph.Choose)}
     if without_effect := frozenset(chosen - visible.names_read):
-        return tuple(_Selection(wording, without_effect).steps(steps, call_path))
+        return _Selection(wording, started, without_effect).steps(steps, call_path)
     return performed_steps
 
 
@@ -51,24 +60,37 @@ def steps_at_table(
 class _Selection:
     """Selects the steps that are performed; those that read a name of `shown_names` are among them.
 
-    With `all_notes` every note and record is selected. `names_read` collects the names that selected steps read, except
-    for choices and restrictions of choices.
+    `started` are the bodies that steps start. With `all_notes` every note and record is selected. `names_read` collects
+    the names that selected steps read, except for choices and restrictions of choices.
     """
 
     wording: Wording
+    started: BlocksByStart
     shown_names: frozenset[str] = frozenset()
     all_notes: bool = False
     names_read: set[str] = field(default_factory=set)
 
-    def steps(self, steps: tuple[graph.Step, ...], call_path: frozenset[str]) -> Iterator[graph.Step]:
+    def steps(self, steps: tuple[graph.Step, ...], call_path: frozenset[str]) -> tuple[graph.Step, ...]:
         """Return the selected steps; `call_path` are the resolutions on the call path."""
+        selected: list[graph.Step] = []
+        for step in reversed([*self._candidates(steps, call_path)]):
+            if not isinstance(step, graph.Let) or any(step.name in free_names(later) for later in selected):
+                selected.insert(0, step)
+        return tuple(selected)
+
+    def _candidates(self, steps: tuple[graph.Step, ...], call_path: frozenset[str]) -> Iterator[graph.Step]:
+        """Yield the selected steps, and those that compute values for them that change later."""
         rest = list(steps)
         rolled: set[str] = set()
         runs = Counter(step.resolution for step in steps if isinstance(step, graph.Do))
         while rest:
             step = rest.pop(0)
             if isinstance(step, graph.Let):
-                rest = [_substitute_value(self.wording, step, each) for each in rest]
+                value = _expanded_value(self.wording, step)
+                if self._keeps_value(step.name, value, tuple(rest)):
+                    rest = [substitute(each, {step.name: value}) for each in rest]
+                else:
+                    yield step
                 continue
             if isinstance(step, graph.Write) and step.name:
                 rest = [substitute(each, {step.name: graph.Var(step.record.record)}) for each in rest]
@@ -162,14 +184,38 @@ class _Selection:
         procedure = self.wording.rules.procedures.get(key)
         if procedure is None or key in call_path or (procedure.prose and any(c != HOUSE for c in procedure.cites)):
             return True
-        return any(_Selection(self.wording).steps(procedure.body, call_path | {key}))
+        return any(_Selection(self.wording, self.started).steps(procedure.body, call_path | {key}))
 
     def _body(
         self, container: graph.Step, body: tuple[graph.Step, ...], call_path: frozenset[str]
     ) -> tuple[graph.Step, ...]:
         """Return the selected steps of a body; with all notes if its condition or set reads a shown name."""
         all_notes = self.all_notes or not self.shown_names.isdisjoint(free_names(_head(container)))
-        return tuple(_Selection(self.wording, self.shown_names, all_notes, self.names_read).steps(body, call_path))
+        selection = _Selection(self.wording, self.started, self.shown_names, all_notes, self.names_read)
+        return selection.steps(body, call_path)
+
+    def _keeps_value(self, name: str, value: graph.Expr, steps: tuple[graph.Step, ...]) -> bool:
+        """Return whether an expression has the same value wherever these steps, which follow it, read its name."""
+        if not any(name in free_names(step) for step in steps):
+            return True
+        return not bound_names(steps) & free_names(value) and self._is_unchanged(name, value, steps, frozenset())
+
+    def _is_unchanged(
+        self, name: str, value: graph.Expr, steps: tuple[graph.Step, ...], changed: DeclaredNameSet
+    ) -> bool:
+        """Return whether none of the steps that read a name comes after a change of its value; `changed` before them.
+
+        The body of a loop may have been executed before.
+        """
+        for step in steps:
+            reads_here = name in free_names(_head(step) if isinstance(step, CONTAINERS) else step)
+            if reads_here and not is_unchanged(value, changed, self.wording.rules):
+                return False
+            repeated = changed_slots((step,), self.started) if isinstance(step, graph.Loop | graph.Each) else ()
+            if not all(self._is_unchanged(name, value, body, changed.union(repeated)) for body in inner_bodies(step)):
+                return False
+            changed |= changed_slots((step,), self.started)
+        return True
 
 
 def tracks_of_rules(book: graph.Graph) -> frozenset[tuple[str, str]]:
@@ -200,13 +246,10 @@ def _head(container: graph.Step) -> graph.Expr | None:
     return container.condition if isinstance(container, graph.Branch) else getattr(container, "source", None)
 
 
-def _substitute_value(wording: Wording, let: graph.Let, step: graph.Step) -> graph.Step:
-    """Substitute a value computed before in a step; a new record is called by its type."""
+def _expanded_value(wording: Wording, let: graph.Let) -> graph.Expr:
+    """Return the expression that stands for a value computed before; a new record is called by its type."""
     record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
     type_ = type_of(let.value, wording.names, wording.rules)
-    value: graph.Expr = let.value
     if isinstance(type_, graph.RecordOf) or record:
-        value = graph.Var(type_.name if isinstance(type_, graph.RecordOf) else record)
-    if bound_names(step) & free_names(value):
-        return step
-    return substitute(step, {let.name: value})  # type: ignore[no-any-return]  # It stays what it was.
+        return graph.Var(type_.name if isinstance(type_, graph.RecordOf) else record)
+    return let.value

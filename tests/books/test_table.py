@@ -175,3 +175,35 @@ def test_a_line_for_any_key_below_others_is_for_all_others(hit: str, head: str) 
     chart = table("worth", params(card=graph.Enum("card")), cells, rows, hit=hit)
     drawn = printed_chart(replace(book, vocabulary=vocabulary), chart)
     assert [line.heads for line in drawn.rows] == [("pact",), (head,)]
+
+
+def bound_then(*after: graph.Step) -> list[str]:
+    """Return the lines of a resolution that computes the hex of the biter as `spot` and then does these steps."""
+    book = hares()
+    spot = graph.Let("spot", given(graph.Var("biter"), "hex"))
+    snap = book.procedures["action:snap"]
+    snap = replace(snap, body=(spot, *after))
+    return lines_of_question("action:snap", replace(book, procedures={**book.procedures, "action:snap": snap}))
+
+
+def test_a_value_is_not_expanded_behind_a_step_that_changes_it() -> None:
+    """After the biter has moved, “the hex of the biter” is another one."""
+    follows = graph.Move(graph.Var("prey"), graph.Var("spot"), "")
+    leaves = graph.Move(graph.Var("biter"), given(graph.Var("prey"), "hex"), "")
+    ends = graph.Branch(graph.Truth(value=True), (leaves,), ())
+    moves = ["The prey moves to the hex of the biter.", "The biter moves to the prey's hex."]
+    assert bound_then(follows, leaves) == moves
+    assert [line[:12] for line in bound_then(leaves, follows)] == ["Let the spot", "The biter mo", "The prey mov"]
+    assert bound_then(leaves, follows)[-1] == "The prey moves to the spot."
+    assert bound_then(ends, follows)[0].startswith("Let the spot"), "a branch may have changed it"
+    assert bound_then(graph.Do("bite", ()), follows)[0].startswith("Let the spot"), "and what another procedure does"
+    pieces = graph.Pieces(("hare",), None)
+    assert bound_then(graph.Loop("h", pieces, (follows, leaves)))[0].startswith("Let the spot"), "or an earlier pass"
+    assert bound_then(leaves) == moves[1:], "nobody reads it"
+
+
+def test_the_men_who_are_overrun_are_those_who_were_there_before_the_assault() -> None:
+    book = open_packages(()).compiled("panzer_grenadier+pg_overrun").graph
+    lines = lines_of_question("resolution:ride_through", book)
+    assert lines[0] == "Let the victims be units in the target that are not of the unit's side."
+    assert lines[-2] == "For each unit among the victims that is not out of the game:"
