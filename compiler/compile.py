@@ -15,10 +15,11 @@ from compiler.layered.cards import CardLayer
 from compiler.layered.duplicate_keys import with_suggestions
 from compiler.layered.examples import in_reading_order
 from compiler.layered.from_source import layer_stack
-from compiler.layered.layer_selection import chosen_layers, parse_request
+from compiler.layered.layer_selection import chosen_layers
 from compiler.layered.nodes import LayeredStack
 from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell
 from compiler.layered.problems import Problem as LayerProblem
+from compiler.layered.stack_request import parse_request
 from compiler.lowered.from_typed import lower_stack
 from compiler.source import nodes as source
 from compiler.source.garbage_collection import without_garbage_collection

@@ -9,8 +9,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers
 from compiler.layered.problems import UnknownLabel
+from compiler.layered.stack_request import parse_request
 from compiler.source import nodes as source
 from compiler.source.nodes import laws_inside
 from compiler.source.package import Library, load_layer

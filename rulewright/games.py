@@ -11,15 +11,17 @@ from compiler.report.answers import Problem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source import nodes as source
+from compiler.source.files import MANIFEST
 from compiler.source.lazy_table import LazyTable
 from compiler.source.nodes import Scenario
-from compiler.source.package import MANIFEST, Library, read_document
+from compiler.source.package import Library, read_document
 from compiler.source.problems import Problem as SourceProblem
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.library.ablation import without_labels
 from rulewright.library.generated_code import known_code
-from rulewright.library.stacks import PackageSet, Stack, named_stack, open_packages
+from rulewright.library.stack_names import named_stack
+from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.shell_words import shell_word
 from runtime.answer.code import ANSWERING
 from runtime.answer.generate import GeneratedEvaluator

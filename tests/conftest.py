@@ -22,7 +22,6 @@ import typer
 from jinja2 import Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
-from compiler.format.rules import format_rules
 from compiler.rulebook import book
 from compiler.source.files import PackageFile, is_unsaved, read_text, walk_files
 from compiler.source.problems import Problem
@@ -206,14 +205,6 @@ def own_cache(
     folder = Path(cache.mkdir("rulewright")) if cache else tmp_path_factory.getbasetemp() / "cache"
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(folder))
     return folder
-
-
-@pytest.fixture(autouse=True, scope="session")
-def format_new_games_once() -> Iterator[None]:
-    """Format each text of a new game once: more than a thousand tests start from the same one."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("rulewright.new_packages.format_rules", memoized(format_rules))
-        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

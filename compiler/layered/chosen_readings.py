@@ -7,8 +7,8 @@ differently, or where a chosen name is no dispute.
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.layered import nodes as layered
-from compiler.layered.layer_selection import OFF, StackRequest
 from compiler.layered.problems import LeavesOffNothing, Problem, ReadingChosenTwice, UnknownReading
+from compiler.layered.stack_request import OFF, StackRequest
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
 from compiler.source.suggestions import nearest_names

@@ -10,8 +10,9 @@ from enum import Enum, auto
 from compiler.layered import nodes as layered
 from compiler.layered.cards import CardLayer
 from compiler.layered.catalog import Catalog, sites_of
-from compiler.layered.layer_selection import StackRequest, chosen_layers, parse_request
+from compiler.layered.layer_selection import chosen_layers
 from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell
+from compiler.layered.stack_request import StackRequest, parse_request
 from compiler.source import nodes as source
 from compiler.source.package import Library
 from compiler.source.problems import TooLarge

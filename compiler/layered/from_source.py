@@ -22,6 +22,7 @@ from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anch
 from compiler.layered.problems import Problem, UnknownCell
 from compiler.layered.relations import resolve_relations
 from compiler.layered.replaced_procedures import apply_replacements
+from compiler.layered.stack_request import StackRequest
 from compiler.layered.tables import merge_tables
 from compiler.query.database import Database
 from compiler.source import nodes as source
@@ -29,7 +30,7 @@ from compiler.source.package import LayerSource, Library
 
 
 def layer_stack(
-    request: layer_selection.StackRequest, layers: Iterable[LayerSource], library: Library, card: CardLayer | None
+    request: StackRequest, layers: Iterable[LayerSource], library: Library, card: CardLayer | None
 ) -> tuple[layered.LayeredStack, list[Problem]]:
     """Return the stack assembled from the chosen layers, lowest first, and the problems found in them."""
     loaded = tuple(layers)

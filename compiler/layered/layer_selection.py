@@ -1,16 +1,15 @@
 """Choose the layers of a stack: the requested ones, all that they are based on, and joint layers.
 
-The input is the manifests of a library and a request (`game+option+dispute=reading`); the output is manifests in
-canonical order, lowest first, and the problems found. `game+companion=off` excludes a layer that is included by
-default; `game-companion` is equivalent. The order is topological by `on` and `above`, then by kind, then by name; only
+The input is the manifests of a library and a request (stack_request.py); the output is manifests in canonical order,
+lowest first, and the problems found. The order is topological by `on` and `above`, then by kind, then by name; only
 the place of insertions depends on it, and only on what the layers declare (insertions.py).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from compiler.layered.problems import LayerCycle, LayersExclude, LeavesOffNothing, Problem, UnknownLayer
+from compiler.layered.stack_request import StackRequest, parse_request
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.package import Library
@@ -19,52 +18,9 @@ from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 from runtime.graph.closure import transitive_closure
 
-OFF = "off"  # the value of a companion that is excluded
-
 SelectionProblem = Problem | TooLarge
 MOST_LAYERS = 100
 LAYER_KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
-
-
-@dataclass(frozen=True, slots=True)
-class StackRequest:
-    """A stack as requested: layer names and (dispute, reading) pairs."""
-
-    layers: tuple[str, ...]
-    readings: tuple[tuple[str, str], ...]
-
-    @property
-    def excluded_names(self) -> tuple[str, ...]:
-        """Return the names to be excluded; one of them may be a dispute with a reading of this name."""
-        return tuple(sorted(name for name, reading in self.readings if reading == OFF))
-
-    @property
-    def name(self) -> str:
-        """Return the canonical text of the request, with options in order."""
-        game, *options = self.layers
-        choices = [f"{dispute}={reading}" for dispute, reading in sorted(self.readings)]
-        return "+".join([game, *sorted(options), *choices])
-
-
-def other_reading(name: str, dispute: str, reading: str) -> str:
-    """Return the name of the stack that differs from `name` in its reading of one dispute."""
-    request = parse_request(name)
-    readings = (each for each in request.readings if each[0] != dispute)
-    return StackRequest(request.layers, (*readings, (dispute, reading))).name
-
-
-def parse_request(text: str) -> StackRequest:
-    """Return the layers and readings that `game+option+dispute=reading`, or `game-companion`, asks for."""
-    parts = [part.strip() for each in text.split("+") for part in canonical_request(each)]
-    layers = tuple(part for part in parts if "=" not in part)
-    choices = [part.partition("=") for part in parts if "=" in part]
-    return StackRequest(layers, tuple((dispute, reading) for dispute, _, reading in choices))
-
-
-def canonical_request(part: str) -> list[str]:
-    """Return what a part of a request stands for: `layer-companion` is `layer` and `companion=off`."""
-    layer, *companions = [part] if "=" in part else part.split("-")
-    return [layer, *(f"{companion.strip()}={OFF}" for companion in companions)]
 
 
 def chosen_layers(

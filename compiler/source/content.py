@@ -5,7 +5,6 @@ are derived from its nodes are memoized by their identity (database.py), so that
 """
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
@@ -14,16 +13,13 @@ from typing import TypeVar, cast
 from compiler.query.database import Archive, Database
 from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import PackageFile, is_unsaved, read_text, split_lines
+from compiler.source.files import PackageFile, is_unsaved, read_text
+from compiler.source.heads import Head, document_heads
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
-from compiler.source.span import Span
-
-_FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?([a-z]+)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
 
 RULES_SUFFIX = ".rules"
-Head = tuple[str, str, Span]
 T = TypeVar("T")
 
 
@@ -63,7 +59,7 @@ class Content:
     def heads(self) -> tuple[Head, ...]:
         """Return the kind, the name and the span of each document."""
         if self._heads is None:
-            self._heads = tuple(_heads(self.text, self.name))
+            self._heads = tuple(document_heads(self.text, self.name))
         return self._heads
 
     @property
@@ -166,20 +162,3 @@ class Texts(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._others | self._files)
-
-
-def _heads(text: str, name: str) -> Iterator[Head]:
-    """Return the kind, the name and the span of each document, from its first significant line."""
-    expects_head = True
-    for number, line in enumerate(split_lines(text), 1):
-        if line.startswith("---"):
-            expects_head = True
-        plain = line.strip()
-        if not expects_head or not plain or plain == "---" or plain.startswith(("#", "%")):
-            continue
-        expects_head = False
-        first = _FIRST_KEY.match(line)
-        if first:
-            yield first[1], first[2], Span(name, number, first.start(2) + 1, number, first.end(2) + 1)
-        else:
-            yield "", "", Span(name, number, 1, number, len(line) + 1)

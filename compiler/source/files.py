@@ -17,6 +17,8 @@ from compiler.source import problems
 from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span
 
+# The file that makes its folder a layer.
+MANIFEST = "layer.yaml"
 LARGEST_FILE = 1_000_000
 # A package with every board and card of a large family of games has some hundreds.
 MOST_PACKAGE_FILES = 5_000

@@ -17,15 +17,15 @@ from typing import TypeVar
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source import problems
-from compiler.source.content import Head, Texts
+from compiler.source.content import Texts
 from compiler.source.documents import Node, read_documents
-from compiler.source.files import PackageFile, outermost_folders, read_text, walk_files
+from compiler.source.files import MANIFEST, PackageFile, outermost_folders, read_text, walk_files
+from compiler.source.heads import Head
 from compiler.source.lazy_table import LazyTable
 from compiler.source.problems import Problem
 from compiler.source.shape import DOCUMENT_KINDS
 from compiler.source.span import NOWHERE, Span
 
-MANIFEST = "layer.yaml"
 NO_FOLDER = "no such folder"
 SUFFIXES = (".rules", ".yaml")  # of the files of packages
 # Kinds of YAML documents that are read on demand, by name, and all kinds that do not make up a layer: they are found

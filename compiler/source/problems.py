@@ -148,9 +148,10 @@ class OutsidePackage(LocatedProblem):
 
 @dataclass(frozen=True, slots=True)
 class BrokenElsewhere(LocatedProblem):
-    """Errors in folders of which a stack uses nothing: the first place in one file, and in each of the `others`."""
+    """Errors in folders of which a stack uses nothing: the first one of a file, and of each of the `others`."""
 
-    others: tuple[Span, ...] = ()
+    reason: str
+    others: tuple[tuple[Span, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

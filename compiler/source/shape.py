@@ -35,7 +35,7 @@ _SUFFIX = ".schema.json"
 def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
     """Return the problems of a document with respect to the schema of its kind."""
     validator = _validators()[kind]
-    errors = sorted(validator.iter_errors(_plain(document)), key=lambda error: list(map(str, error.absolute_path)))
+    errors = sorted(validator.iter_errors(plain_data(document)), key=lambda error: list(map(str, error.absolute_path)))
     return tuple(dict.fromkeys(problem for error in errors for problem in _problems(error, document, kind)))
 
 
@@ -98,15 +98,15 @@ def _folder() -> Path:
     return in_clone if in_clone.is_dir() else root / "rulewright" / "rules" / "schemas"
 
 
-def _plain(value: Value) -> Any:
+def plain_data(value: Value) -> Any:
     """Convert a value to the plain data that a validator reads; every scalar is text."""
     match value:
         case Scalar(text=text):
             return text
         case ValueList(items=items):
-            return [_plain(item) for item in items]
+            return [plain_data(item) for item in items]
         case ValueMap(entries=entries):
-            return {key.text: _plain(item) for key, item in entries}
+            return {key.text: plain_data(item) for key, item in entries}
 
 
 def _problems(error: "ValidationError", document: Value, kind: str, fallback: str = "") -> Iterator[Problem]:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from compiler.format.rules import format_rules
-from compiler.layered.layer_selection import parse_request
+from compiler.layered.stack_request import parse_request
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
-from compiler.source.package import MANIFEST
+from compiler.source.files import MANIFEST
 from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
 from rulewright.change.change_kinds import ChangeRequest
 from rulewright.change.change_text import SNAKE_CASE, ChangeWriter

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.source.files import outermost_folders
-from compiler.source.package import MANIFEST, SUFFIXES
+from compiler.source.files import MANIFEST, outermost_folders
+from compiler.source.package import SUFFIXES
 from rulewright.atomic_files import save_folder, save_inside, save_new
 from rulewright.change.change_kinds import ChangeRequest
 from rulewright.change.draft import Draft, compiled_in, document_prefixes, draft_layer

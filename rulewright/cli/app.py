@@ -122,7 +122,7 @@ SHARED = {
 # The commands whose evaluations have a budget (runtime/graph/budget.py).
 BUDGETED = frozenset({ask, play, compare, ladder})
 # The commands whose replies list the errors of files that a stack leaves out.
-LISTING = frozenset({check, scenarios})
+LISTING = frozenset({check})
 STEPS = Parameter(
     "steps",
     Parameter.KEYWORD_ONLY,
@@ -281,7 +281,7 @@ def _report_left_out(*, is_listed: bool) -> None:
     files = module.take_skipped_files() if module is not None else []
     if files and not is_listed:
         more = f" and {len(files) - 1} more" if files[1:] else ""
-        console.print_note(f"left out, as they have errors: {files[0]}{more}; `rulewright scenarios` lists the errors")
+        console.print_note(f"left out, as they have errors: {files[0]}{more}; `rulewright check STACK` names them")
 
 
 def _limited(steps: int | None) -> AbstractContextManager[None]:

@@ -47,7 +47,8 @@ def audit(
 
     from rulewright.audit_run import audit_games, audit_report, audited_examples
     from rulewright.games import load_scenario, players_of
-    from rulewright.library.stacks import named_stack, open_packages
+    from rulewright.library.stack_names import named_stack
+    from rulewright.library.stacks import open_packages
 
     name, folders = named_stack(named)
     package_set = open_packages((*packages, *folders, *(named_stack(rules)[1] if rules else ())))

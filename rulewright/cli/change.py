@@ -86,7 +86,7 @@ def change(  # one option for each kind of change
     from rulewright.change.change_kinds import ChangeRequest
     from rulewright.change.layers import draft_change, layer_folder, stack_at, write_draft
     from rulewright.errors import UsageError
-    from rulewright.library.stacks import named_stack
+    from rulewright.library.stack_names import named_stack
 
     stack, folders = named_stack(stack)
     packages = [*packages, *folders]

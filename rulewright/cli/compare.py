@@ -224,7 +224,7 @@ def _reported(
 ) -> Any:
     """Read reported results, if specified, before any game is played."""
     from rulewright.lab.reported_results import read_results
-    from rulewright.library.stacks import named_stack
+    from rulewright.library.stack_names import named_stack
 
     if path is None:
         return None

@@ -14,10 +14,10 @@ import typer
 from typer.models import ParameterInfo
 
 if TYPE_CHECKING:
-    from rulewright.library.stacks import PackageSet
+    from rulewright.library.package_index import PackageIndex
 
 Item = tuple[str, str]
-Offers = Callable[["PackageSet", str], Iterable[Item]]
+Offers = Callable[["PackageIndex", str], Iterable[Item]]
 Completion = Callable[[typer.Context, str], list[Item]]
 
 PLAIN = re.compile(r"[\w+.,:-]+")
@@ -30,10 +30,10 @@ def completion_of(offers: Offers) -> Completion:
 
     def complete(ctx: typer.Context, incomplete: str) -> list[Item]:
         from rulewright.errors import UsageError
-        from rulewright.library.stacks import open_packages
+        from rulewright.library.package_index import list_packages
 
         try:
-            found = list(offers(open_packages(tuple(ctx.params.get("packages") or ())), incomplete))
+            found = list(offers(list_packages(tuple(ctx.params.get("packages") or ())), incomplete))
         except (UsageError, OSError):  # A message would break the line that is being typed.
             return []
         return [(name, UNSAFE.sub("", help_text)) for name, help_text in found
@@ -42,52 +42,45 @@ def completion_of(offers: Offers) -> Completion:
     return complete
 
 
-def _stacks(package_set: "PackageSet", prefix: str) -> Iterator[Item]:
+def _stacks(listed: "PackageIndex", prefix: str) -> Iterator[Item]:
     """Yield stacks: each layer, and after a `+` each layer that may be added to the stack before it."""
-    from compiler.layered.layer_selection import choose_layers, parse_request
+    from rulewright.library.package_index import base_layers
 
-    known = package_set.library.layers
+    layers = listed.layers()
     named, plus, _ = prefix.rpartition("+")
-
-    def base_layers(stack: str) -> set[str]:
-        return {each.name.text for each in choose_layers(known, parse_request(stack))[0] if each.kind.text == "base"}
-
-    before, chosen_layers = base_layers(named) if plus else set(), named.split("+")
-    for name, layer in known.items():
+    games, chosen_layers = base_layers(layers, named), named.split("+")
+    for name, layer in layers.items():
         # A joint layer is added automatically.
-        is_addable = not plus or (
-            layer.kind.text != "base" and name not in chosen_layers and base_layers(name) <= before
-        )
-        if layer.kind.text != "joint" and is_addable:
-            yield f"{named}{plus}{name}", layer.title
+        kind = layer.get("kind", "")
+        is_addable = kind != "base" and name not in chosen_layers and base_layers(layers, name) <= games
+        if kind != "joint" and (not plus or is_addable):
+            yield f"{named}{plus}{name}", layer.get("title", "")
 
 
-def _cards(package_set: "PackageSet", _: str) -> Iterator[Item]:
+def _cards(listed: "PackageIndex", _: str) -> Iterator[Item]:
     """Yield scenario cards."""
-    known = package_set.library.scenarios
-    for name in known.places:
-        card = known.get(name)
-        yield name, card.title if card else ""
+    for row in listed.card_rows():
+        yield row["name"], row["title"]
 
 
-def _boards(package_set: "PackageSet", _: str) -> Iterator[Item]:
+def _boards(listed: "PackageIndex", _: str) -> Iterator[Item]:
     """Return boards."""
-    return ((name, "a board") for name in package_set.library.boards.places)
+    return ((name, "a board") for name in listed.files["board"])
 
 
 def _several(*lists: Offers) -> Offers:
     """Concatenate lists of offers."""
-    return lambda package_set, prefix: (item for each in lists for item in each(package_set, prefix))
+    return lambda listed, prefix: (item for each in lists for item in each(listed, prefix))
 
 
-def _codes(_: "PackageSet", __: str) -> Iterator[Item]:
+def _codes(_: "PackageIndex", __: str) -> Iterator[Item]:
     """Return the codes of findings."""
     from compiler.report.codes import CODES
 
     return ((each.number, each.slug.replace("-", " ")) for each in CODES)
 
 
-def _players(_: "PackageSet", prefix: str) -> Iterator[Item]:
+def _players(_: "PackageIndex", prefix: str) -> Iterator[Item]:
     """Return players, for the last element of a comma-separated list."""
     from runtime.players.player_names import PLAYERS
 

@@ -34,7 +34,8 @@ def coverage(
     from rulewright.example_findings import measure_examples
     from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
     from rulewright.library.ledger import items_on_cards, read_ledger, registered_items
-    from rulewright.library.stacks import named_stack, open_packages
+    from rulewright.library.stack_names import named_stack
+    from rulewright.library.stacks import open_packages
     from runtime.graph.words import counted_noun
 
     if not (ledger or stacks):

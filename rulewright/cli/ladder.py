@@ -190,7 +190,7 @@ def _fault_text(rung: Any) -> str:
 def _reported(path: Path | None, scenario: str, plan: Any, packages: Sequence[Path], rules: str | None) -> Any:
     """Read reported results, if specified, before any game is played."""
     from rulewright.lab.reported_results import read_results
-    from rulewright.library.stacks import named_stack
+    from rulewright.library.stack_names import named_stack
 
     folders = named_stack(rules)[1] if rules else ()
     return read_results(path, scenario, plan.sides, plan.rules, (*packages, *folders)) if path else None

@@ -41,7 +41,7 @@ def new(
     """Create a commented, working skeleton of a game, a variant, a ruling or a board."""
     from rulewright.board_file import new_board, read_size
     from rulewright.errors import UsageError
-    from rulewright.library.stacks import named_stack
+    from rulewright.library.stack_names import named_stack
     from rulewright.new_packages import new_game, new_ruling, new_variant
 
     match what:
@@ -52,8 +52,10 @@ def new(
                 raise UsageError("a variant stands on something: `--on STACK`")
             written = new_variant(name, on, place, packages)
         case PackageKind.RULING:
-            written = new_ruling(name, place, packages)
+            written = new_ruling(name, place)
         case PackageKind.BOARD:
+            from rulewright.board_file import new_board, read_size
+
             if on is None:
                 raise UsageError("a board is made of what a stack declares: `--on STACK`")
             written = new_board(name, on, place, None if size is None else read_size(size), packages, kind)

@@ -29,7 +29,8 @@ def number(
     from rulewright.book_numbers import folder_of, number_layer, numbered_layers
     from rulewright.errors import UsageError
     from rulewright.library.shipped_folders import rules_folder
-    from rulewright.library.stacks import named_stack, open_packages
+    from rulewright.library.stack_names import named_stack
+    from rulewright.library.stacks import open_packages
     from runtime.graph.words import counted_noun
 
     layer_requests = [named_stack(each) for each in layers or ()]

@@ -82,7 +82,8 @@ def reference(
     from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import reply_with
     from rulewright.library.editions import is_day
-    from rulewright.library.stacks import load_from, named_stack, open_packages
+    from rulewright.library.stack_names import named_stack
+    from rulewright.library.stacks import load_from, open_packages
 
     gather = _gatherer() if live else None
     editions = _editions(edition or [], every=pdf)

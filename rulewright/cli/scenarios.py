@@ -9,21 +9,24 @@ from rulewright.cli.console import Reply
 
 
 def scenarios(packages: list[Path]) -> Reply:
-    """List the situation cards: their rules, sides, turns and units, and errors of broken ones."""
-    from rulewright.cli.console import show_progress
-    from rulewright.cli.findings import as_data, as_text, has_error
-    from rulewright.library.card_library import list_cards
+    """List the situation cards: their rules, sides, turns and units.
 
-    with show_progress("reading cards", 0) as moved:
-        listing = list_cards(packages, moved)
+    The cards are listed as they are written; one that cannot be read has its first error below the list. `check` finds
+    what else is wrong with a card. A card that waits for boards can be played when `--path` names a folder with them.
+
+    Example: rulewright scenarios --path my_boards
+    """
+    from rulewright.library.package_index import list_packages
+
+    rows = list_packages(packages).card_rows()
     table = Table(box=None, pad_edge=False)
     for heading in ("scenario", "title", "rules", "sides", "turns", "units", "waits for"):
         table.add_column(heading, justify="right" if heading in ("turns", "units") else "left")
-    for card in listing.cards:
+    for row in rows:
         table.add_row(
-            card["name"], card["title"], card["stack"], ", ".join(card["sides"]), str(card["turns"]),
-            str(card["units"]), "broken, see below" if card["broken"] else ", ".join(card["waits_for"]),
+            row["name"], row["title"], row["stack"], ", ".join(row["sides"]), str(row["turns"]), str(row["units"]),
+            "unread, see below" if row["broken"] else ", ".join(row["waits_for"]),
         )  # fmt: skip
-    found = listing.diagnostics
-    text = Group(table, "", as_text(found, listing.texts)) if found else table
-    return Reply({"scenarios": listing.cards, **as_data(found)}, text, findings=has_error(found))
+    errors = [row["error"] for row in rows if row["broken"]]
+    text = Group(table, "", *errors) if errors else table
+    return Reply({"scenarios": rows}, text, findings=bool(errors))

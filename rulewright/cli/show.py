@@ -8,6 +8,7 @@ from rich.text import Text
 
 from rulewright.cli.arguments import Rules
 from rulewright.cli.console import Reply
+from rulewright.shell_words import shell_word
 
 if TYPE_CHECKING:
     from rulewright.views.shown_scenes import Scene
@@ -29,7 +30,15 @@ def show(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write a picture to this .svg or .png file.")
     ] = None,
 ) -> Reply:
-    """Draw a situation card, a position, or a board (under the stack that `--rules` names)."""
+    """Draw a situation card, a position, or a board.
+
+    A card is shown as it is written; with `--rules STACK`, its own for example, as it is under these rules: all that
+    is printed on its map, and who wins in sentences. A board is drawn with the words of the rules that `--rules` names.
+
+    Example: rulewright show ridge_farm
+    """
+    if rules is None and out is None and (reply := _written_card(what, packages)):
+        return reply
     from rulewright.bootstrap import require_extra
     from rulewright.cli.findings import reply_with
     from rulewright.errors import UsageError
@@ -54,6 +63,25 @@ def show(
         "victory_conditions": list(scene.aims), "gaps": list(scene.gaps), "waits_for": list(scene.waits_for),
     }  # fmt: skip
     return Reply(data, _text(scene, f"drawn into {out}" if out else ""))
+
+
+def _written_card(what: str, packages: list[Path]) -> Reply | None:
+    """Show a card without compiling its rules; None if there is none of the name, or if it cannot be read."""
+    from rulewright.library.package_index import MISSHAPEN, list_packages
+    from rulewright.views.written_card import written_card_data, written_card_lines
+
+    listed, name = list_packages(packages), what
+    if what not in listed.files["scenario"] and Path(what).is_file():
+        listed, name = listed.with_card(Path(what))
+    if name not in listed.files["scenario"]:
+        return None
+    try:
+        data = written_card_data(listed, name)
+        lines = [*written_card_lines(listed, data), ""]
+    except MISSHAPEN:
+        return None
+    hint = f"with the roads and hexsides of its map: `rulewright show {shell_word(what)} --rules {data['stack']}`"
+    return Reply(data, Text("\n".join([*lines, hint])))
 
 
 def _text(scene: "Scene", last: str) -> Text:

@@ -67,7 +67,8 @@ def test(
     from rulewright.cli.mutation import mutation_reply, time_limit
     from rulewright.errors import UsageError
     from rulewright.git import HEAD
-    from rulewright.library.stacks import load_from, named_stack, open_packages
+    from rulewright.library.stack_names import named_stack
+    from rulewright.library.stacks import load_from, open_packages
     from rulewright.mutation.mutant_trials import MutationLimits
     from rulewright.mutation.protect import package_place, require_places
     from rulewright.revisions.regressions import Regressions

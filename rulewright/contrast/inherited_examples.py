@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from compiler.compile import inner_examples
-from compiler.layered.layer_selection import OFF, StackRequest, choose_layers, parse_request, reachable_layers
+from compiler.layered.layer_selection import choose_layers, reachable_layers
+from compiler.layered.stack_request import OFF, StackRequest, parse_request
 from compiler.report.diagnose import Problem
 from compiler.source import nodes as source
 from compiler.source.package import Library

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.layer_selection import other_reading
+from compiler.layered.stack_request import other_reading
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.naming import titles_of_things
 from rulewright.contrast.differences import as_data, difference_of

@@ -27,7 +27,8 @@ from rulewright.games import enclosing_folder, load_scenario
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.unused_parts import is_unused, labels_without_influence, unused_labels
 from rulewright.library import ablation
-from rulewright.library.stacks import Stack, named_stack, open_packages
+from rulewright.library.stack_names import named_stack
+from rulewright.library.stacks import Stack, open_packages
 from runtime.experiment.joint_claims import p_of_levels
 from runtime.experiment.multiple_tests import ERROR, p_from_log
 from runtime.experiment.reachable_changes import CHART, DEFAULT, RULE, changes_of

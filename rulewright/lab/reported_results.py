@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.layer_selection import layer_names_of, parse_request
+from compiler.layered.layer_selection import layer_names_of
+from compiler.layered.stack_request import parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from compiler.source import nodes as source
@@ -14,7 +15,8 @@ from compiler.source.nodes import ReportedGame
 from compiler.source.package import read_document
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_sentences import interval_text, p_value_text, percent
-from rulewright.library.stacks import PackageSet, named_stack, open_packages
+from rulewright.library.stack_names import named_stack
+from rulewright.library.stacks import PackageSet, open_packages
 from runtime.experiment.report import interval_ends, rounded
 from runtime.experiment.reported_results import OutcomeCount, ReportedArm, Shares, compare_reported
 from runtime.graph import nodes as graph

@@ -4,64 +4,23 @@ A card is sound if it compiles on its stack, apart from boards that it waits for
 has a cache entry under the hash of all inputs: the card, its boards, its layers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from compiler.layered.layer_selection import layer_names_of, layers_of_stack
-from compiler.report.codes import code_of
-from compiler.report.diagnose import Problem, diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnose import Problem
 from compiler.source.nodes import Amend, Conduct, Scenario
 from compiler.source.package import Library, load_layer
 from compiler.source.suggestions import nearest_names
 from rulewright.library import cache
 from rulewright.library.card_proofs import prove_card
 from rulewright.library.example_targets import card_targets, stack_content
-from rulewright.library.stacks import PackageSet, Stack, open_packages
-from rulewright.progress import ProgressListener
+from rulewright.library.stacks import PackageSet, Stack
 from runtime.graph.walk import walk
 
 # Facts that every card has under separate keys.
 CARD_KEYS = frozenset({"turns", "order", "set_up"})
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The contents of every card by name, the problems of cards, and the texts to quote."""
-
-    cards: list[dict[str, Any]]
-    diagnostics: list[Diagnostic]
-    texts: Mapping[str, str]
-
-
-def list_cards(packages: Sequence[Path], progress: ProgressListener) -> Listing:
-    """Return the contents of every available card, including broken ones."""
-    package_set = open_packages(packages)
-    known = package_set.library.scenarios
-    found: list[Problem] = [*package_set.problems]
-    cards = []
-    for done_count, name in enumerate(sorted(known)):
-        progress(done_count, len(known))
-        card = known.get(name)
-        card_findings = problems_of_card(package_set, card) if card and not known.problems_with(name) else ()
-        wrong = [problem for problem in card_findings if code_of(problem).severity is Severity.ERROR]
-        found += wrong
-        broken = card is None or bool(wrong or known.problems_with(name))
-        cards.append({**_summary(name, card, package_set), "broken": broken})
-    found += known.problems
-    # Problems found by proofs contain positions, which are not hashable.
-    unique_problems = [each for index, each in enumerate(found) if each not in found[:index]]
-    return Listing(cards, diagnose(unique_problems, package_set.library.texts), package_set.library.texts)
-
-
-def card_summaries(packages: Sequence[Path]) -> list[dict[str, Any]]:
-    """Return the contents of every available card that can be read, without compiling any."""
-    package_set = open_packages(packages)
-    known = package_set.library.scenarios
-    return [_summary(name, card, package_set) for name in sorted(known)
-            if (card := known.get(name)) and not known.problems_with(name)]  # fmt: skip
 
 
 def card_problems(stack: Stack) -> tuple[Problem, ...]:
@@ -240,21 +199,6 @@ def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
     stamp = cache.compiler_stamp("compiler", "runtime")
     texts = (part.encode() for name in files for part in (name, library.texts[name]))
     return cache.cache_key(stamp, *(repr(part).encode() for part in parts), *texts)
-
-
-def _summary(name: str, card: Scenario | None, package_set: PackageSet) -> dict[str, Any]:
-    """Return the contents of a card; of one that cannot be read, only its name."""
-    if card is None:
-        return {"name": name, "title": "", "stack": "", "sides": [], "turns": 0, "units": 0, "waits_for": []}
-    return {
-        "name": name,
-        "title": card.title,
-        "stack": card.uses.text,
-        "sides": [word.text for word in card.order],
-        "turns": card.turns,
-        "units": units_of(card),
-        "waits_for": list(package_set.missing_boards(card)),
-    }
 
 
 def names_set_on_card(card: Scenario) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
 
-from compiler.layered.layer_selection import choose_layers, layers_of_stack, parse_request
+from compiler.layered.layer_selection import choose_layers, layers_of_stack
+from compiler.layered.stack_request import parse_request
 from compiler.source.comments import without_comments
 from compiler.source.nodes import Example
 from compiler.source.package import Library

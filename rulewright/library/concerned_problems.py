@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 from compiler.layered.layer_selection import layer_names_of
 from compiler.report.codes import WARNING, code_of
-from compiler.report.diagnose import Problem
+from compiler.report.diagnose import Problem, diagnose
 from compiler.source.content import Texts
+from compiler.source.files import MANIFEST
 from compiler.source.nodes import Scenario
-from compiler.source.package import MANIFEST, NO_FOLDER, Library
+from compiler.source.package import NO_FOLDER, Library
 from compiler.source.problems import BrokenElsewhere, DuplicateItem, MissingFile, TooLarge
 from compiler.source.span import NOWHERE, Span
 
@@ -59,14 +60,15 @@ def concerned_problems(
     spared = [each for each in problems if each not in found]
     if not spared:
         return tuple(found)
-    left_out = BrokenElsewhere(*_places(spared))
+    (span, reason), *others = _first_errors(spared, library.texts)
+    left_out = BrokenElsewhere(span, reason, tuple(others))
     _skipped_files[left_out] = library.texts
     return (*found, left_out)
 
 
 def take_skipped_files() -> list[str]:
     """Return the files with errors that stacks have left out since the last call, as paths of the system."""
-    names = {span.file: texts for each, texts in _skipped_files.items() for span in (each.span, *each.others)}
+    names = {span.file: texts for each, texts in _skipped_files.items() for span in _places(each)}
     _skipped_files.clear()
     return [str(file.path) if (file := texts.file(name)) else name for name, texts in names.items()]
 
@@ -91,14 +93,19 @@ def _reaches(file: str, stack_folders: set[str], layer_folders: Iterable[str]) -
     return max(around, key=len, default="") in stack_folders
 
 
-def _places(problems: Iterable[Problem]) -> tuple[Span, tuple[Span, ...]]:
-    """Return the first place in each file with problems."""
-    spans: dict[str, Span] = {}
-    for each in problems:
-        file = _file_of(each)
-        spans.setdefault(file, Span(file, 1, 1, 1, 1) if isinstance(each, MissingFile) else _span_of(each))
-    first, *others = spans.values()
-    return first, tuple(others)
+def _places(left_out: BrokenElsewhere) -> tuple[Span, ...]:
+    return (left_out.span, *(span for span, _ in left_out.others))
+
+
+def _first_errors(problems: Iterable[Problem], texts: Texts) -> list[tuple[Span, str]]:
+    """Return the place and the sentence of the first problem in each file."""
+    errors: dict[str, tuple[Span, str]] = {}
+    for problem in problems:
+        file = _file_of(problem)
+        if file not in errors:
+            span = Span(file, 1, 1, 1, 1) if isinstance(problem, MissingFile) else _span_of(problem)
+            errors[file] = span, diagnose((problem,), texts)[0].message
+    return list(errors.values())
 
 
 def _file_of(problem: Problem) -> str:

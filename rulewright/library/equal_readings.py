@@ -20,8 +20,8 @@ from compiler.analysis.normal_form import canonical_order, normalize, with_names
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy
 from compiler.analysis.translate import negation_of
 from compiler.compile import compile_stack
-from compiler.layered.layer_selection import other_reading
 from compiler.layered.problems import ReadingsAgree, ReadingsAlike
+from compiler.layered.stack_request import other_reading
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.source.span import Span

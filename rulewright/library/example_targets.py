@@ -6,7 +6,8 @@ In: the available packages. Out: names of stacks, each with a card if it is the 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.layered.layer_selection import layer_names_of, layers_of_stack, parse_request
+from compiler.layered.layer_selection import layer_names_of, layers_of_stack
+from compiler.layered.stack_request import parse_request
 from compiler.source.nodes import Example, Law, Reading, Statement, nested_laws
 from compiler.source.package import Library, load_layer
 from rulewright.library.stacks import PackageSet, Stack

@@ -14,7 +14,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from compiler.layered.layer_selection import choose_layers, layer_names_of, parse_request
+from compiler.layered.layer_selection import choose_layers, layer_names_of
+from compiler.layered.stack_request import parse_request
 from compiler.report.diagnostic import Diagnostic, Label, Severity
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer

@@ -8,7 +8,8 @@ it joins, and vice versa.
 
 from collections.abc import Iterable, Iterator
 
-from compiler.layered.layer_selection import layers_of_stack, parse_request
+from compiler.layered.layer_selection import layers_of_stack
+from compiler.layered.stack_request import parse_request
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
 from compiler.source.span import NOWHERE, Span

@@ -1,9 +1,13 @@
-"""The folders of the data that rulewright ships.
+"""The folders of the data that rulewright ships, and of packages beside it.
 
-In: nothing. Out: a folder in the clone, or inside the installed package.
+In: nothing, or folders of packages. Out: folders in the clone, or inside the installed package; and those of packages.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
+
+from compiler.source.files import outermost_folders
+from rulewright.errors import UsageError
 
 
 def rules_folder() -> Path:
@@ -19,3 +23,13 @@ def codes_folder() -> Path:
 def _place(in_clone: str, installed: str) -> Path:
     root = Path(__file__).resolve().parent.parent
     return root.parent / in_clone if (root.parent / "pyproject.toml").is_file() else root / installed
+
+
+def package_roots(packages: Sequence[Path]) -> list[Path]:
+    """Return the folders in which packages are searched, the shipped rules first; none of them contains another."""
+    for folder in packages:
+        try:
+            folder.resolve()
+        except (OSError, ValueError, RuntimeError):  # A NUL, or links in a circle.
+            raise UsageError(f"{str(folder)!r} is no path of a folder") from None
+    return outermost_folders((rules_folder(), *packages))

@@ -5,23 +5,21 @@ In: the argument of a command, and the folders of packages. Out: a `Stack`. A st
 rules that rulewright ships, then in the folders of `--path`. Compiled stacks are cached (cache.py).
 """
 
-import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from compiler.compile import compile_stack
-from compiler.layered.layer_selection import canonical_request, layer_names_of
+from compiler.layered.layer_selection import layer_names_of
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity, place_text
 from compiler.source.content import Texts
-from compiler.source.files import PackageFile, outermost_folders, read_text
+from compiler.source.files import MANIFEST, PackageFile, read_text
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
-from compiler.source.package import MANIFEST, Library, discover_layers
+from compiler.source.package import Library, discover_layers
 from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
 from rulewright.errors import BrokenStackError, UsageError, suggestion_text
@@ -29,16 +27,14 @@ from rulewright.library import cache
 from rulewright.library.concerned_problems import concerned_problems, hiding_problems
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
 from rulewright.library.parse_archive import pack
-from rulewright.library.shipped_folders import rules_folder
+from rulewright.library.shipped_folders import package_roots, rules_folder
+from rulewright.library.stack_names import LONGEST_NAME, missing_stack_error, named_stack
 from rulewright.progress import report_stage
-from rulewright.shell_words import shell_word
 from runtime.graph import nodes as graph
 from runtime.graph.nodes import Graph
 
 # The memos of this process: after an edit or a change of layers, only what depends on it is recomputed.
 _DATABASE = Database(pack)
-# The longest path and file name on the supported platforms.
-LONGEST_PATH, LONGEST_NAME = 4_000, 200
 keep_tables(pack)
 
 
@@ -219,22 +215,13 @@ def load_from(package_set: PackageSet, name: str) -> Stack:
 
 def open_packages(packages: Sequence[Path] = ()) -> PackageSet:
     """Return the available packages."""
-    library, problems = discover_layers(_roots(packages), _DATABASE)
+    library, problems = discover_layers(package_roots(packages), _DATABASE)
     return PackageSet(library, problems, folders=tuple(packages))
 
 
 def roots_of(text: str, packages: Sequence[Path]) -> list[Path]:
     """Return the folders of the available packages for STACK, none of which contains another."""
-    return _roots((*packages, *named_stack(text)[1]))
-
-
-def _roots(packages: Sequence[Path]) -> list[Path]:
-    for folder in packages:
-        try:
-            folder.resolve()
-        except (OSError, ValueError, RuntimeError):  # A NUL, or links in a circle.
-            raise UsageError(f"{str(folder)!r} is no path of a folder") from None
-    return outermost_folders((rules_folder(), *packages))
+    return package_roots((*packages, *named_stack(text)[1]))
 
 
 def open_edition(roots: Sequence[Path], packages: Sequence[Path], name: str) -> PackageSet:
@@ -245,55 +232,3 @@ def open_edition(roots: Sequence[Path], packages: Sequence[Path], name: str) -> 
         return older
     library, problems = discover_layers((*roots, rules_folder(), *packages))
     return PackageSet(library, problems)
-
-
-def missing_stack_error(text: str) -> UsageError:
-    """Return the error for a text that contains no layer."""
-    return UsageError(f"`{text}` is no stack: write game+option+dispute=reading")
-
-
-def named_stack(text: str) -> tuple[str, list[Path]]:
-    """Replace folders in STACK by the names of their layers; return the name and the folders."""
-    if len(text) <= LONGEST_PATH and _is_path(text) and Path(text).is_dir():
-        return _layer_of(Path(text)), [Path(text)]
-    parts, folders = [], []
-    for part in text.split("+"):
-        if "=" not in part and _is_path(part):
-            parts.append(_layer_of(Path(part)))
-            folders.append(Path(part))
-        else:
-            text_of_part = part.encode(
-                "utf-8", "replace"
-            ).decode()  # A command line may contain bytes that are no text.
-            parts.extend(canonical_request(text_of_part))
-    if not all(part.strip() for part in parts):
-        raise missing_stack_error(text)
-    return "+".join(parts), folders
-
-
-def _is_path(part: str) -> bool:
-    """Return whether a part is a folder: it has a slash, or it is the folder of a layer in the current directory."""
-    named = part.startswith(".") or "/" in part or os.sep in part
-    return named or (len(part) <= LONGEST_NAME and (Path(part) / MANIFEST).is_file())
-
-
-def _layer_of(folder: Path) -> str:
-    """Return the name of the layer in a folder, even if its manifest is malformed."""
-    if folder.is_file():
-        raise UsageError(
-            f"`{folder}` is a file: name rules, or the folder of a layer; commands that take a position take it as "
-            f"`--position {shell_word(folder)}`"
-        )
-    if not folder.is_dir():
-        raise UsageError(f"there is no folder `{folder}`")
-    if (folder / MANIFEST).is_file():
-        text, _ = read_text(PackageFile(folder / MANIFEST, MANIFEST))
-        name = re.search(r"^\s*layer\s*:\s*[\"']?([\w-]+)", text, re.MULTILINE)
-        return name[1] if name else folder.resolve().name
-    layer_names = [manifest.parent.name for manifest in sorted(folder.glob(f"*/{MANIFEST}"))]
-    if layer_names:
-        raise UsageError(
-            f"`{folder}` is no layer but holds some; "
-            f"write `--path {shell_word(folder)}` and one of: {', '.join(layer_names)}"
-        )
-    raise UsageError(f"`{folder}` is no layer: it has no {MANIFEST}")

@@ -6,11 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from compiler.analysis.section_profiles import SHORTEST_STEM, Words, section_of, text_stems
-from compiler.layered.layer_selection import (
-    layers_of_stack,
-    unknown_exclusions,
-    unknown_joints,
-)
+from compiler.layered.layer_selection import layers_of_stack, unknown_exclusions, unknown_joints
 from compiler.layered.problems import CardsAlike
 from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnose import Problem

@@ -5,7 +5,7 @@ The names of features are not checked: the words of a board are those of the sta
 
 from collections.abc import Iterator
 
-from compiler.layered.layer_selection import parse_request
+from compiler.layered.stack_request import parse_request
 from compiler.question import type_question
 from compiler.report.diagnose import Problem
 from compiler.source.nodes import BoardPlacement, Position, Word

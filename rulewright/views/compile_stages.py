@@ -10,14 +10,16 @@ from compiler.core.passes import optimize
 from compiler.core.questions import lower_questions
 from compiler.core.text import print_module
 from compiler.layered import nodes as layered
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers
+from compiler.layered.stack_request import parse_request
 from compiler.report.diagnose import Problem
 from compiler.source import nodes as source
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.concerned_problems import own_problems
-from rulewright.library.stacks import PackageSet, named_stack, open_packages
+from rulewright.library.stack_names import named_stack
+from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.views.stage import CompilationStage
 from runtime.answer.module_text import module_text
 from runtime.graph import nodes as graph

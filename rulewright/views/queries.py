@@ -13,7 +13,8 @@ from compiler.source.package import discover_layers
 from rulewright.library.concerned_problems import own_problems
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.library.stacks import PackageSet, named_stack
+from rulewright.library.stack_names import named_stack
+from rulewright.library.stacks import PackageSet
 
 
 @dataclass(frozen=True, slots=True)

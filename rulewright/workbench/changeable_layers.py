@@ -8,9 +8,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.layer_selection import choose_layers, layer_names_of, parse_request
+from compiler.layered.layer_selection import choose_layers, layer_names_of
 from compiler.layered.problems import LayersExclude
-from compiler.source.package import MANIFEST, Library
+from compiler.layered.stack_request import parse_request
+from compiler.source.files import MANIFEST
+from compiler.source.package import Library
 from rulewright.change.layers import is_users
 from rulewright.library.stacks import layers_beneath, open_packages
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rulewright.errors import UsageError
 from rulewright.library import cache
-from rulewright.library.card_library import card_summaries
+from rulewright.library.package_index import list_packages
 from rulewright.library.stacks import open_packages
 from rulewright.table.game_setup import games_folder
 from rulewright.workbench.lab_runs import MOST_GAMES, LabRun, LabSetup
@@ -16,9 +16,10 @@ from runtime.graph import words
 
 def list_experiments(sessions: Sessions, _: RequestFields) -> Any:
     """Return the situations that can be compared and the stored experiments, with the reason why none can be stored."""
-    cards = [each for each in card_summaries(sessions.packages_in_reach) if not each["waits_for"]]
+    rows = [row for row in list_packages(sessions.packages_in_reach).card_rows() if not row["broken"]]
+    cards = [row for row in rows if not row["waits_for"]]
     library = open_packages(sessions.packages_in_reach).library
-    titles = {each["name"]: each["title"] for each in card_summaries(sessions.packages_in_reach)}
+    titles = {row["name"]: row["title"] for row in rows}
     unusable = cache.unusable_reason()
     runs, damaged = ([], []) if unusable else sessions.lab.stored_experiments()
     run_data = [{**each, "title": titles.get(each["scenario"], words.readable_name(each["scenario"])),

@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.layered.layer_selection import layers_of_stack, parse_request
+from compiler.layered.layer_selection import layers_of_stack
+from compiler.layered.stack_request import parse_request
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity, place_text
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
 from rulewright.json_texts import decode_json
-from rulewright.library.card_library import card_summaries
+from rulewright.library.package_index import list_packages
 from rulewright.library.stacks import open_packages
 from runtime.graph import words
 
@@ -26,7 +27,7 @@ MOST_GAMES = 12
 def list_situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str, Any]:
     """Return the cards with the titles of their sides, the number that wait for boards, and the games, latest first."""
     library = open_packages(packages).library
-    listed = card_summaries(packages)
+    listed = [row for row in list_packages(packages).card_rows() if not row["broken"]]
     cards = [_card_data(each, library) for each in listed if not each["waits_for"]]
     known = {each["name"]: each for each in cards}
     game_data = (saved_game(file, known, library) for file in games)

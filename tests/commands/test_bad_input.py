@@ -340,8 +340,8 @@ def test_an_error_in_another_folder_is_left_out_and_named(
     assert answered.out == "1\n"
     last = f"/{list(broken)[-1]}"
     assert "left out, as they have errors: " in answered.err
-    assert f"{last}; `rulewright scenarios` lists the errors\n" in answered.err
-    assert run(["scenarios", *reach]) == 1
+    assert f"{last}; `rulewright check STACK` names them\n" in answered.err
+    assert run(["check", "toy", *reach]) == 0
     assert last in capsys.readouterr().out
 
 

@@ -62,7 +62,7 @@ LINES = (
     "compare first_toy --rules toy --rules toy -n 2",
     "ladder first_toy --players random,greedy --games 2",
     "scenarios",
-    "show first_toy",
+    "show first_toy --rules toy",
     "show edge.yaml",
     "show field --rules toy",
     "replay trial.jsonl",
@@ -77,7 +77,6 @@ LINES = (
     "dump toy --queries",
     "fmt --check toy",
     "number toy",
-    "new variant snow --on toy",
     "new ruling wet --dir toy",
     "new board b --on toy",
     "export first_toy --module field.yaml --out x.vsav",
@@ -121,10 +120,9 @@ def test_no_command_crashes(fault: str, lines: tuple[str, ...], toy: Path, capsy
 
 
 REFUSED = (
-    "new variant snow --on toy",
     "new board b --on toy",
     "change toy more --cell price meadow foot 3",
-    "show first_toy",
+    "show first_toy --rules toy",
     "show edge.yaml",
     "compare first_toy --rules toy -n 2",
     "ask toy stacking",

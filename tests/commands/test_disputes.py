@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from compiler.layered.layer_selection import other_reading
+from compiler.layered.stack_request import other_reading
 from rulewright.cli.app import run
 from rulewright.contrast.differences import difference_of
 from rulewright.library.stacks import Stack, load_stack

@@ -28,7 +28,7 @@ LINES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_new_layers_are_formatted(tmp_path: Path, name: str) -> None:
     new_game(name, tmp_path)
-    new_ruling("one-hex-minimum", tmp_path / name, packages=())
+    new_ruling("one-hex-minimum", tmp_path / name)
     new_variant(f"{name}_again", str(tmp_path / name), tmp_path, packages=())
     written = sorted(tmp_path.rglob("*.rules"))
     assert len(written) > 3

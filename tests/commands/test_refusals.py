@@ -103,7 +103,7 @@ Capture = pytest.CaptureFixture[str]
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a game of four actions and two reactions; return its folder."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
     # Causes of failures are tested elsewhere (tests/mutation); these tests compare messages only.
     monkeypatch.setattr("rulewright.failures.failure_causes", lambda *_: [])
     (tmp_path / "sources.yaml").write_text(SOURCES)

@@ -31,7 +31,7 @@ def example(title: str, under: str = "", line: str = "ask depth(U) = 3", cases: 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a game and two optional layers; return their folder."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
     (tmp_path / "sources.yaml").write_text(SOURCES)
     write(tmp_path, "game", "base", "", GAME)
     write(tmp_path, "pool", "optional", "on: [game]\n", RULE.format("pool-deep", "T.1", 3, "depth"))

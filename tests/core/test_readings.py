@@ -5,7 +5,8 @@ The readings are those of the stacks of examples. Each is played on the smallest
 
 import pytest
 
-from compiler.layered.layer_selection import choose_layers, parse_request, reachable_layers
+from compiler.layered.layer_selection import choose_layers, reachable_layers
+from compiler.layered.stack_request import parse_request
 from rulewright.library.example_targets import all_targets
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.players.player import uniform_option

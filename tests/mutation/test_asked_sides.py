@@ -34,7 +34,7 @@ example "a loss" {
 def test_a_mutant_with_another_choosing_side_is_detected_where_the_example_states_the_side(
     stated: str, unnoticed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
     (tmp_path / "layer.yaml").write_text("layer: toy\ntitle: Toy\nkind: base\n")
     (tmp_path / "sources.yaml").write_text("sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1]}\n")
     (tmp_path / "toy.rules").write_text(GAME.replace("loss: Q)", f"loss: Q{stated})"))

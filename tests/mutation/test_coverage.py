@@ -72,7 +72,7 @@ rows:
 @pytest.fixture
 def ford(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a game with one example to a temporary folder, which replaces the folder of the shipped rules."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
     (tmp_path / "sources.yaml").write_text("sources: []\n")
     (tmp_path / "layer.yaml").write_text("layer: ford\ntitle: Ford\nkind: base\n")
     (tmp_path / "units.yaml").write_text(COUNTERS)

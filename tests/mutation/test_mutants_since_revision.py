@@ -83,7 +83,7 @@ forces:
 @pytest.fixture
 def committed_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a game with a board and a card to a temporary folder that replaces the shipped rules, and commit it."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
     files = {
         "sources.yaml": SOURCES, "layer.yaml": LAYER, "units.yaml": COUNTERS, "toy.rules": RULES,
         "shown.rules": EXAMPLE, "fen.yaml": BOARD, "crossing.yaml": CARD,

@@ -86,7 +86,7 @@ example "not the enemy's, nor twice" {
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write the game to a temporary folder, which replaces the folder of the shipped rules."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
     for name, text in (
         ("sources.yaml", SOURCES),
         ("layer.yaml", LAYER),

@@ -33,7 +33,7 @@ def begins(folder: Path, more: str, rules: str = RIDES) -> Path:
 @pytest.fixture(autouse=True)
 def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
 
 
 @pytest.mark.parametrize(

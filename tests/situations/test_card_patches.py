@@ -45,7 +45,7 @@ def patched(folder: Path, patch: str = PARTS) -> Path:
 def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
     if "tmp_path" in request.fixturenames and "shipped" not in request.node.name:
-        monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+        monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
 
 
 def test_numbers_sides_facts_regions_and_areas_can_be_patched(tmp_path: Path) -> None:

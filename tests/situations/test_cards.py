@@ -8,8 +8,8 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
-from rulewright.library.card_library import list_cards
 from rulewright.library.example_targets import all_targets
+from rulewright.library.package_index import list_packages
 from rulewright.library.stacks import Stack, open_packages
 from runtime.graph import nodes as graph
 from tests.sample import sampled
@@ -31,7 +31,7 @@ def reports(stack: Stack) -> list[str]:
 @pytest.fixture
 def only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
 
 
 @pytest.mark.usefixtures("only_ours")
@@ -41,12 +41,11 @@ def test_a_card_without_its_boards_is_at_rest(tmp_path: Path, capsys: pytest.Cap
     assert "F-D1" in found.board.hexes
     with pytest.raises(UsageError, match=r"`outing` waits for its boards \(far\): give a folder .* --path"):
         load_scenario("outing", None, [tmp_path])
-    listed = list_cards([tmp_path], progress=lambda _done, _of: None)
-    assert {each["name"]: each["waits_for"] for each in listed.cards}["outing"] == ["far"]
+    assert {row["name"]: row["waits_for"] for row in list_packages([tmp_path]).card_rows()}["outing"] == ["far"]
     assert "outing" not in {wanted.scenario for wanted in all_targets(open_packages([tmp_path]))}
     assert run(["show", "outing", "--path", str(tmp_path)]) == 0
     output = capsys.readouterr().out
-    assert "at rest: waits for far" in output
+    assert "far, turned by half: not here yet; give a folder that has it with --path" in output
     assert "not settled by the sources: Who came first is not known; red did." in output
 
 
@@ -206,41 +205,49 @@ def test_checking_a_stack_checks_its_cards(tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.usefixtures("only_ours")
 @pytest.mark.parametrize(
-    ("old", "new", "place", "message"),
+    ("old", "new", "is_read", "report"),
     [
-        ("{bob: 3}", "{bub: 3}", "13:39", "there is no counter `bub`"),
-        ("map: [[near", "map: [[nearr", "5:8", "there is no board `nearr`"),
-        ("F-D1]", "F-Z9]", "10:31", "there is no hex `F-Z9`"),
-        ("uses: pier", "uses: peer", "3:7", "there is no layer `peer`"),
-        ("order: [red", "order: [rod", "8:9", "there is no side `rod`"),
-        ("turns: 2", "turns: [2", "7:", "this is not YAML"),
+        ("{bob: 3}", "{bub: 3}", True, "13:39 there is no counter `bub`"),
+        ("map: [[near", "map: [[nearr", True, "5:8 there is no board `nearr`"),
+        ("uses: pier", "uses: peer", True, "3:7 there is no layer `peer`"),
+        ("order: [red", "order: [rod", True, "8:9 there is no side `rod`"),
+        ("turns: 2", "turns: [2", False, "7: this is not YAML"),
+        ("turns: 2", "turnz: 2", False, "6:1 has no key `turnz`"),
+        ("{bob: 3}", "{bob: many}", False, "13:44 this needs a whole number"),
     ],
 )
-def test_a_broken_card_is_marked_in_the_list_of_cards(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, place: str, message: str
+def test_a_card_is_listed_as_it_is_written_and_an_unread_one_with_its_first_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, is_read: bool, report: str
 ) -> None:
+    place, _, message = report.partition(" ")
     broken = CARD.replace("outing", "broken", 1).replace(old, new)
     package(tmp_path, broken_yaml=broken)
-    assert run(["scenarios", "--path", str(tmp_path)]) == 1
+    assert run(["scenarios", "--path", str(tmp_path)]) == (0 if is_read else 1)
     listed = capsys.readouterr().out
-    marks = {line.split()[0]: line.endswith("broken, see below") for line in listed.splitlines()[1:3]}
-    assert marks == {"broken": True, "outing": False}
-    assert run(["show", "broken", "--path", str(tmp_path)]) == 1
-    for listing_text in (listed, capsys.readouterr().out):
-        assert message in listing_text
-        assert f"broken.yaml:{place}" in listing_text
-    assert run(["show", "outing", "--path", str(tmp_path)]) == 0
+    marks = {line.split()[0]: line.endswith("unread, see below") for line in listed.splitlines()[1:3]}
+    assert marks == {"broken": not is_read, "outing": False}
+    assert is_read or f"broken.yaml:{place}" in listed
+    assert is_read or message in listed
+    assert run(["play", "broken", "--path", str(tmp_path)]) == 1
+    refusal = capsys.readouterr().out
+    assert message in refusal
+    assert f"broken.yaml:{place}" in refusal
+
+
+def checked_cards(folder: Path) -> int:
+    """Check the layer of the card; return the exit code."""
+    return run(["check", "pier", "--path", str(folder)])
 
 
 @pytest.mark.usefixtures("only_ours")
 def test_an_edit_of_the_layer_invalidates_the_check_of_a_card(tmp_path: Path) -> None:
     package(tmp_path)
-    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [False]
+    assert checked_cards(tmp_path) == 0
     rules = tmp_path / "pier" / "pier.rules"
     rules.write_text(
         rules.read_text().replace("scale grades: 'none_yet' = 0, 'won' = 1", "scale grades: 'none_yet' = 0")
     )
-    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [True]
+    assert checked_cards(tmp_path) == 1
 
 
 @pytest.mark.usefixtures("only_ours")
@@ -252,6 +259,6 @@ def test_an_edit_of_the_board_invalidates_the_check_of_a_card(tmp_path: Path) ->
         + "picture: {legend: {b: brook}, rows: ['bbb', '....', '...', '....', '...']}\n"
     )
     package(tmp_path, near_yaml=drawn)
-    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [False]
+    assert checked_cards(tmp_path) == 0
     (tmp_path / "near.yaml").write_text(drawn.replace("'....'", "'...'", 1))
-    assert [card["broken"] for card in list_cards([tmp_path], progress=lambda _done, _of: None).cards] == [True]
+    assert checked_cards(tmp_path) == 1

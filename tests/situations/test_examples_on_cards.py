@@ -39,7 +39,7 @@ def corrected(folder: Path, **texts: str) -> Path:
 @pytest.fixture(autouse=True)
 def _only_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the shipped rules by the test's folder: each shipped card takes a moment to load."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
 
 
 def test_an_example_on_a_card_has_its_map_forces_facts_and_victory(tmp_path: Path) -> None:

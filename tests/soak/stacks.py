@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from compiler.layered.layer_selection import choose_layers, parse_request, reachable_layers
+from compiler.layered.layer_selection import choose_layers, reachable_layers
+from compiler.layered.stack_request import parse_request
 from compiler.source import nodes as source
 from compiler.source.nodes import Layer, Scenario
 from compiler.source.package import read_document

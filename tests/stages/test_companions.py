@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from compiler.layered.layer_selection import choose_layers, parse_request
+from compiler.layered.layer_selection import choose_layers
 from compiler.layered.problems import LeavesOffNothing, UnknownLayer
+from compiler.layered.stack_request import parse_request
 from compiler.report.words.layered import why_required
 from compiler.source.package import discover_layers
-from rulewright.library.stacks import named_stack
+from rulewright.library.stack_names import named_stack
 from rulewright.new_packages import new_variant
 from tests.sample import LONG
 

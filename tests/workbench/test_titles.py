@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.games import game_of, load_scenario
-from rulewright.library.card_library import card_summaries
+from rulewright.library.package_index import list_packages
 from rulewright.workbench.titles import SENT_BACK, Titles
 from runtime.answer.interpreter import Interpreter
 from tests.sample import LONG, sampled
@@ -19,7 +19,7 @@ from tests.workbench.client import Client
 
 # One card has armies with two faces; one has places with names of two words.
 CHEAP = ("first_snow", "before_winter", "before_the_tide")
-CARDS = sorted(each["name"] for each in card_summaries(packages=()) if not each["waits_for"])
+CARDS = [row["name"] for row in list_packages(()).card_rows() if not row["waits_for"]]
 MOMENTS = 7
 SPELLED = re.compile(r"[A-Za-z]\w*_\w+")
 

@@ -18,6 +18,7 @@ from compiler.source.suggestions import nearest_names
 MOST_SHOWN_DIGITS = 12  # the number of digits shown of a long number
 MOST_KEYS = 24  # of those that a file may have; no file has more
 MOST_DIGITS = 6  # of numbers in data files, as in their schemas
+MOST_NAMED_FILES = 5  # of those with errors beside the first
 CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
 YAML_ADVICE = {
@@ -234,12 +235,12 @@ def _file(problem: source.FileProblem) -> Sentence:
                 "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
                 " and the like",
             )
-        case source.BrokenElsewhere(span, others):
+        case source.BrokenElsewhere(span, reason, others):
             what = f"{len(others) + 1} files with errors are" if others else f"`{span.file}` has errors and is"
             return Sentence(
                 f"{what} left out: this stack uses nothing of {'these folders' if others else 'its folder'}",
-                (Label(span, "the first error"), *(Label(each, "and in this file") for each in others[:5])),
-                "`rulewright scenarios` lists the errors of all files",
+                (Label(span, reason), *(Label(place, why) for place, why in others[:MOST_NAMED_FILES])),
+                "correct the first error of each file here, or name with `--path` only the folders that you use",
             )
         case source.OutsidePackage(span, target):
             advice = "copy the file into the package, or name its folder with `--path`"
