@@ -66,6 +66,10 @@ class Catalog:
     problems: list[Problem] = field(default_factory=list)
     database: Database = field(default_factory=Database)
 
+    def layers_of(self, label: str) -> frozenset[str]:
+        """Return the layers that have a rule."""
+        return frozenset((self.rules[label].layer,))
+
 
 @dataclass(frozen=True, slots=True)
 class _BookPlace:

@@ -7,7 +7,7 @@ differently, or where a chosen name is no dispute.
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.layered import nodes as layered
-from compiler.layered.problems import LeavesOffNothing, Problem, ReadingChosenTwice, UnknownReading
+from compiler.layered.problems import LeavesOffNothing, Problem, ReadingChosenTwice, RemovedTarget, UnknownReading
 from compiler.layered.stack_request import OFF, StackRequest
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
@@ -75,3 +75,28 @@ def undisputed_readings(
             if name not in disputes and name not in known
         ),
     ]
+
+
+def removed_disputes(
+    request: StackRequest,
+    manifests: Iterable[source.Layer],
+    removed: Mapping[str, source.Word],
+    rules: Mapping[str, layered.Rule],
+    reach: Mapping[str, frozenset[str]],
+    disputes: Mapping[str, layered.Dispute],
+) -> Iterator[Problem]:
+    """Yield a problem for each reading of a dispute that a rule withdraws, unless the layer of the rule is above."""
+    choices = [("", source.Word(NOWHERE, name)) for name, _ in request.readings if name in removed and name in disputes]
+    choices += [
+        (manifest.name.text, dispute)
+        for manifest in manifests
+        for dispute, _ in manifest.readings
+        if dispute.text in removed and dispute.text in disputes
+    ]
+    for layer, dispute in choices:
+        remover = removed[dispute.text]
+        above = rules[remover.text].layer
+        if not layer or above == layer or layer not in reach[above]:
+            span = dispute.span if layer else remover.span
+            target = disputes[dispute.text].node.label.span
+            yield RemovedTarget(span, dispute.text, target, remover.span, remover.text, below=False)

@@ -14,7 +14,12 @@ from compiler.layered import layer_selection
 from compiler.layered import nodes as layered
 from compiler.layered.cards import CardLayer, PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements
-from compiler.layered.chosen_readings import choose_readings, conflicting_readings, undisputed_readings
+from compiler.layered.chosen_readings import (
+    choose_readings,
+    conflicting_readings,
+    removed_disputes,
+    undisputed_readings,
+)
 from compiler.layered.citations import check_citations, cited_documents
 from compiler.layered.counters import added_factors, merge_counters
 from compiler.layered.examples import list_examples
@@ -59,7 +64,8 @@ def layer_stack(
         )
     catalog.problems += undisputed_readings(request, manifests, catalog.disputes, library.layers)
     catalog.problems += conflicting_readings(request, manifests, reach)
-    rules, problems = resolve_relations(catalog, reach, library.database)
+    rules, removed, problems = resolve_relations(catalog, reach, library.database)
+    problems += removed_disputes(request, manifests, removed, rules, reach, catalog.disputes)
     procedure_table = apply_replacements(catalog, reach, below, rules)
     problems.extend(procedure_table.problems)
     problems.extend(check_insertions(catalog, below))
@@ -86,6 +92,7 @@ def layer_stack(
         inner=inner,
         shared_example_layers=shared,
         labels=frozenset(catalog.spans),
+        removed_by={label: remover.text for label, remover in removed.items()},
         books={part.layer.name.text: part.books for part in loaded if part.books},
         tables=tables,
         counters=counters,

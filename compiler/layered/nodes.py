@@ -189,6 +189,7 @@ class LayeredStack:
     changed: tuple[CardChange, ...]  # numbers on that card, by the layers below it
     parts: tuple[ChangedPart, ...]  # and other parts of it
     labels: frozenset[str]  # of all laws, withdrawn ones and readings that were not chosen too
+    removed_by: Mapping[str, str]  # laws and cases that are not in force, with the rule that withdraws or replaces them
     books: Mapping[str, tuple[source.Book, ...]]  # by layer
     displaced: tuple[DisplacedDeclaration, ...]  # procedures that are replaced or withdrawn
 

@@ -268,18 +268,24 @@ class InsertedTwice(LocatedProblem):
 
 @dataclass(frozen=True, slots=True)
 class ExceptionCycle:
-    """Rules that defeat each other in a cycle, or a rule that refers to itself."""
+    """Rules that defeat each other in a cycle, or remove each other (`removes`), or a rule that refers to itself."""
 
     spans: tuple[Span, ...]
     labels: tuple[str, ...]
+    removes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EmptyTarget(LocatedProblem):
-    """An exception or suppression of a group that contains no rule it could defeat."""
+    """An exception or suppression of a group that contains no rule it could defeat.
+
+    `reason`: "own layer" if a group is withdrawn that has rules of the same layer alone; "removal" if the target of an
+    exception only removes others.
+    """
 
     label: str
     target: Span
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,19 @@ from compiler.layered.problems import (
     NotAsExpected,
     Problem,
     RemovedTarget,
-    ReplacedTwice,
     UnknownLabel,
     WrongTarget,
 )
+from compiler.layered.removals import (
+    NamedRemoval,
+    Removal,
+    Removals,
+    circles,
+    is_below,
+    removed_labels,
+    resolve_removals,
+)
+from compiler.layered.step_selectors import amends_play
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written, expression_text
@@ -30,14 +39,6 @@ from compiler.source.nodes.words import GENERAL, as_hexes
 from runtime.graph.frozen_dataclass import dataclass
 
 CONTRIBUTIONS = {"adds", "offers", "includes", "excludes"}
-
-
-@dataclass(frozen=True, slots=True)
-class Removals:
-    """The removed labels: `removed_by` maps a removed label to its remover, `replaced_by` to its replacement."""
-
-    removed_by: dict[str, source.Word]
-    replaced_by: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,23 @@ class RelationContext:
 
 def resolve_relations(
     catalog: Catalog, reach: Mapping[str, frozenset[str]], database: Database
-) -> tuple[dict[str, layered.Rule], list[Problem]]:
+) -> tuple[dict[str, layered.Rule], dict[str, source.Word], list[Problem]]:
     """Return the rules in force by label, with edges to what each defeats, and the problems of their relations.
 
-    `reach` maps a layer to those that it may refer to.
+    Return also the remover of each label that is not in force. `reach` maps a layer to those that it may refer to.
     """
     problems: list[Problem] = []
     _join_cases(catalog, problems)
     owners = flag_owners(catalog)
-    removals = _find_removals(catalog, reach, owners, problems)
+    written = tuple(_named_removals(catalog, reach, problems))
+    removals = resolve_removals(catalog, written, reach, problems)
+    removed = removed_labels(catalog, written, removals)
+    for named in written:
+        if named.removal.verb == "replaces":
+            for target in removals.replaced_in(named):
+                problems += _replacement_problems(catalog, named, target, owners)
+    for target, label in removals.replaced_by.items():
+        _inherit_groups(catalog, target, label)
     rules: dict[str, layered.Rule] = {}
     context = RelationContext(reach, removals, owners)
     inherited: dict[str, list[str]] = {}
@@ -73,8 +82,11 @@ def resolve_relations(
             defeats |= set(_targets(catalog, catalog.rules[old], context, []))
         defeats.discard(label)
         rules[label] = _resolved(entry, conclusion_key(entry.node, owners), tuple(sorted(defeats)), database)
-    problems.extend(_cycles(rules))
-    return rules, problems
+    problems.extend(
+        ExceptionCycle(tuple(rules[label].node.label.span for label in circle), tuple(circle))
+        for circle in circles({label: rule.defeats for label, rule in rules.items()})
+    )
+    return rules, removed, problems
 
 
 def _resolved(entry: CatalogEntry, concludes_on: str, defeats: tuple[str, ...], database: Database) -> layered.Rule:
@@ -120,40 +132,35 @@ def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
                         case = catalog.cases[case].parent
 
 
-def _find_removals(
-    catalog: Catalog, reach: Mapping[str, frozenset[str]], owners: frozenset[str], problems: list[Problem]
-) -> Removals:
-    removals = Removals({}, {})
-    for entry, relation, word in _removing_relations(catalog):
-        label = entry.node.label.text
-        for target in _rules_of_label(catalog, entry, word, relation.verb, reach, problems):
-            if (remover := removals.removed_by.get(target)) is not None:
-                problems.append(ReplacedTwice(word.span, remover.span, target, catalog.spans[target]))
-                continue
-            removals.removed_by[target] = source.Word(word.span, label)
-            if relation.verb == "replaces":
-                removals.replaced_by[target] = label
-                problems += _replacement_problems(catalog, entry, relation, word, target, owners)
-                _inherit_groups(catalog, target, label)
-    return removals
+def _named_removals(
+    catalog: Catalog, reach: Mapping[str, frozenset[str]], problems: list[Problem]
+) -> Iterator[NamedRemoval]:
+    """Yield the relations that remove rules, with the rules that each label denotes.
 
-
-def _removing_relations(catalog: Catalog) -> Iterator[tuple[CatalogEntry, source.Relate, source.Word]]:
-    """Yield the relations that remove rules, with the rule that has each and the label that each names."""
+    Of a group, these are the rules of the layers below: what other layers have in it is not known to the author.
+    """
     for entry in catalog.related:
         for relation in entry.node.relations:
-            if relation.verb in {"replaces", "withdraws"}:
-                yield from ((entry, relation, word) for word in relation.labels)
+            if relation.verb not in {"replaces", "withdraws"}:
+                continue
+            for word in relation.labels:
+                targets = _rules_of_label(catalog, entry, word, relation.verb, reach, problems)
+                if targets != [word.text]:
+                    own_labels = [label for label in targets if entry.layer in catalog.layers_of(label)]
+                    targets = [label for label in targets if is_below(catalog, label, entry, reach)]
+                    if own_labels and not targets:
+                        problems.append(EmptyTarget(word.span, word.text, catalog.spans[word.text], "own layer"))
+                yield NamedRemoval(Removal(entry, word, relation.verb), relation, tuple(targets))
 
 
 def _replacement_problems(
-    catalog: Catalog, entry: CatalogEntry, relation: source.Relate, word: source.Word, target: str,
-    owners: frozenset[str],
-) -> Iterator[Problem]:  # fmt: skip
+    catalog: Catalog, named: NamedRemoval, target: str, owners: frozenset[str]
+) -> Iterator[Problem]:
     """Report a replacement that concludes on another term, or of a rule whose conclusion is not the expected one."""
+    entry, relation = named.removal.remover, named.relation
     replaced = catalog.rules[target].node
     if not _is_valid_target(replaced, conclusion_key(entry.node, owners), "replaces", owners):
-        yield _target_problem(catalog, entry, ("replaces", word), [target], owners)
+        yield _target_problem(catalog, entry, ("replaces", named.removal.word), [target], owners)
     expected, found = relation.expecting, replaced.conclusion
     if expected is not None and not (found and found.value and equal_as_written(expected, found.value)):
         value = "nothing" if found is None else expression_text(found.value) if found.value else found.verb
@@ -177,16 +184,12 @@ def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, pr
             continue
         for word in relation.labels:
             targets = _rules_of_label(catalog, entry, word, relation.verb, context.reach, problems)
-            loaded = [_replacement(removals, target) for target in targets]
-            if len(targets) == 1 and loaded[0] in removals.removed_by:
-                remover = removals.removed_by[loaded[0]]
-                above = catalog.rules[remover.text].layer
-                below = above != entry.layer and entry.layer in context.reach[above]
-                removed = catalog.spans[targets[0]]
-                problems.append(RemovedTarget(word.span, word.text, removed, remover.span, remover.text, below))
+            loaded = [removals.replacement_of(target) for target in targets]
+            live = [target for target in loaded if target not in removals.removed_by]
+            if targets and not live:
+                problems.append(_removed_target(catalog, entry, word, removals.removed_by[loaded[0]], context.reach))
             if relation.verb == "clarifies":
                 continue
-            live = [target for target in loaded if target not in removals.removed_by]
             matches = [
                 target
                 for target in live
@@ -194,8 +197,28 @@ def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, pr
             ]
             if live and not matches:
                 problems.append(_target_problem(catalog, entry, (relation.verb, word), live, context.owners))
+            elif matches and not any(_can_be_defeated(catalog.rules[target].node) for target in matches):
+                problems.append(EmptyTarget(word.span, word.text, catalog.spans[word.text], "removal"))
             found.extend(matches)
     return found
+
+
+def _can_be_defeated(rule: source.Rule) -> bool:
+    """Return whether a rule does more than to confirm others, to remove them or to change cells, which is for good."""
+    return (
+        rule.conclusion is not None
+        or amends_play(rule)
+        or any(part.verb in {"exception", "suppresses"} for part in rule.relations)
+    )
+
+
+def _removed_target(
+    catalog: Catalog, entry: CatalogEntry, word: source.Word, remover: source.Word, reach: Mapping[str, frozenset[str]]
+) -> RemovedTarget:
+    """Return the problem of a relation to a rule that another one withdraws."""
+    above = catalog.rules[remover.text].layer
+    below = above != entry.layer and entry.layer in reach[above]
+    return RemovedTarget(word.span, word.text, catalog.spans[word.text], remover.span, remover.text, below)
 
 
 def _target_problem(
@@ -223,14 +246,6 @@ def _is_valid_target(target: source.Rule, concluding: str, verb: str, owners: fr
     return not concluding or not target_key or target_key == concluding
 
 
-def _replacement(removals: Removals, label: str) -> str:
-    seen = set()
-    while label in removals.replaced_by and label not in seen:
-        seen.add(label)
-        label = removals.replaced_by[label]
-    return label
-
-
 def _rules_on_same_term(catalog: Catalog, entry: CatalogEntry) -> tuple[str, ...]:
     """Return the rules that conclude on the same term, which most often contain the intended one."""
     head = entry.node.conclusion.head.text if entry.node.conclusion else ""
@@ -253,7 +268,7 @@ def _rules_of_label(
     own_label = entry.node.label.text
     if word.text in catalog.rules and word.text != own_label:
         target = catalog.rules[word.text]
-        if target.layer not in reach[entry.layer]:
+        if catalog.layers_of(word.text).isdisjoint(reach[entry.layer]):
             span = catalog.spans[word.text]
             problems.append(NamesUpward(word.span, word.text, span, entry.layer, target.layer))
             return []
@@ -269,26 +284,3 @@ def _rules_of_label(
     known = tuple({*catalog.rules, *catalog.groups} - {own_label})
     problems.append(UnknownLabel(word.span, verb, word.text, known, _rules_on_same_term(catalog, entry)))
     return []
-
-
-def _cycles(rules: Mapping[str, layered.Rule]) -> list[Problem]:
-    """Report each cycle of exceptions once, starting from its first label."""
-    found: list[Problem] = []
-    visited: set[str] = set()
-
-    for first in sorted(rules):
-        # A depth-first search with an explicit path: a chain of exceptions may exceed Python's recursion limit.
-        path = {} if first in visited else {first: iter(rules[first].defeats)}
-        while path:
-            label, targets = next(reversed(path.items()))
-            target = next((each for each in targets if each not in visited), None)
-            if target is None:
-                visited.add(label)
-                del path[label]
-            elif target in path:
-                circle = [*path][[*path].index(target) :]
-                found.append(ExceptionCycle(tuple(rules[name].node.label.span for name in circle), tuple(circle)))
-                visited.update(circle)
-            else:
-                path[target] = iter(rules[target].defeats)
-    return found

@@ -47,8 +47,18 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
         preconditions=stack.preconditions,
         always=tuple(sorted(stack.always, key=lambda part: part.label)),
         cases=_sorted({name: _lowered(_case, part, database) for name, part in stack.layered.cases.items()}),
-        rulings=_sorted({name: _lowered(_ruling, part, database) for name, part in stack.layered.rulings.items()}),
-        disputes=_disputes(stack.layered.disputes, stack.rules, database),
+        rulings=_sorted(
+            {
+                name: _lowered(_ruling, part, database)
+                for name, part in stack.layered.rulings.items()
+                if name not in stack.layered.removed_by
+            }
+        ),
+        disputes=_disputes(
+            {name: part for name, part in stack.layered.disputes.items() if name not in stack.layered.removed_by},
+            stack.rules,
+            database,
+        ),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
         scenario=stack.scenario,
         hash="",

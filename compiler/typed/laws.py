@@ -86,11 +86,25 @@ def build_rules(
                 advice = "write its conclusion, as in `may_go forbidden`, or a relation, as in `exception to LABEL`"
                 env.problems.append(InvalidConstruct(rule.node.label.span, message, advice))
                 continue
+            if (misread := _conditional_removal(rule)) is not None:
+                env.problems.append(misread)
+                continue
             terms = tuple(sorted(terms_without_conclusion[label] & signatures.keys()))
             if terms_without_conclusion[label] and not terms:
                 continue  # Everything that it defeats was reported; without a term its names have no meaning.
         built[label] = _rule(env, rule, terms, signatures=signatures)
     return built
+
+
+def _conditional_removal(rule: layered.Rule) -> InvalidConstruct | None:
+    """Return the problem of a rule whose condition governs nothing, as it only removes rules or changes cells."""
+    node = rule.node
+    removed = [word for part in node.relations if part.verb in {"withdraws", "replaces"} for word in part.labels]
+    if node.guard is None or rule.defeats or amends_play(node) or not (removed or node.patches):
+        return None
+    target = f"`{removed[0].text}` is removed" if removed else f"`{node.patches[0].table.text}` is changed"
+    advice = "write an exception with this condition, or delete the condition"
+    return InvalidConstruct(node.guard.span, f"{target} for good, so that no `when` applies to it", advice)
 
 
 def _terms_of_defeated_rules(stack: layered.LayeredStack) -> dict[str, set[str]]:

@@ -167,6 +167,15 @@ def _relation(problem: RelationProblem) -> Sentence:
                 f"or write an exception to `{name}` instead of withdrawing it",
                 root=f"withdrawn {name}",
             )
+        case layered.EmptyTarget(span, name, target, "own layer"):
+            message = f"`{name}` holds no rule of a layer below, so nothing is removed"
+            return Sentence(
+                message, (Label(span, "removed here"), Label(target, f"`{name}`")), "delete what is not to hold"
+            )
+        case layered.EmptyTarget(span, name, target, "removal"):
+            message = f"`{name}` only confirms, changes or removes others, so an exception to it does nothing"
+            advice = f"withdraw `{name}`, or make an exception to what holds in its stead"
+            return Sentence(message, (Label(span, "aims at it"), Label(target, f"`{name}`")), advice)
         case layered.EmptyTarget(span, name, target):
             message = f"`{name}` holds no rule that could be defeated here"
             advice = "name the rule that should fall silent"
@@ -178,10 +187,11 @@ def _relation(problem: RelationProblem) -> Sentence:
             return Sentence(f"`{name}` cannot be related to itself", (Label(span, "names its own rule"),), advice)
         case layered.ExceptionCycle(spans, labels):
             circle = list_words(labels, "and")
+            does, taken_back = ("remove", "removal") if problem.removes else ("defeat", "exception")
             return Sentence(
-                f"{circle} defeat each other in a circle",
+                f"{circle} {does} each other in a circle",
                 tuple(Label(span, f"`{name}`") for span, name in zip(spans, labels, strict=False)),
-                "decide which of them wins where both apply, and take back the other exception",
+                f"decide which of them wins where both apply, and take back the other {taken_back}",
                 root=" ".join(sorted(labels)),
             )
 
