@@ -1,137 +1,134 @@
-"""`rulewright demo`: what rulewright does, in two minutes."""
+"""`rulewright demo`: a question, a contradiction, a measured change and a page of the book."""
 
-import os
+import io
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.console import Group
 from rich.text import Text
 
-from rulewright.cli.console import Reply, print_note, show_progress
+from rulewright.cli.console import WIDE, Reply, open_console, print_note
+from rulewright.shell_words import shell_word
 
-# The shipped games of the demonstration: two related games, a situation, and rules that change it.
-GAME, SISTER = "panzer_leader", "panzerblitz"
-SITUATION, OTHER_RULES = "bridge_at_millbrook", "panzer_leader+opportunity_fire"
-GAMES, SECONDS = 200, 30.0
-WITNESSES = 2
+# What the demonstration asks of Panzer Leader: a half-track on a road, with three units in the next hex.
+GAME, QUESTION = "panzer_leader", "may_use_road(H, A, B, march)"
+POSITION = "crowded-road.yaml"
+# The small game whose variant it corrects, measures and prints; what is wrong in the variant, and what corrects it.
+SMALL_GAME, CARD, VARIANT = "low_tide", "before_the_tide", "north_wind"
+MISTAKE = "exception to firm-sand\n  when w is laden"
+CORRECTION = "exception to firm-sand, into-the-wind\n  when w is laden"
+GAMES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the demonstration: what it shows, the command that does it, and the lines that are printed of it."""
+
+    title: str
+    command: str
+    reply: Callable[[], Reply]
+    lines: int
+    look_at: str
 
 
 def demo(
     packages: list[Path],
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="DIR", help="Write the rulebook and the positions to this folder.")
+        Path, typer.Option("--out", "-o", metavar="DIR", help="Write the variant and the book to this folder.")
     ] = Path("rulewright-demo"),
 ) -> Reply:
-    """Compile everything, find what two games answer differently, measure a rule's effect, print the book."""
-    print_note("Four steps; with an empty cache they take two minutes of processor time, later runs a part of it.")
-    compiled = _compiled(packages)
-    differences = _differences(packages, out)
-    comparison, comparison_text = _comparison(packages)
-    book = _book(packages, out)
-    data = {"stacks": compiled, "diff": differences, "compare": comparison, "book": book}
-    index = Path(book["folder"]) / "index.html"
-    last = Text(
-        f"\nthe rulebook: {index}\nthe positions: {out / 'positions'}"
-        "\nto play a situation, or to ask by clicks: `rulewright open` shows a page in your browser"
+    """Ask a question, find a contradiction, measure a change, print a page: each with the command that does it.
+
+    Example: rulewright demo
+    """
+    variant = out / VARIANT
+    _write_files(out)
+    data = []
+    for number, step in enumerate(_steps(out, variant, packages), 1):
+        print_note(f"\n{number}. {step.title}\n   $ rulewright {step.command}\n")
+        reply = step.reply()
+        lines = _plain_lines(reply)
+        print_note("\n".join(f"   {line}".rstrip() for line in lines[: step.lines]))
+        if lines[step.lines :]:
+            print_note(f"   .. and {len(lines) - step.lines} more lines")
+        print_note(f"\n   Look at: {step.look_at}")
+        data.append({"title": step.title, "command": f"rulewright {step.command}", "reply": dict(reply.data)})
+    return Reply(
+        {"folder": str(out), "steps": data},
+        Text("\nNext: `rulewright open ridge_farm` plays in your browser; docs/tutorial.md writes a game"),
     )
-    broken = any(each["errors"] for each in compiled)
-    return Reply(data, Group(comparison_text, last), findings=broken)
 
 
-def _compiled(packages: list[Path]) -> list[dict[str, Any]]:
-    """Compile every available stack."""
-    from rulewright.cli.findings import count_findings
-    from rulewright.library.example_targets import all_targets
-    from rulewright.library.stacks import open_packages
+def _steps(out: Path, variant: Path, packages: list[Path]) -> tuple[Step, ...]:
+    from rulewright.cli.ask import ask
+    from rulewright.cli.check import check
+    from rulewright.cli.compare import compare
+    from rulewright.cli.reference import reference
+    from rulewright.cli.show import show
 
-    start = perf_counter()
-    package_set = open_packages(packages)
-    targets = all_targets(package_set)
-    print_note(f"1. compiling {len(targets)} stacks ...")
-    found: list[dict[str, Any]] = []
-    with show_progress("compiling", len(targets)) as moved:
-        for done_count, target in enumerate(targets):
-            moved(done_count, len(targets))
-            stack = package_set.compiled(target.stack, package_set.library.scenarios.get(target.scenario))
-            rules = stack.graph
-            errors = len([each for each in stack.diagnostics if each.severity == "error"])
-            found.append({"stack": target.name, "rules": len(rules.rules) if rules else 0, "errors": errors})
-            if errors:
-                print_note(f"  {target.name}: {count_findings(stack.diagnostics)}; see `rulewright check`")
-    largest = max(found, key=lambda each: int(each["rules"]))
-    print_note(
-        f"compiled {len(found)} stacks in {perf_counter() - start:.1f} s; the largest, {largest['stack']}, "
-        f"has {largest['rules']} rules"
+    position, book, folder = out / POSITION, out / "book", shell_word(str(variant))
+    positions = out / "positions"
+    witness = positions / "witness-1.yaml"
+
+    def measure() -> Reply:
+        rules = variant / "wind.rules"
+        rules.write_text(rules.read_text(encoding="utf-8").replace(MISTAKE, CORRECTION), encoding="utf-8")
+        return compare(CARD, packages, rules=[SMALL_GAME, str(variant)], games=GAMES)
+
+    return (
+        Step(
+            "A question at the table: three friendly units stand in the next hex of a road. Does the road help?",
+            f"ask {GAME} -p {shell_word(str(position))} '{QUESTION}'",
+            lambda: ask(GAME, [QUESTION], packages, position=position),
+            6,
+            "the answer, the rule that decides it, and in brackets where the sources say so.",
+        ),
+        Step(
+            f"A contradiction: two rules of the variant in {variant} answer the same question",
+            f"check {folder} --witnesses {shell_word(str(positions))}",
+            lambda: check(str(variant), packages, witnesses=positions, alone=True),
+            14,
+            "the two rules, the case that neither settles, and three ways to settle it.",
+        ),
+        Step(
+            "The position in which they contradict each other",
+            f"show {shell_word(str(witness))} --rules {folder}",
+            lambda: show(str(witness), packages, rules=str(variant)),
+            12,
+            f"a walker of the Southers with a basket. {variant / 'wind.rules'} is corrected now.",
+        ),
+        Step(
+            f"A measured change: {GAMES} games with and without the corrected variant, with the same dice",
+            f"compare {CARD} --rules {SMALL_GAME} --rules {folder} -n {GAMES}",
+            measure,
+            7,
+            "the first line, which says what the variant does to the balance, and whether that may be an accident.",
+        ),
+        Step(
+            "The rulebook, printed from the same files",
+            f"reference {folder} --out {shell_word(str(book))}",
+            lambda: reference(str(variant), book, packages, live=False),
+            3,
+            f"{book / 'index.html'}, where the rules, their examples and the corrected exception stand.",
+        ),
     )
-    return found
 
 
-def _differences(packages: list[Path], out: Path) -> dict[str, Any]:
-    """Print the differences in answers of two related games."""
-    from rulewright.contrast.differences import as_data, difference_of
-    from rulewright.library.stacks import load_stack
+def _write_files(out: Path) -> None:
+    """Write the position, and the variant with its mistake, in place of those of an earlier demonstration."""
+    from rulewright.new_packages import SCAFFOLD
 
-    print_note(f"\n2. where {GAME} and {SISTER} answer differently (the first time, this takes most of a minute) ...")
-    stack, other = load_stack(GAME, packages), load_stack(SISTER, packages)
-    if stack.graph is None or other.graph is None:
-        print_note("  not shown: one of them has errors")
-        return {}
-    graphs = stack.graph, other.graph
-    with show_progress("comparing, changed rules", 0) as moved:
-        difference = difference_of(stack, other, moved=moved)
-    data = as_data(difference, (GAME, SISTER), graphs, out / "positions")
-    differing = [each for each in data["terms"] if each["differs"]]
-    print_note(
-        f"  {len(differing)} questions, for {sum(len(each['groups']) for each in differing)} reasons; two of them:"
-    )
-    for each in sorted(differing, key=lambda each: -each["differs"])[:WITNESSES]:
-        group = each["groups"][0]
-        print_note(f"\n  {each['term']}: {group['summary']}")
-        print_note(f"  {group['question']}: {group['a']} in {GAME}, {group['b']} in {SISTER}, in this position:")
-        print_note("\n".join(f"    {line}" for line in group["position"].rstrip().split("\n")))
-    return data
+    out.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(SCAFFOLD / "demo" / VARIANT, out / VARIANT, dirs_exist_ok=True)
+    shutil.copy(SCAFFOLD / "demo" / POSITION, out / POSITION)
 
 
-def _comparison(packages: list[Path]) -> tuple[dict[str, Any], Any]:
-    """Measure the effect of other rules on a situation."""
-    from rulewright.cli.comparison import describe_comparison
-    from rulewright.errors import BrokenStackError
-    from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-    from runtime.experiment.processes import start_processes
-    from runtime.experiment.report import experiment_report
-
-    try:
-        stacks = load_stacks(SITUATION, (GAME, OTHER_RULES), (), packages)
-    except BrokenStackError:
-        return {}, Text("the comparison is not shown: the rules have errors")
-    experiment = set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None)
-    jobs = os.cpu_count() or 1
-    # A few games are timed to choose the number for the comparison, which plays them again.
-    start = perf_counter()
-    with start_processes(1) as single_process:
-        experiment.run(2, single_process, lambda _done, _of: None)
-    seconds_per_game = (perf_counter() - start) / 2
-    games = max(10, min(GAMES, int(SECONDS * jobs / seconds_per_game)))
-    print_note(f"\n3. {SITUATION} under {GAME} and under {OTHER_RULES}, {games} games each with the same dice ...")
-    with show_progress("playing, games", games) as moved, start_processes(jobs) as pool:
-        summary = experiment.run(games, pool, moved)
-    return experiment_report(summary), describe_comparison(summary)
-
-
-def _book(packages: list[Path], out: Path) -> dict[str, Any]:
-    """Write the rulebook of the game, with its differences from the related game."""
-    from compiler.rulebook.booklet import Baseline
-    from compiler.rulebook.titles import book_title
-    from rulewright.book_files import Forms, write_reference
-    from rulewright.library.stacks import open_packages
-
-    print_note(f"\n4. writing the rulebook of {GAME} ...")
-    package_set = open_packages(packages)
-    stack, other = package_set.compiled(GAME), package_set.compiled(SISTER)
-    if stack.graph is None:
-        return {"folder": str(out), "files": [], "pages": 0, "anchors": 0}
-    # The printed differences only; `reference --against` also searches for positions in which answers differ.
-    against = Baseline(other.graph, book_title(other.graph)) if other.graph else None
-    return {"folder": str(out / "book"), **write_reference(package_set, stack, against, out / "book", Forms()).data}
+def _plain_lines(reply: Reply) -> list[str]:
+    """Return the text of a reply in lines, as a file would get it."""
+    console = open_console()
+    console.file, console.width = io.StringIO(), WIDE
+    console.print(reply.text, soft_wrap=True)
+    return [line.rstrip() for line in console.file.getvalue().rstrip().split("\n")]

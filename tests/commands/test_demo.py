@@ -1,4 +1,4 @@
-"""`demo` checks its stacks without errors, and writes the book and the positions that it names."""
+"""`demo` answers, finds its contradiction, measures the corrected variant, and writes the book and the position."""
 
 import json
 from pathlib import Path
@@ -11,10 +11,16 @@ from tests.sample import LONG
 
 
 @pytest.mark.parametrize("out", [pytest.param("shown", marks=LONG)])
-def test_the_demonstration_has_no_errors_and_writes_its_files(out: str, tmp_path: Path, capsys: Capture) -> None:
+def test_each_step_of_the_demonstration_does_what_it_says(out: str, tmp_path: Path, capsys: Capture) -> None:
     folder = tmp_path / out
-    assert run(["demo", "--out", str(folder), "--format", "json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert all(not each["errors"] for each in data["stacks"])
-    assert (Path(data["book"]["folder"]) / "index.html").is_file()
-    assert [*(folder / "positions").iterdir()]
+    for _ in range(2):  # The second time it starts from the mistake again.
+        assert run(["demo", "--out", str(folder), "--format", "json"]) == 0
+        ask, check, show, compare, book = (step["reply"] for step in json.loads(capsys.readouterr().out)["steps"])
+        assert ask["value"] == "forbidden"
+        assert [finding["code"] for finding in check["diagnostics"]] == ["R0312"]
+        assert len(show["pieces"]) == 1
+        assert [arm["n"] for arm in compare["arms"]] == [100, 100]
+        assert compare["difference"]["interval"][0] > 0
+        assert book["pages"] > 10
+    assert (folder / "book" / "index.html").is_file()
+    assert run(["check", str(folder / "north_wind"), "--alone"]) == 0
