@@ -22,7 +22,7 @@ SCAFFOLD = Path(__file__).parent / "scaffold"
 SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 # The head of a rule or a ruling, as the formatter writes it.
-HEAD = re.compile(r"^\s*(rule|ruling) ([a-z][a-z0-9-]*) \[", re.MULTILINE)
+RULE_HEAD = re.compile(r"^\s*(rule|ruling) ([a-z][a-z0-9-]*) \[", re.MULTILINE)
 
 Values = dict[str, str]
 
@@ -63,7 +63,7 @@ def new_ruling(label: str, folder: Path) -> WrittenFolder:
     if not (folder / MANIFEST).is_file():
         raise UsageError(f"a ruling goes into the folder of a layer: `--dir DIR`; `{folder}` has no {MANIFEST}")
     texts = [file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.rules"))]
-    heads = [head for text in texts for head in HEAD.findall(text)]
+    heads = [head for text in texts for head in RULE_HEAD.findall(text)]
     if label in {name for _, name in heads}:
         raise UsageError(f"the label `{label}` is taken")
     target = next((name for kind, name in heads if kind == "rule"), "")

@@ -9,6 +9,7 @@ from pathlib import Path
 from compiler.compile import compile_stack
 from compiler.source.nodes import Layer
 from compiler.source.package import Library
+from docs.reference.commands import commands_page
 from docs.reference.operators import operators_page
 from docs.reference.productions import grammar_page
 from docs.reference.vocabulary import vocabulary
@@ -98,7 +99,7 @@ def pages() -> dict[str, str]:
     library = package_set.library
     assert not package_set.problems, package_set.problems
     layers = [library.layers[name] for name in sorted(library.layers)]
-    written = {"grammar.md": grammar_page(toy()), "operators.md": operators_page()}
+    written = {"grammar.md": grammar_page(toy()), "operators.md": operators_page(), "commands.md": commands_page()}
     listed = []
     for layer in layers:
         if layer.kind.text != "joint" and (page := _stack_page(library, layer)):
@@ -134,6 +135,7 @@ def _index(stacks: list[str]) -> str:
             "",
             "- [The grammar](grammar.md): every production, with an example.",
             "- [Operators and functions](operators.md): what each takes, gives and means.",
+            "- [The commands](commands.md): each with an example and all of its options.",
             "- [What `check` reports](../codes/README.md): a page for each code.",
             "",
             "The words that each stack declares: its questions, kinds of pieces, traits, statuses, charts and actions.",

@@ -40,6 +40,7 @@ from rulewright.cli.explain import explain
 from rulewright.cli.export import export
 from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
+from rulewright.cli.help_pages import HELP_ALL, CommandIndex, CommandPage
 from rulewright.cli.importing import import_
 from rulewright.cli.ladder import ladder
 from rulewright.cli.mistyped_command import describe_mistake, is_parser_error
@@ -59,38 +60,17 @@ from rulewright.errors import BrokenStackError, UsageError
 from rulewright.progress import PARENT
 from runtime.play.garbage_collection import collect_seldom
 
-# The commands, in the order of the help page.
-COMMANDS: tuple[Callable[..., Reply], ...] = (
-    check,
-    test,
-    coverage,
-    ask,
-    diff,
-    disputes,
-    errata,
-    play,
-    audit,
-    compare,
-    ladder,
-    scenarios,
-    show,
-    open_,
-    replay,
-    reference,
-    tree,
-    explain,
-    graph,
-    dump,
-    fmt,
-    number,
-    editor,
-    import_,
-    export,
-    new,
-    change,
-    demo,
-    version,
-)
+# The commands in groups, by what one does with them, in the order of the help page.
+GROUPS: dict[str, tuple[Callable[..., Reply], ...]] = {
+    "Begin": (demo, version),
+    "Write rules": (new, change, check, test, diff, tree, coverage, fmt, number, editor, dump),
+    "Ask": (ask, explain, disputes, errata),
+    "Play": (scenarios, show, open_, play, replay, audit),
+    "Measure": (compare, ladder),
+    "Print": (reference, graph),
+    "Exchange": (import_, export),
+}
+COMMANDS = tuple(command for group in GROUPS.values() for command in group)
 
 # The options that every command has, even if it does not declare them as parameters.
 SHARED = {
@@ -150,6 +130,8 @@ NAME = "rulewright"
 
 app = typer.Typer(
     name=NAME,
+    cls=CommandIndex,
+    rich_markup_mode=None,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -248,8 +230,8 @@ def _require_texts(arguments: Sequence[str]) -> None:
             raise UsageError(f"`{before}` is given an empty text" if before else f"argument {index} is empty")
 
 
-def add_command(command: Callable[..., Reply], alias: str = "") -> None:
-    """Register `command` under its name, or hidden as an alias, with the shared options; its reply is printed."""
+def add_command(command: Callable[..., Reply], group: str, alias: str = "") -> None:
+    """Register `command` in a group, or hidden as an alias, with the shared options; its reply is printed."""
     command_parameters = inspect.signature(command, eval_str=True).parameters
 
     def start(**arguments: Any) -> None:
@@ -269,10 +251,10 @@ def add_command(command: Callable[..., Reply], alias: str = "") -> None:
     for parameter in parameters:
         complete(parameter)
     # Typer reads the parameters from the signature.
-    vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
+    vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values(), HELP_ALL])
     # `import` and `open` are a keyword and a built-in of Python.
     name = alias or command.__name__.removesuffix("_")
-    app.command(name, help=inspect.getdoc(command), hidden=bool(alias))(start)
+    app.command(name, cls=CommandPage, help=inspect.getdoc(command), hidden=bool(alias), rich_help_panel=group)(start)
 
 
 def _report_left_out(*, is_listed: bool) -> None:
@@ -306,10 +288,14 @@ def front_door(
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Compile the rules of board wargames, ask them, play them, compare them, print them."""
+    """Compile the rules of board wargames, ask them, play them, compare them, print them.
+
+    `rulewright COMMAND --help` has an example of each command. `--install-completion` completes names with the Tab key.
+    """
 
 
-for each in COMMANDS:
-    add_command(each)
-add_command(open_, "workbench")
-add_command(reference, "book")
+for title, group in GROUPS.items():
+    for each in group:
+        add_command(each, title)
+add_command(open_, "Play", "workbench")
+add_command(reference, "Print", "book")

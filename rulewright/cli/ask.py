@@ -43,9 +43,11 @@ def ask(
         bool, typer.Option("--explain", help="Also explain the answers that this one depends on.")
     ] = False,
 ) -> Reply:
-    """Answer each QUESTION about a position: the value, the rules that decide it, and why others do not apply.
+    """Answer questions about a position, with the rules that decide.
 
     Of several questions, one without an answer does not stop the others; the exit code is 1 then.
+
+    Example: rulewright ask panzer_leader -p rulewright-demo/crowded-road.yaml 'may_use_road(H, A, B, march)'
     """
     from rulewright.cli.findings import reply_with
     from rulewright.library.stacks import load_stack

@@ -34,7 +34,7 @@ def audit(
         Path | None, typer.Option(metavar="DIR", help="Write the positions of contradictions to this folder.")
     ] = None,
 ) -> Reply:
-    """Play examples or games, and check preconditions before each step and `always` facts after it.
+    """Play examples or games, and check that each step is allowed.
 
     It plays the examples of a STACK, or whole games of a SCENARIO. A step that is carried out although its precondition
     does not hold is a contradiction: what is asked and what is played do not agree. An `always` fact that a step
@@ -42,6 +42,8 @@ def audit(
     also reports actions that can be repeated without end: after them the same side is offered the same in the same
     position. It names the actions, resolutions, hooks and phases that none of the games executed. It lists questions
     that say yes to what an action refuses by a condition that is no question; these do not change the exit code.
+
+    Example: rulewright audit ridge_farm -n 20
     """
     from dataclasses import replace
 

@@ -81,7 +81,10 @@ def change(  # one option for each kind of change
     ] = Path(),
     dry: Annotated[bool, typer.Option("--dry-run", help="Print the text, and write nothing.")] = False,
 ) -> Reply:
-    """Write a change of a stack as a layer: by options, or by answering questions."""
+    """Write a change as a layer, by options or by answering questions.
+
+    Example: rulewright change low_tide deep_mud --number mud-clings 2 3 --why 'It has rained.'
+    """
     from rulewright.change.change_forms import KINDS
     from rulewright.change.change_kinds import ChangeRequest
     from rulewright.change.layers import draft_change, layer_folder, stack_at, write_draft

@@ -46,12 +46,14 @@ def check(
     ] = False,
     form: ReplyFormat = ReplyFormat.TEXT,
 ) -> Reply:
-    """Check STACK and its cards: names, types, contradictions, gaps; prove what can be proved.
+    """Check STACK and its cards: names, types, contradictions, gaps.
 
     It also compiles the stacks that examples of its layers name, so that `test` can run them. Where git keeps the
     rules, it reports each sentence that changed since the last commit without its law, and each law that changed
     without its sentence. After --accept it reports the same by checksums, with git or without it. In place of STACK, a
     card by name means the rules that it is written for: they are checked with all of their cards.
+
+    Example: rulewright check panzer_leader+opportunity_fire
     """
     if alone and since:
         raise UsageError("`--since` and `--alone` exclude each other")

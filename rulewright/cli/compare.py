@@ -26,6 +26,40 @@ def compare(
         list[str] | None,
         typer.Option(metavar="STACK", help="Play under these rules; may be repeated; those of the card, if left out."),
     ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "-n",
+            "--games",
+            min=1,
+            max=GAME_LIMIT,
+            help="Games under each of the rules; 200, or at most 5000 with --until.",
+        ),
+    ] = None,
+    players: Annotated[
+        list[str] | None, typer.Option(metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
+    ] = None,
+    swap: Annotated[bool, typer.Option("--swap", help="Also play with exchanged sides.")] = False,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WIDTH",
+            help="Stop when intervals are this narrow (0.1); or when it is `decided` that the rules differ, when "
+            "they are the `same` within the margin, or `settled`: either of the two.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write report.md, report.html and their plots.")
+    ] = None,
+    side: Annotated[
+        str | None, typer.Option(help="Count the wins of this side; of the first to move, if left out.")
+    ] = None,
+    jobs: Jobs = 0,
+    seed: SeedOption = "1",
     ablate: Annotated[
         list[str] | None,
         typer.Option(metavar="LABEL", help="Also play the last rules without this rule, `table[key, key]` or table."),
@@ -42,30 +76,8 @@ def compare(
             "effect is gone.",
         ),
     ] = False,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "-n",
-            "--games",
-            min=1,
-            max=GAME_LIMIT,
-            help="Games under each of the rules; 200, or at most 5000 with --until.",
-        ),
-    ] = None,
-    until: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WIDTH",
-            help="Stop when intervals are this narrow (0.1); or when it is `decided` that the rules differ, when "
-            "they are the `same` within the margin, or `settled`: either of the two.",
-        ),
-    ] = None,
     margin: Annotated[
         str | None, typer.Option(metavar="SHARE", help="Ignore differences below this share.  [default: 5%]")
-    ] = None,
-    jobs: Jobs = 0,
-    players: Annotated[
-        list[str] | None, typer.Option(metavar="X,Y", help="Who plays, as in `play`; may be repeated.")
     ] = None,
     player_code: PlayerCodeOption = None,
     by_strength: Annotated[
@@ -76,8 +88,6 @@ def compare(
             "result holds for stronger players.",
         ),
     ] = None,
-    swap: Annotated[bool, typer.Option("--swap", help="Also play with exchanged sides.")] = False,
-    seed: SeedOption = "1",
     dice: Annotated[
         str,
         typer.Option(
@@ -85,9 +95,6 @@ def compare(
             help="How the two games of a pair share dice: by phase, or by action and its target.",
         ),
     ] = "phase",
-    side: Annotated[
-        str | None, typer.Option(help="Count the wins of this side; of the first to move, if left out.")
-    ] = None,
     engine: Annotated[
         str,
         typer.Option(
@@ -103,20 +110,16 @@ def compare(
             help="Count in the first N games which rules applied and how the changed ones were used; these games "
             "take several times as long, above all where a change affects what can be seen.",
         ),
-    ] = 100,
+    ] = 10,
     dask: Annotated[
         str | None, typer.Option(metavar="ADDR", help="The address of a scheduler of `distributed`.")
     ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
-    ] = None,
     reported: ReportedOption = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write report.md, report.html and their plots.")
-    ] = None,
 ) -> Reply:
-    """Play SCENARIO many times under each of the rules, game by game with the same dice."""
+    """Play SCENARIO many times under other rules, with the same dice.
+
+    Example: rulewright compare ridge_farm --rules panzerblitz --rules panzerblitz+pb_mounted_guns -n 50
+    """
     from rich.console import Group
 
     from rulewright.cli.comparison import describe_comparison

@@ -25,7 +25,10 @@ def coverage(
     ] = None,
     jobs: Jobs = 0,
 ) -> Reply:
-    """List which source items are cited, have a passing example, and are protected by it."""
+    """List which items of the sources are cited, tested and protected.
+
+    Example: rulewright coverage low_tide
+    """
     from compiler.report.diagnose import diagnose
     from compiler.report.render.json import diagnostic_data
     from compiler.report.render.line import diagnostic_line

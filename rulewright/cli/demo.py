@@ -40,7 +40,7 @@ def demo(
         Path, typer.Option("--out", "-o", metavar="DIR", help="Write the variant and the book to this folder.")
     ] = Path("rulewright-demo"),
 ) -> Reply:
-    """Ask a question, find a contradiction, measure a change, print a page: each with the command that does it.
+    """Ask a question, find a contradiction, measure a change, print a book.
 
     Example: rulewright demo
     """

@@ -25,7 +25,12 @@ def diff(
     witnesses: Witnesses = None,
     every: Annotated[bool, typer.Option("--all", help="List every question, not only the first few.")] = False,
 ) -> Reply:
-    """Find where A and B answer differently, rule by rule, where play differs, and where their cards differ."""
+    """Find where A and B answer differently, and where play differs.
+
+    It compares rule by rule, and of two cards forces, areas, turns and victory too.
+
+    Example: rulewright diff panzer_leader panzer_leader+quick_time
+    """
     from rulewright.cli.findings import page_with_paths
     from rulewright.contrast.card_differences import cards_data, load_operand
     from rulewright.contrast.differences import as_data, difference_of

@@ -11,7 +11,12 @@ from rulewright.cli.termination import terminated_as_interrupted
 
 
 def disputes(stack: StackName, packages: list[Path], witnesses: Witnesses = None) -> Reply:
-    """List where the sources contradict each other: the readings, the chosen one, positions; and open questions."""
+    """List where the sources disagree, and what they leave open.
+
+    Of each dispute it lists the readings, the chosen one, and positions in which they differ.
+
+    Example: rulewright disputes panzer_leader
+    """
     from rulewright.cli.findings import page_with_paths
     from rulewright.contrast.source_disputes import disputes_of
     from rulewright.library.stacks import load_stack

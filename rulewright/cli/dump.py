@@ -20,7 +20,12 @@ def dump(
         bool, typer.Option("--queries", help="Print the queries of the compiler instead: what is memoized and reused.")
     ] = False,
 ) -> Reply:
-    """Print STACK after a stage of compilation: a node per line, or the core or Python code that answers."""
+    """Print STACK after a stage of compilation.
+
+    A stage has a node in each line; the last stages are the core and the Python code that answers.
+
+    Example: rulewright dump low_tide --stage generated
+    """
     if queries:
         return _queries(stack, packages)
     from compiler.format.outline import nodes_as_data, outline_lines

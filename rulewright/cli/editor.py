@@ -8,7 +8,12 @@ from rulewright.cli.console import Reply
 
 
 def editor(packages: list[Path], steps: ProofSteps = MOST_PROOF_STEPS) -> Reply:
-    """Serve an editor over standard input and output, by the Language Server Protocol; see docs/editor.md."""
+    """Serve your editor by the Language Server Protocol.
+
+    Your editor starts it, and talks to it over standard input and output: see docs/editor.md.
+
+    Example: rulewright editor
+    """
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
 

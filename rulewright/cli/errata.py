@@ -17,7 +17,12 @@ def errata(
         str, typer.Option(metavar="DATE", help="List only those of this year, month or day, or later: 2014-06.")
     ] = "",
 ) -> Reply:
-    """List what official answers and corrections change for players of STACK, by date, the newest first."""
+    """List what official answers and corrections change, by date.
+
+    The newest come first; those that change nothing for players are left out.
+
+    Example: rulewright errata panzer_leader --since 2014-06
+    """
     from rulewright.errors import UsageError
     from rulewright.library.editions import is_date
     from rulewright.library.stacks import load_stack

@@ -34,7 +34,12 @@ def explain(
     ] = None,
     on: Annotated[str | None, typer.Option(metavar="STACK", help="The stack, if only NAME is given.")] = None,
 ) -> Reply:
-    """Explain a code of `check`, or anything with a name in a stack and what depends on it."""
+    """Explain a code of `check`, or anything with a name in a stack.
+
+    It prints the source, and what depends on it.
+
+    Example: rulewright explain panzer_leader crowded-road
+    """
     from compiler.rulebook.index.ranking import SearchIndex
     from rulewright.cli.findings import page_with_paths
     from rulewright.errors import UsageError

@@ -31,7 +31,12 @@ def export(
     ] = None,
     rules: Rules = None,
 ) -> Reply:
-    """Write a position or a recorded game as a save or log of VASSAL; exits 1 if anything is left out."""
+    """Write a position or a recorded game as a save or log of VASSAL.
+
+    It exits with 1 if anything is left out.
+
+    Example: rulewright export position.yaml --module game.vmod --out position.vsav
+    """
     from rulewright.atomic_files import save_bytes
     from rulewright.cli.findings import reply_with
     from rulewright.errors import UsageError

@@ -12,7 +12,12 @@ def fmt(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders of them.")],
     check: Annotated[bool, typer.Option("--check", help="Write nothing; list the files that would change.")] = False,
 ) -> Reply:
-    """Format .rules files; only white space changes. Files with errors are left alone."""
+    """Format .rules files; only white space changes.
+
+    Files with errors are left alone.
+
+    Example: rulewright fmt --check my_variant
+    """
     from compiler.report.diagnose import diagnose
     from rulewright.atomic_files import save_text
     from rulewright.cli.findings import as_data, as_text, has_error

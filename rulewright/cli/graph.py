@@ -23,7 +23,12 @@ def graph(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write FILE.svg, a picture, or FILE.dot.")
     ] = None,
 ) -> Reply:
-    """Draw the rules of STACK as a graph: all its questions, or what is around one. Prints DOT, or writes --out."""
+    """Draw the rules of STACK as a graph.
+
+    It draws all questions, or what is around one. Without --out it prints DOT.
+
+    Example: rulewright graph low_tide --term cost --out cost.svg
+    """
     from compiler.format.graphviz import graphviz_text
     from rulewright.atomic_files import save_text
     from rulewright.errors import UsageError

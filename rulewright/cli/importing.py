@@ -27,7 +27,12 @@ def import_(
         typer.Option(metavar="FILE", exists=True, dir_okay=False, help="A file with other names for foreign words."),
     ] = None,
 ) -> Reply:
-    """Convert SOURCE to a package for `--path`, and report what is left out; exits 1 if anything is."""
+    """Convert boards, cards and modules of other programs to a package.
+
+    It reports what is left out, and exits with 1 if anything is. Name the package with `--path`.
+
+    Example: rulewright import my_module.vmod --out my_package
+    """
     from rulewright.errors import UsageError
     from rulewright.importing import NoteSeverity, import_package
     from rulewright.vassal.archive import is_module

@@ -55,7 +55,12 @@ def ladder(
         ),
     ] = "",
 ) -> Reply:
-    """Measure how strong players are in SCENARIO: each plays the next, with exchanged sides, until it is decided."""
+    """Measure how strong players are in SCENARIO.
+
+    Each plays the next, with exchanged sides, until the difference is decided.
+
+    Example: rulewright ladder before_the_tide --players random,greedy,lookahead
+    """
     from rich.console import Group
 
     from rulewright.errors import UsageError

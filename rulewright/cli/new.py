@@ -38,7 +38,10 @@ def new(
     ] = None,
     kind: Annotated[BoardKind, typer.Option(help="For a board: what it consists of.")] = BoardKind.HEXES,
 ) -> Reply:
-    """Create a commented, working skeleton of a game, a variant, a ruling or a board."""
+    """Write the first files of a game, a variant, a ruling or a board.
+
+    Example: rulewright new variant deep_mud --on low_tide
+    """
     from rulewright.board_file import new_board, read_size
     from rulewright.errors import UsageError
     from rulewright.library.stack_names import named_stack

@@ -21,9 +21,11 @@ def number(
         bool, typer.Option("--afresh", help="Discard the numbers assigned so far, for a new edition.")
     ] = False,
 ) -> Reply:
-    """Assign permanent numbers in the book to the rules and rulings of LAYER, in its `numbers.yaml`.
+    """Assign permanent numbers in the book to the rules of LAYER.
 
     A new rule or ruling gets a number that was never assigned, and changes no other.
+
+    Example: rulewright number my_variant
     """
     from rulewright.atomic_files import save_inside
     from rulewright.book_numbers import folder_of, number_layer, numbered_layers

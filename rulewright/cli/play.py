@@ -48,7 +48,12 @@ def play(
         ),
     ] = "",
 ) -> Reply:
-    """Play SCENARIO, one game or several, and report who won; `human` plays at this terminal."""
+    """Play SCENARIO, one game or several, and report who won.
+
+    The player `human` plays at this terminal.
+
+    Example: rulewright play before_the_tide --players north=human,south=greedy
+    """
     from rulewright.cli.findings import reply_with
     from rulewright.errors import UsageError
     from rulewright.games import load_recorded, load_scenario

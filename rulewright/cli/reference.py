@@ -77,6 +77,8 @@ def reference(
     """Write the rulebook of STACK as web pages that need no server.
 
     It plays the examples first. It stops at one that fails, and at a rule without sentence, source or example.
+
+    Example: rulewright reference low_tide --out low_tide_book
     """
     from rulewright.book_files import Edition, Forms, write_reference
     from rulewright.bootstrap import require_extra

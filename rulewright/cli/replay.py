@@ -18,7 +18,12 @@ def replay(
     rules: Rules = None,
     log: Annotated[bool, typer.Option("--log", help="Print what happened, sentence by sentence.")] = False,
 ) -> Reply:
-    """Play a recorded game again; under other rules, find the first difference and the rule that causes it."""
+    """Play a recorded game again; under other rules, find where it differs.
+
+    It names the rule that causes the first difference.
+
+    Example: rulewright replay game.jsonl --rules panzerblitz+pb_mounted_guns
+    """
     from rulewright.games import load_recorded
     from rulewright.journal import read_trial
 

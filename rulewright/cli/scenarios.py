@@ -14,7 +14,7 @@ def scenarios(packages: list[Path]) -> Reply:
     The cards are listed as they are written; one that cannot be read has its first error below the list. `check` finds
     what else is wrong with a card. A card that waits for boards can be played when `--path` names a folder with them.
 
-    Example: rulewright scenarios --path my_boards
+    Example: rulewright scenarios
     """
     from rulewright.library.package_index import list_packages
 

@@ -56,13 +56,17 @@ def test(
         bool, typer.Option("--uncovered", help="List the rules, actions and steps that no example reaches.")
     ] = False,  # noqa: PT028 -- as above
 ) -> Reply:
-    """Run the examples of the layers of STACK, each under the stack that it names.
+    """Run the examples of the layers of STACK.
+
+    Each runs under the stack that it names.
 
     Where git keeps the rules, `test` names for each failure the change since the last commit without which the example
     passes; where nothing fails, it lists changes that no example notices.
 
     Exits with 1 if an example fails, if there is none, if a stack that one names does not compile, and with --mutate
     if something is unprotected or the time is up.
+
+    Example: rulewright test low_tide --mutate
     """
     from rulewright.cli.mutation import mutation_reply, time_limit
     from rulewright.errors import UsageError

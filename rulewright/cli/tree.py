@@ -22,9 +22,11 @@ def tree(
         str, typer.Argument(metavar="TERM", help="A question, such as `entry_cost`, or a word to search for.")
     ] = "",
 ) -> Reply:
-    """List the rules that answer TERM, each exception under the rules that it defeats.
+    """List the rules of a question, exceptions under what they defeat.
 
     Without TERM it lists all questions; with a word that is no question, those that contain the word.
+
+    Example: rulewright tree low_tide cost
     """
     from compiler.report.bounded import truncated_text
     from rulewright.errors import UsageError, suggestion_text

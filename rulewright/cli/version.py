@@ -7,7 +7,10 @@ from rulewright.cli.console import Reply
 
 
 def version() -> Reply:
-    """Show the versions of rulewright and Python, and the folder of the rules."""
+    """Show the versions of Rulewright and Python, and where the rules are.
+
+    Example: rulewright version
+    """
     from rulewright.library.shipped_folders import rules_folder
 
     facts = {"rulewright": __version__, "python": platform.python_version(), "rules": str(rules_folder())}

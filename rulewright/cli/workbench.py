@@ -32,7 +32,12 @@ def open_(
         bool, typer.Option("--attached", help="Stop when standard input ends, for programs that start the page.")
     ] = False,
 ) -> Reply:
-    """Open a page in your browser to play situations and examine positions; Ctrl-C stops it."""
+    """Open a page in your browser: play, look at positions, ask why.
+
+    Ctrl-C stops it.
+
+    Example: rulewright open ridge_farm
+    """
     from rulewright.bootstrap import command_for, require_extra
     from rulewright.errors import UsageError
 

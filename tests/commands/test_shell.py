@@ -44,7 +44,7 @@ def weigh(stack: str, packages: list[Path]) -> Reply:
 def weighing() -> Iterator[None]:
     """Register the command `weigh` for the duration of a test."""
     before = [*app.registered_commands]
-    add_command(weigh)
+    add_command(weigh, "Play")
     yield
     app.registered_commands[:] = before
 

@@ -53,9 +53,10 @@ CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/
 MODULES, PEERS = ("tests/core/test_play.py", "-k", "test_every_construct"), ("tests/tidy/test_peers.py",)
 
 CASES = (
-    Omission("A command", "Its name in `COMMANDS`", "rulewright/cli/app.py", r"(?m)^    errata,\n",
+    Omission("A command", "Its name in `GROUPS`", "rulewright/cli/app.py", r", errata\b(?=\))",
              ("tests/tidy/test_docs.py",)),
-    Omission("A command", "Its line in `README.md`", "README.md", r"`errata STACK`", ("tests/tidy/test_docs.py",)),
+    Omission("A command", "the page of all commands", "docs/reference/commands.md", r"(?s)### errata.*?```\n\n",
+             ("tests/docs/test_reference.py", "-k", "up_to_date")),
     Omission("A command", "Its keys in", "tests/commands/test_demo.py", "", ("tests/tidy/test_docs.py",)),
     Omission("A command", "which runs it on a game with faults", "tests/commands/test_broken_rules.py",
              r'(?m)^    "errata toy",\n', ("tests/commands/test_broken_rules.py", "-k", "are_run")),
@@ -128,8 +129,6 @@ CASES = (
     Omission("A step", "Its sentence", "compiler/rulebook/step_effects.py",
              r"        case graph\.Strike\(.*\n.*\n", STEPS),
     Omission("An output format", "The format", "compiler/format/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
-    Omission("An output format", "Its suffix in `README.md`", "README.md", r" or `\.dot`",
-             ("tests/commands/test_graph.py",)),
     Omission("An output format", "in the help of `--out`", "rulewright/cli/graph.py", r", or FILE\.dot",
              ("tests/commands/test_graph.py",)),
     Omission("An output format", "a sample in `SAMPLES`", "tests/commands/test_graph.py",

@@ -1,0 +1,24 @@
+"""The page of all commands: their groups, and of each the long form of its help."""
+
+import typer
+
+from rulewright.cli.app import GROUPS, NAME, app
+from rulewright.cli.help_pages import CommandPage
+
+# Columns of a page of help, whatever the terminal.
+COLUMNS = 100
+
+
+def commands_page() -> str:
+    """Return the page: a section for each group, and in it the help of each command with all of its options."""
+    group = typer.main.get_command(app)
+    lines = ["# The commands", "", "Written by `docs/reference/write.py` from the help of each command.", ""]
+    for title, commands in GROUPS.items():
+        lines += [f"## {title}", ""]
+        for command in commands:
+            name = command.__name__.removesuffix("_")
+            page = group.commands[name]  # type: ignore[attr-defined]  # the list of commands
+            assert isinstance(page, CommandPage)
+            context = typer.Context(page, info_name=f"{NAME} {name}", terminal_width=COLUMNS)
+            lines += [f"### {name}", "", "```text", page.whole_page(context, COLUMNS).strip(), "```", ""]
+    return "\n".join(lines)

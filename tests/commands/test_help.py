@@ -1,0 +1,50 @@
+"""The help: commands in groups, each with a page of 25 lines that has an example, and a long form with all options."""
+
+import shlex
+
+import pytest
+import typer
+
+from rulewright.cli.app import COMMANDS, GROUPS, app, run
+from rulewright.cli.help_pages import EXAMPLE, MOST_LINES
+
+Capture = pytest.CaptureFixture[str]
+# The examples of these commands name files of other programs, which are not here.
+FOREIGN = ("import", "export")
+NAMES = [command.__name__.removesuffix("_") for command in COMMANDS]
+
+
+def test_the_list_has_each_command_under_its_group_in_one_or_two_lines(capsys: Capture) -> None:
+    assert run(["--help"]) == 0
+    text = capsys.readouterr().out
+    sections = dict(part.split(":\n", 1) for part in text.split("\n\n") if ":\n" in part)
+    for title, group in GROUPS.items():
+        listed = [line.split()[0] for line in sections[title].splitlines() if line.startswith("  ") and line[2] != " "]
+        assert listed == [command.__name__.removesuffix("_") for command in group]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_of_a_command_is_short_and_its_example_can_be_typed(name: str, capsys: Capture) -> None:
+    assert run([name, "--help"]) == 0
+    page = capsys.readouterr().out
+    assert page.count("\n") <= MOST_LINES + 1
+    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # the list of commands
+    example = command.help.partition(EXAMPLE)[2].strip()
+    program, written_name, *arguments = shlex.split(" ".join(example.split()))
+    assert (program, written_name) == ("rulewright", name)
+    assert f"\n  {' '.join(example.split())}\n" in page
+    if name not in FOREIGN:
+        assert command.make_context(name, arguments).params
+
+
+@pytest.mark.parametrize("name", ["compare", "change"])
+def test_the_long_page_has_every_option_and_the_short_one_counts_what_it_leaves_out(name: str, capsys: Capture) -> None:
+    assert run([name, "--help"]) == 0
+    short = capsys.readouterr().out
+    assert run([name, "--help-all"]) == 0
+    long = capsys.readouterr().out
+    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # the list of commands
+    option_names = {option for parameter in command.params for option in parameter.opts if option.startswith("--")}
+    assert all(option in long for option in option_names)
+    assert not all(option in short for option in option_names)
+    assert "more options" in short
