@@ -18,6 +18,7 @@ import io
 import os
 import pickle
 import stat
+import struct
 import sys
 import tempfile
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from operator import attrgetter
 from pathlib import Path
+from time import process_time, time
 from typing import Any, ClassVar, TypeVar
 
 from compiler.source.garbage_collection import without_garbage_collection
@@ -35,6 +37,8 @@ from rulewright.library.user_key import refuse_if_shared, user_home, user_key
 T = TypeVar("T")
 
 DIGEST = hashlib.sha256().digest_size
+# Behind the signature stands what the entry cost to compute, in seconds of the processor.
+COST = struct.Struct("<d")
 SHARED = stat.S_IWGRP | stat.S_IWOTH
 # The errors of loading an entry whose classes have been changed.
 MISFITS = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
@@ -50,6 +54,10 @@ class CachePool:
 
 # A compiled stack has a few megabytes; each save in an editing session adds an entry.
 STACKS = CachePool(".stack", 60)
+# What is computed from compiled stacks, such as proofs and differences: small, and most of it dear.
+RESULTS = CachePool(".result", 120)
+# An entry that took a second of the processor is removed as if it had been used so many seconds later.
+SECONDS_KEPT_FOR_ONE = 3_600
 # An entry of a sound card is nearly empty.
 SOUND_CARDS = CachePool(".card", 500)
 # Compiled stacks in memory, as many as on the disk: they share most of their nodes, and writing one during an edit
@@ -111,9 +119,9 @@ def _stamp(folders: tuple[Path, ...]) -> bytes:
 
 
 def remember_result(
-    name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, pool: CachePool = STACKS
+    name: str, make: Callable[[], T], worth: Callable[[T], bool] = lambda _: True, pool: CachePool = RESULTS
 ) -> T:
-    """Return the entry of a name; if there is none, compute it, and store it if `worth` accepts it."""
+    """Return the entry of a name; if there is none, compute it, and store it with its cost if `worth` accepts it."""
     try:
         place = own_folder() / f"{name}{pool.suffix}"
     except OSError:
@@ -121,9 +129,10 @@ def remember_result(
     found, entry = _read(place)
     if found:
         return entry  # type: ignore[return-value]  # the key names its type too
+    start = process_time()
     value = make()
     if worth(value):
-        _keep(place, value, pool)
+        _keep(place, value, pool, process_time() - start)
     return value
 
 
@@ -204,10 +213,10 @@ def put_text(name: str, text: str, pool: CachePool) -> None:
         _note(error)
 
 
-def _keep(place: Path, value: object, pool: CachePool) -> None:
+def _keep(place: Path, value: object, pool: CachePool, cost: float = 0.0) -> None:
     try:
         with suppress(RecursionError):  # An object that is nested too deeply to pickle is compiled again.
-            _write(place, _pickled(value), pool)
+            _write(place, _pickled(value), pool, cost)
     except OSError as error:
         _note(error)
 
@@ -280,9 +289,15 @@ def _signed(place: Path) -> memoryview | None:
     if not hmac.compare_digest(_signature(place, rest), content[:DIGEST]):
         _remove(place)
         return None
+    _mark_used(place, COST.unpack_from(rest)[0])
+    return rest[COST.size :]
+
+
+def _mark_used(place: Path, cost: float) -> None:
+    """Set the modification time, by which entries are ordered: the last use, and later for what was dear."""
+    used = time() + cost * SECONDS_KEPT_FOR_ONE
     with suppress(OSError):
-        os.utime(place)  # The modification time orders entries by last use.
-    return rest
+        os.utime(place, (used, used))
 
 
 def _remove(place: Path) -> None:
@@ -290,9 +305,11 @@ def _remove(place: Path) -> None:
         place.unlink()
 
 
-def _write(place: Path, content: bytes, pool: CachePool) -> None:
-    """Write an entry atomically, then remove the least recently used ones, and parts of interrupted writes."""
-    save_bytes(place, _signature(place, content) + content, mode=0o600)
+def _write(place: Path, content: bytes, pool: CachePool, cost: float = 0.0) -> None:
+    """Write an entry atomically, then remove those beyond the limit, and parts of interrupted writes."""
+    costed = COST.pack(cost) + content
+    save_bytes(place, _signature(place, costed) + costed, mode=0o600)
+    _mark_used(place, cost)
     prune_parts(place.parent)
     _prune(place.parent, pool)
 
@@ -345,7 +362,7 @@ def _pickled(value: object) -> bytes:
 
 
 def _prune(directory: Path, pool: CachePool) -> None:
-    """Remove the least recently used entries beyond the limit; other processes may do so concurrently."""
+    """Remove the entries beyond the limit that were cheap or not used for long; other processes may do so, too."""
     ages: list[tuple[float, Path]] = []
     for file in directory.glob(f"*{pool.suffix}"):
         with suppress(OSError):

@@ -59,7 +59,7 @@ def test_a_value_that_is_not_worth_caching_is_computed_again() -> None:
 @pytest.mark.parametrize("damage", [b"", b"x", b"x" * 40, None])
 def test_a_corrupted_entry_is_computed_again(folder: Path, damage: bytes | None) -> None:
     cache.remember_result("k", lambda: MADE)
-    [entry] = folder.glob("*.stack")
+    [entry] = folder.glob("*.result")
     entry.write_bytes(entry.read_bytes()[:-1] if damage is None else damage)
     assert cache.remember_result("k", lambda: {"tree": []}) == {"tree": []}
     assert cache.remember_result("k", never) == {"tree": []}
@@ -70,7 +70,7 @@ def test_a_corrupted_entry_is_computed_again(folder: Path, damage: bytes | None)
 def test_an_entry_that_is_no_file_is_computed_again(folder: Path, make: Callable[[Path], object]) -> None:
     """A pipe does not block, and a device without end is not read."""
     cache.remember_result("k", lambda: MADE)
-    [entry] = folder.glob("*.stack")
+    [entry] = folder.glob("*.result")
     entry.unlink()
     make(entry)
     assert cache.remember_result("k", lambda: {"tree": []}) == {"tree": []}
@@ -86,7 +86,7 @@ def test_an_entry_beyond_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_unsigned_pickle_is_not_loaded(folder: Path) -> None:
     folder.mkdir(mode=0o700)
-    (folder / "k.stack").write_bytes(b"\x80\x04N.")
+    (folder / "k.result").write_bytes(b"\x80\x04N.")
     assert cache.remember_result("k", lambda: 5) == 5
 
 
@@ -99,14 +99,25 @@ def test_a_folder_that_others_may_write_to_is_not_used(folder: Path) -> None:
 
 
 def test_the_least_recently_used_entries_are_evicted(folder: Path) -> None:
-    for number in range(cache.STACKS.capacity + 5):
+    for number in range(cache.RESULTS.capacity + 5):
         cache.remember_result(f"k{number}", lambda: 1)
-        os.utime(folder / f"k{number}.stack", (number, number))
+        os.utime(folder / f"k{number}.result", (number, number))
     cache.remember_result("last", lambda: 1)
-    remaining = {file.stem for file in folder.glob("*.stack")}
-    assert len(remaining) == cache.STACKS.capacity
+    remaining = {file.stem for file in folder.glob("*.result")}
+    assert len(remaining) == cache.RESULTS.capacity
     assert "last" in remaining
     assert "k0" not in remaining
+
+
+def test_what_was_dear_outlives_what_was_cheap_and_used_later(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0.0, 60.0])  # The first value takes a minute of the processor, and all others no time.
+    monkeypatch.setattr(cache, "process_time", lambda: next(clock, 60.0))
+    cache.remember_result("dear", lambda: 1)
+    assert cache.remember_result("dear", lambda: 2) == 1
+    for number in range(cache.RESULTS.capacity + 5):
+        cache.remember_result(f"k{number}", lambda: 1)
+    assert (folder / "dear.result").is_file()
+    assert len([*folder.glob("*.result")]) == cache.RESULTS.capacity
 
 
 def test_a_value_that_cannot_be_pickled_is_returned_and_not_stored(folder: Path) -> None:
@@ -128,7 +139,7 @@ def use(name: str) -> bool:
 def test_many_processes_share_a_folder(folder: Path) -> None:
     with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as executor:
         assert all(executor.map(use, ["a", "b"] * 8))
-    assert {file.name for file in folder.iterdir()} == {"a.stack", "b.stack"}
+    assert {file.name for file in folder.iterdir()} == {"a.result", "b.result"}
 
 
 def test_keys_depend_on_the_boundaries_of_their_parts() -> None:
@@ -155,14 +166,14 @@ def planted(folder: Path, name: str, sign: Callable[[bytes], bytes]) -> Path:
 
 FORGED: list[Callable[[bytes], bytes]] = [
     lambda content: hashlib.sha256(content).digest(),
-    lambda content: hmac.digest(b"", b"k.stack\0" + content, "sha256"),
-    lambda content: hmac.digest(b"\0" * 32, b"k.stack\0" + content, "sha256"),
+    lambda content: hmac.digest(b"", b"k.result\0" + content, "sha256"),
+    lambda content: hmac.digest(b"\0" * 32, b"k.result\0" + content, "sha256"),
     lambda _: b"",
 ]
 
 
 @pytest.mark.parametrize("sign", FORGED)
-@pytest.mark.parametrize("name", ["k.stack", "k.card", "files.pack", "k.code"])
+@pytest.mark.parametrize("name", ["k.result", "k.card", "files.pack", "k.code"])
 def test_a_forged_entry_is_deleted_and_never_unpickled(
     folder: Path, name: str, sign: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +189,7 @@ def test_a_forged_entry_is_deleted_and_never_unpickled(
 
 def test_a_renamed_entry_is_not_loaded(folder: Path) -> None:
     cache.remember_result("k", lambda: 5)
-    (folder / "k.stack").rename(folder / "other.stack")
+    (folder / "k.result").rename(folder / "other.result")
     assert cache.remember_result("other", lambda: 6) == 6
 
 
@@ -219,10 +230,10 @@ def key_here(_: int) -> bytes:
 
 def test_old_partial_files_are_deleted(folder: Path) -> None:
     cache.remember_result("k", lambda: 5)
-    (folder / ".other.stack.x.part").touch()
-    os.utime(folder / ".other.stack.x.part", (1, 1))
+    (folder / ".other.result.x.part").touch()
+    os.utime(folder / ".other.result.x.part", (1, 1))
     cache.remember_result("k2", lambda: 5)
-    assert {file.name for file in folder.iterdir()} == {"k.stack", "k2.stack"}
+    assert {file.name for file in folder.iterdir()} == {"k.result", "k2.result"}
 
 
 @sampled(0)

@@ -18,7 +18,8 @@ USERS, SETTINGS = "bench", "pyproject.toml"
 USERS_OF_NAMES = (USERS, "tests", "docs", SETTINGS)
 # Methods that a library calls by name.
 HOOKS = {
-    "lex", "format_help", "format_options", "formatException", "observation_space", "process_renderables", "reducer_override",
+    "lex", "format_help", "format_options", "formatException", "observation_space", "process_renderables",
+    "reducer_override",
 }  # fmt: skip
 TOP_LEVEL = {".ci", ".gitattributes", ".gitignore", "README.md", SETTINGS, "bench", "docs", "editors", "rules", "tests"}
 
