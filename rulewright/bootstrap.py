@@ -36,6 +36,9 @@ PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python
 # First line: the Python that the packages were installed for. Then the installed requirements.
 STAMP = ENVIRONMENT / "rulewright.stamp"
 STAMPED_PATH = "in "
+# How pip finds a package without installing it, in ten seconds at most.
+QUICKLY = ("--dry-run", "--no-deps", "--retries", "1", "--timeout", "4")
+ADVICE = "check the network, then run the same command again"
 # The time in seconds after which a failed installation of an extra is retried.
 RETRY_AFTER = 3600
 
@@ -195,8 +198,8 @@ def is_installed() -> bool:
 
 
 def place_line() -> str:
-    """Return the line of the stamp with the path of `.venv`, which the installed files contain."""
-    return f"{STAMPED_PATH}{ENVIRONMENT}"
+    """Return the line of the stamp with the real path of `.venv`, which two clones may share by a link."""
+    return f"{STAMPED_PATH}{os.path.realpath(ENVIRONMENT)}"
 
 
 def install_package(requirements: Sequence[str]) -> None:
@@ -252,11 +255,10 @@ def build_environment(requirements: Sequence[str]) -> None:
     if not is_usable_python():
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
         run_step([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
-    fetch = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *requirements]
-    run_step(
-        [*pip_command(), *fetch],
-        "the packages could not be installed; check the network, then run the same command again",
-    )
+    fetch = [*pip_command(), "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    for package in [*new, *requirements][:1]:  # Without a network pip tries each package for a minute.
+        run_step([*fetch, *QUICKLY, package], f"`{package_name(package)}` could not be reached; {ADVICE}")
+    run_step([*fetch, *requirements], f"the packages could not be installed; {ADVICE}")
     install_package(requirements)
     if first:
         write_message(
