@@ -4,7 +4,7 @@ In: a library and the name of a stack. Out: `compile_stack` returns its graph, o
 its problems; the pipeline stops between stages where the next one would only report consequences.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -166,24 +166,40 @@ def _without_consequences(
             yield problem
 
 
+def removed_laws(library: Library, stack: str) -> Mapping[str, str]:
+    """Return the laws and cases of a stack that are not in force, each with the rule that withdraws or replaces it."""
+    with _exclusively(library):
+        return _layered(library, stack).removed_by
+
+
+def _layered(library: Library, stack: str) -> LayeredStack:
+    """Assemble a stack; its problems are those of its compilation."""
+    request = parse_request(stack)
+    manifests, _ = chosen_layers(library.layers, request, library.database)
+    return layer_stack(request, _read_layers(library, manifests)[0], library, None)[0]
+
+
 # An example of a stack inside another one, the name of its stack, and its problems in the other one.
 InnerExample = tuple[graph.Example, str, tuple[Problem, ...]]
 InnerExamples = tuple[InnerExample, ...]
 
 
-def inner_examples(library: Library, stack: str, env: Environment) -> tuple[InnerExamples, frozenset[str]]:
+def inner_examples(
+    library: Library, stack: str, env: Environment, *, in_force: bool = False
+) -> tuple[InnerExamples, frozenset[str]]:
     """Type the examples of the stacks inside a stack in its environment.
 
-    Return each with the name of its own stack and its problems here: an example of something that this stack has
-    withdrawn has some, and can be run under its own stack only. Return also the layers that have examples of other
-    stacks, which may show what these stacks have in common.
+    With `in_force` those are left out that protect a law which this stack withdraws or replaces. Return each with the
+    name of its own stack and its problems here: an example of something that this stack has withdrawn has some, and can
+    be run under its own stack only. Return also the layers that have examples of other stacks, which may show what
+    these stacks have in common.
     """
-    request = parse_request(stack)
-    manifests, _ = chosen_layers(library.layers, request, library.database)
-    layered, _ = layer_stack(request, _read_layers(library, manifests)[0], library, None)
+    layered = _layered(library, stack)
     found = []
     stack_names = {id(example): name for name, examples in layered.inner for example in examples}
     for inner in in_reading_order([examples for _, examples in layered.inner], layered.layers):
+        if in_force and inner.protects in layered.removed_by:
+            continue
         example_env = replace(env, problems=[])
         examples = build_examples(example_env, inner, stack)
         found += [(example, stack_names[id(inner)], tuple(example_env.problems)) for example in examples]

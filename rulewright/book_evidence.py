@@ -56,7 +56,7 @@ def gather_evidence(package_set: PackageSet, stack: Stack) -> ExampleEvidence:
     key = cache.cache_key(b"evidence", stamp, rules.hash.encode(), *texts)
     with without_garbage_collection():
         played = cache.remember_result(
-            key, lambda: _play(package_set, rules, *inner_examples(package_set.library, stack.name, env))
+            key, lambda: _play(package_set, rules, *inner_examples(package_set.library, stack.name, env, in_force=True))
         )
         return replace(played, stamp=key.encode())
 
@@ -65,7 +65,7 @@ def unplayed_examples(stack: Stack) -> tuple[ExampleOutcome, ...]:
     """Return the examples of a book in order, without running them: their outcomes are empty."""
     assert stack.graph
     assert stack.env
-    inner, _ = inner_examples(stack.library, stack.name, stack.env)
+    inner, _ = inner_examples(stack.library, stack.name, stack.env, in_force=True)
     return (
         *(ExampleOutcome(each, stack_name, (), frozenset()) for each, stack_name, _ in inner),
         *unplayed_outcomes(stack.graph),

@@ -8,13 +8,14 @@ import textwrap
 from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
+from compiler.compile import removed_laws
 from compiler.rulebook.naming import titles_of_things
 from compiler.source.suggestions import nearest_names
 from rulewright.errors import suggestion_text
 from rulewright.library.stacks import Stack
 from rulewright.views.declaration_text import counter_text, declaration_text, declaring_layers
 from rulewright.views.name_pages import named_pages, names_of
-from rulewright.views.paragraph_source import find_paragraph
+from rulewright.views.paragraph_source import find_law, find_paragraph
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.related_procedures import is_amendment, procedure_label
@@ -109,7 +110,26 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
         case = rules.cases[label]
         labels = [rule.label for rule in rules.rules.values() if rule.case == label]
         return {**_place(stack, rules, label, case), "text": case.title, "rules": words.list_text(labels)}
-    return None
+    return _removed_page(stack, rules, label)
+
+
+def _removed_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any] | None:
+    """Return the page of a law that a rule of the stack withdraws or replaces; None if there is none of that label."""
+    places = ((layer, find_law(stack.library, layer.name, label)) for layer in rules.layers)
+    found = next(((layer, law) for layer, law in places if law is not None), None)
+    remover = rules.rules.get(removed_laws(stack.library, stack.name).get(label, "")) if found else None
+    if found is None or remover is None:
+        return None
+    layer, law = found
+    replaces = any(verb == "replaces" for verb, _ in remover.relations)
+    return {
+        type(law).__name__.lower(): label,
+        "layer": f"{layer.name} ({layer.kind})",
+        "file": f"{law.span.file}:{law.label.span.line}",
+        "not in force": f"{remover.label} of {remover.origin.layer} {'replaces' if replaces else 'withdraws'} it: "
+        f"“{remover.prose}” ({', '.join((*remover.cites, f'{remover.origin.file}:{remover.origin.line}'))})",
+        "paragraph": find_paragraph(stack.library, layer.name, label),
+    }
 
 
 def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:

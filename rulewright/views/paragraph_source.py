@@ -13,13 +13,19 @@ LABELED = Dispute | Reading | Rule | Ruling
 
 def find_paragraph(library: Library, layer: str, label: str) -> str:
     """Return the source text of a label in a layer, of several the outermost; "" if there is none."""
+    law = find_law(library, layer, label)
+    return "" if law is None else cut_paragraph(library.texts[law.span.file], law.span)
+
+
+def find_law(library: Library, layer: str, label: str) -> LABELED | None:
+    """Return the law of a label in a layer, of several the outermost; None if there is none."""
     if layer not in library.layers:
-        return ""  # A rule of a scenario card.
+        return None  # A rule of a scenario card.
     read, _ = load_layer(library, layer)
     for law in nested_laws(read.statements()):
         if isinstance(law, LABELED) and law.label.text == label:
-            return cut_paragraph(library.texts[law.span.file], law.span)
-    return ""
+            return law
+    return None
 
 
 def cut_paragraph(text: str, span: Span) -> str:
