@@ -198,7 +198,8 @@ Those without a date are of 2026-11-28. The rules were changed since then: of 40
 another course in landing_at_mill_cove (five with another winner), seven in reed_water and 28 in two_valleys, and none
 elsewhere. Later on 2026-11-29 the rules on who sees a gully or stream from afar were changed, then those on who holds a
 hex and on battles without an attack; no row was played again. On 2026-11-30 an objective was corrected in each of
-bridge_at_millbrook (0505 became 0705), reed_water and two_valleys (1004 became 0904, the bridge); their rows are older.
+bridge_at_millbrook (0505 became 0705), reed_water and two_valleys (1004 became 0904, the bridge), and the stream of
+ridge_farm was opened to vehicles; their rows are older.
 """.strip().splitlines()
 
 TABLE = """| situation | option | side | games | won | won with it | pairs | points | level | settled |
