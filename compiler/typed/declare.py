@@ -14,7 +14,7 @@ from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.typed import added_factors
-from compiler.typed.duplicate_names import holds_name, reserve_name
+from compiler.typed.duplicate_names import check_called_names, holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, resolve_type
 from compiler.typed.flag_owners import check_owner
 from compiler.typed.forms import misplaced_clauses
@@ -38,6 +38,7 @@ def build_environment(stack: layered.LayeredStack, database: Database) -> Enviro
         _enter_phases(env, conduct.node)
     for stage in stack.statements_of(source.Stage):
         _enter_stage(env, stage.node)
+    check_called_names(env)
     apply_rewording(env, stack.statements_of(source.Wording))
     env.index_names()
     added_factors.enter_first_values(env, [part.node for part in stack.statements_of(source.ExtendKind)])

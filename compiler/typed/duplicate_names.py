@@ -1,11 +1,13 @@
 """Uniqueness of declared names: the first declaration of each, and the problem of a second one.
 
 In: an environment and a declared word. Out: whether the word is declared here first; otherwise a problem is reported.
+What is called like a function, `name(..)`, is also compared with the functions of the language and with each other.
 """
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import DuplicateName
+from compiler.typed.problems import DuplicateName, InvalidConstruct
+from compiler.typed.values.calls import is_function
 
 
 def reserve_name(env: Environment, namespace: str, word: source.Word) -> bool:
@@ -20,3 +22,17 @@ def reserve_name(env: Environment, namespace: str, word: source.Word) -> bool:
 def holds_name(env: Environment, namespace: str, word: source.Word) -> bool:
     """Return whether this declaration reserved a name, instead of being a second one, which is reported already."""
     return env.spans.get((namespace, word.text)) == word.span
+
+
+def check_called_names(env: Environment) -> None:
+    """Report terms, scales and relations that have the name of a function, as calls could not tell the two apart."""
+    for namespace, names in (("term", env.terms), ("type", env.scales), ("relation", env.relations)):
+        for name in names:
+            if is_function(name) and (span := env.spans.get((namespace, name))):
+                message = f"`{name}` is a function of the language, and `{name}(..)` would be either of the two"
+                env.problems.append(InvalidConstruct(span, message, "give it another name"))
+    for name in env.terms:
+        if (name in env.scales or name in env.relations) and (span := env.spans.get(("term", name))):
+            other = "scale" if name in env.scales else "relation"
+            message = f"`{name}` is a {other} already, and `{name}(..)` would be either of the two"
+            env.problems.append(InvalidConstruct(span, message, "give it another name"))

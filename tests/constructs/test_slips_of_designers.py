@@ -306,3 +306,25 @@ def test_the_help_shows_the_place_of_a_hash_and_the_form_of_an_intersection(tmp_
     assert [(each[0], each[2]) for each in both] == [
         ("R0103", "write `and`; the members that two sets share are `{x in A where x in B}`")
     ]
+
+
+@pytest.mark.parametrize(
+    ("declaration", "other"),
+    [
+        ("define clamp(x: 0..9): 0..9 [house] = x", "function of the language"),
+        ("define line(s: ship): yes_no [house] = s.power > 3", "function of the language"),
+        ("scale min: '1-2' = 1/2, '1-1' = 1", "function of the language"),
+        ("relation adjacent(a: ship, b: ship)", "function of the language"),
+        ("define odds(x: 0..9): 0..9 [house] = x", "scale already"),
+    ],
+)
+def test_a_name_that_hides_a_function_is_one_error(declaration: str, other: str, tmp_path: Path) -> None:
+    """The calls of the hidden function are not reported one by one: they are right without the declaration."""
+    calls = """
+define strength(a: ship, b: ship): 0..9 [house] = clamp(min(a.power, b.power), 1, 3)
+define meets(a: ship, b: ship): yes_no [house] = adjacent(a.hex, b.hex) and count(line(a.hex, b.hex)) > 0
+"""
+    name = declaration.split("(")[0].split(":")[0].split()[1]
+    errors = [(code, message) for code, message, _ in rule_findings(tmp_path, declaration + calls) if code < "R05"]
+    assert [code for code, _ in errors] == ["R0411"]
+    assert errors[0][1].startswith(f"`{name}` is a {other}")

@@ -39,7 +39,8 @@ def elaborate_call(node: source.Call, context: Context, expected: graph.Type | N
     """Elaborate `name(arguments)`: a term, else a built-in function, a scale, or a relation."""
     name = node.name.text
     if name in context.env.terms:
-        return elaborate_ask(node, context)
+        # A term with the name of a function is reported once, at its declaration.
+        return BROKEN if is_function(name) else elaborate_ask(node, context)
     if name in FUNCTIONS:
         arguments = _arguments(node, FUNCTIONS[name], context, loose=True)
         return (graph.Op(name, arguments), _result_type(name, context.env)) if arguments is not None else BROKEN
@@ -52,6 +53,11 @@ def elaborate_call(node: source.Call, context: Context, expected: graph.Type | N
     known = [*context.env.terms, *FUNCTIONS, *SPECIAL, *context.env.scales]
     applicable_names = _terms_accepting(node, context)
     return context.reject(UnknownName(node.name.span, "term", name, (*known, *context.env.relations), applicable_names))
+
+
+def is_function(name: str) -> bool:
+    """Return whether the language has a function of this name."""
+    return name in FUNCTIONS or name in SPECIAL
 
 
 def function_arguments(name: str) -> tuple[str, ...]:
