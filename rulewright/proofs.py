@@ -21,7 +21,7 @@ from rulewright.bootstrap import command_for
 from rulewright.confirming_witness import confirming_witness
 from rulewright.drawn_counters import differing_drawn_rows, redrawn_counters
 from rulewright.library import cache, trace_store
-from rulewright.library.card_library import card_problems, cards_below, cards_of_stack, names_set_on_card
+from rulewright.library.card_library import card_problems, names_set_on_cards
 from rulewright.library.equal_readings import equivalent_readings
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
 from rulewright.library.invariant_breaches import misprinted_facts
@@ -99,8 +99,7 @@ def problems_of_rules(stack: Stack, check_results: CheckResults | None = None) -
     assert stack.graph is not None
     proved = prove_stack(stack.graph, check_results).problems
     if any(isinstance(each, NeverSet) for each in proved):
-        cards = (*(card for _, card in cards_of_stack(stack)), *cards_below(stack))
-        on_cards = {name for card in cards for name in names_set_on_card(card)}
+        on_cards = names_set_on_cards(stack)
         proved = tuple(
             each for each in proved
             if not isinstance(each, NeverSet) or (each.kind, _name_on_card(each.name)) not in on_cards

@@ -6,11 +6,11 @@ has a cache entry under the hash of all inputs: the card, its boards, its layers
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 from compiler.layered.layer_selection import layer_names_of, layers_of_stack
 from compiler.report.diagnose import Problem
-from compiler.source.nodes import Amend, Conduct, Scenario
+from compiler.source.nodes import Amend, CardPatch, Conduct, Mark, Pair, Scenario
 from compiler.source.package import Library, load_layer
 from compiler.source.suggestions import nearest_names
 from rulewright.library import cache
@@ -19,6 +19,8 @@ from rulewright.library.example_targets import card_targets, stack_content
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.graph.walk import walk
 
+# The parts of a card that say what holds at its start, or change it in play.
+NOTING_PARTS = frozenset({"hexes", "sides", "placed", "relations", "special"})
 # Facts that every card has under separate keys.
 CARD_KEYS = frozenset({"turns", "order", "set_up"})
 
@@ -155,9 +157,14 @@ def _folder(card: Scenario) -> str:
 
 def changed_cards(library: Library, stack: str) -> set[tuple[str, str]]:
     """Return the cards that layers of a stack change, as (card, layer)."""
-    layers = layers_of_stack(library, stack)
-    read = (load_layer(library, layer.name.text)[0] for layer in layers)
-    return {(patch.card.text, layer.layer.name.text) for layer in read for patch in layer.card_patches}
+    return {(patch.card.text, layer) for patch, layer in card_patches(library, stack)}
+
+
+def card_patches(library: Library, stack: str) -> Iterator[tuple[CardPatch, str]]:
+    """Yield the patches of cards in the layers of a stack, each with its layer."""
+    for layer in layers_of_stack(library, stack):
+        read = load_layer(library, layer.name.text)[0]
+        yield from ((patch, read.layer.name.text) for patch in read.card_patches)
 
 
 def _with_layers_of(card: Scenario, stack: Stack) -> str:
@@ -201,16 +208,32 @@ def _key(package_set: PackageSet, card: Scenario, stack: str) -> str:
     return cache.cache_key(stamp, *(repr(part).encode() for part in parts), *texts)
 
 
-def names_set_on_card(card: Scenario) -> Iterator[tuple[str, str]]:
-    """Yield the sorts and names of the relations, statuses and tracks that a card sets at the start.
+def names_set_on_cards(stack: Stack) -> set[tuple[str, str]]:
+    """Return the sorts and names of the relations, statuses and tracks that cards, or patches of cards, set.
 
-    A note of a piece is yielded for the kind "piece", as the kind of a counter is not known here.
+    A note of a piece is returned for the kind "piece", as the kind of a counter is not known here.
     """
-    yield from (("relation", pair.name.text) for force in card.forces for pair in force.relations)
-    notes = (
-        *(("piece", each.notes) for force in card.forces for each in force.placed),
-        *(("hex", each.properties) for each in card.hexes),
-        *(("side", each.properties) for each in card.sides),
-    )
-    for owner, word in ((owner, word) for owner, noted in notes for word, _ in noted):
-        yield from (("status", f"{owner}.{word.text}"), ("track", f"{owner}.{word.text}"))
+    cards = (*(card for _, card in cards_of_stack(stack)), *cards_below(stack))
+    parts: list[tuple[str, Sequence[Any]]] = []
+    for card in cards:
+        parts += [("hexes", card.hexes), ("sides", card.sides), ("special", card.special)]
+        for force in card.forces:
+            parts += [("placed", force.placed), ("relations", force.relations)]
+    for patch, _ in card_patches(stack.library, stack.name):
+        parts += [(part.kind, part.now or ()) for part in patch.parts if part.kind in NOTING_PARTS]
+    return {name for kind, entries in parts for name in _names_set(kind, entries)}
+
+
+def _names_set(kind: str, entries: Sequence[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the names that a part of a card sets, `kind` being its key: at the start, or in its special rules."""
+    if kind == "relations":
+        yield from (("relation", pair.name.text) for pair in entries)
+    elif kind == "special":
+        marks = (step for step in walk(entries) if isinstance(step, Mark) and step.on)
+        yield from (("status", f"{owner}.{step.status.text}") for step in marks for owner in ("piece", "hex"))
+        yield from (("relation", step.relation.text) for step in walk(entries) if isinstance(step, Pair) and step.on)
+    else:
+        owner = {"placed": "piece", "hexes": "hex", "sides": "side"}[kind]
+        for entry in entries:
+            for word, _ in entry.notes if kind == "placed" else entry.properties:
+                yield from (("status", f"{owner}.{word.text}"), ("track", f"{owner}.{word.text}"))

@@ -300,3 +300,36 @@ def test_a_status_that_only_a_card_sets_is_no_finding(tmp_path: Path) -> None:
     problems = problems_of_rules(load_stack("pier", [folder]))
     unset = [each.name for each in problems if isinstance(each, NeverSet) and each.kind == "status"]
     assert unset == ["bead.held_down"]
+
+
+NOTED = (
+    "status hex: held_down until end of game\nstatus bead: drowsy until end of game\ntrack side.apples: 0..9 = 0\n" + RIDES
+    + 'condition held(h: hex, b: bead) default no reads "{h} is held by {b}" denied "{h} is not held by {b}"\n'
+    'rule held-hexes [house] "Held." held holds\n'
+    "  when h is held_down and b is drowsy and b.side.apples > 2 and b has mount\n"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("part", "names"),
+    [
+        ("hexes: {now: {N-A2: {held_down: yes}}}", {"hex.held_down"}),
+        ("sides: {now: {red: {apples: 3}}}", {"side.apples"}),
+        ("forces:\n  - {side: blue, relations: {now: {rides: [{mount: bob, riders: tom}]}}}", {"rides"}),
+        ("forces:\n  - {side: blue, placed: {now: [{unit: tom, at: N-A1, drowsy: yes}]}}", {"bead.drowsy"}),
+        (
+            "special:\n  - {named: after end of turn, now: 'after end of turn [house] { for each b in all bead { "
+            "mark b as drowsy relate rides(b, b) } }'}",
+            {"bead.drowsy", "rides"},
+        ),
+    ],
+)
+def test_what_the_patch_of_a_card_sets_is_no_finding(part: str, names: set[str], tmp_path: Path) -> None:
+    manifest = "layer: mend\ntitle: A Layer\nkind: rulings\non: [pier]\n"
+    patch = f"patch: outing\ncites: house\n{part}\n"
+    package(tmp_path, pier__more_rules=NOTED, mend__layer_yaml=manifest, mend__outing_yaml=patch)
+    unset = {
+        stack: {each.name for each in problems_of_rules(load_stack(stack, [tmp_path])) if isinstance(each, NeverSet)}
+        for stack in ("pier", "pier+mend")
+    }
+    assert unset["pier"] - unset["pier+mend"] == names
