@@ -1,5 +1,6 @@
 """Typical errors of first designs of operational and area games: fractions of odds, spaces, and facts of cards."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -324,7 +325,7 @@ def test_a_name_that_hides_a_function_is_one_error(declaration: str, other: str,
 define strength(a: ship, b: ship): 0..9 [house] = clamp(min(a.power, b.power), 1, 3)
 define meets(a: ship, b: ship): yes_no [house] = adjacent(a.hex, b.hex) and count(line(a.hex, b.hex)) > 0
 """
-    name = declaration.split("(")[0].split(":")[0].split()[1]
+    name = re.split("[ (:]", declaration)[1]
     errors = [(code, message) for code, message, _ in rule_findings(tmp_path, declaration + calls) if code < "R05"]
     assert [code for code, _ in errors] == ["R0411"]
     assert errors[0][1].startswith(f"`{name}` is a {other}")

@@ -303,8 +303,9 @@ def test_a_status_that_only_a_card_sets_is_no_finding(tmp_path: Path) -> None:
 
 
 NOTED = (
-    "status hex: held_down until end of game\nstatus bead: drowsy until end of game\ntrack side.apples: 0..9 = 0\n" + RIDES
-    + 'condition held(h: hex, b: bead) default no reads "{h} is held by {b}" denied "{h} is not held by {b}"\n'
+    f"{RIDES}status hex: held_down until end of game\nstatus bead: drowsy until end of game\n"
+    "track side.apples: 0..9 = 0\n"
+    'condition held(h: hex, b: bead) default no reads "{h} is held by {b}" denied "{h} is not held by {b}"\n'
     'rule held-hexes [house] "Held." held holds\n'
     "  when h is held_down and b is drowsy and b.side.apples > 2 and b has mount\n"
 )  # fmt: skip

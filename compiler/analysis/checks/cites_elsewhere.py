@@ -6,7 +6,8 @@ question cites the section as well, and its words are dissimilar to those of the
 another section of the document. A rule that cites several sections may share few words with each, so its limit is
 lower. A section with few other citers is described only by its heading, and only for the layers of the game: layers
 below them serve other games as well. An item within the right section is compared with the other texts that cite it
-(item_profiles.py).
+(item_profiles.py). Laws of a game are reported in the stack of the game alone, and in no stack laws below a layer that
+withdraws or replaces rules: others that cite the same may be among these.
 """
 
 from collections import defaultdict
@@ -29,21 +30,38 @@ ONE_SECTION, ONE_OF_SEVERAL = 0.4, 0.15
 OF_A_LAYER = 0.3
 # Of two laws that cite a section, at least one is not the law in question.
 TWO = 2
+REMOVING_VERBS = frozenset({"withdraws", "replaces"})
 
 
 def cites_elsewhere(stack: graph.Graph) -> Iterator[Problem]:
     """Find misplaced citations, one a law."""
     subjects = SectionProfiles(stack)
+    layers_left_out = _layers_left_out(stack)
     reported_labels: set[str] = set()
     for text, found in _sections(stack, subjects):
-        reported_labels.add(text.label)
-        yield found
+        if text.layer not in layers_left_out:
+            reported_labels.add(text.label)
+            yield found
     profiles = ItemProfiles(stack, subjects)
     for text, item, nearest in profiles.misplaced_citers():
-        if text.label not in reported_labels:
+        if text.label not in reported_labels and text.layer not in layers_left_out:
             reported_labels.add(text.label)
             item_labels, nearest_labels = (_labels(profiles, each, text) for each in (item, nearest))
             yield ItemElsewhere(_party(stack, text.label), item, item_labels, nearest, nearest_labels)
+
+
+def _layers_left_out(stack: graph.Graph) -> set[str]:
+    """Return the layers whose laws lack texts that cite the same in this stack, or are examined with their game."""
+    below = layers_below(stack)
+    removing_layers = {
+        rule.origin.layer for rule in stack.rules.values() if any(verb in REMOVING_VERBS for verb, _ in rule.relations)
+    }
+    left_out = {name for layer in removing_layers for name in below.get(layer, ())}
+    playthrough = stack.procedures.get("sequence")
+    game = playthrough.origin.layer if playthrough else ""
+    if any(game in lower_layers for lower_layers in below.values()):
+        left_out |= {game, *below[game]}
+    return left_out
 
 
 def _labels(profiles: ItemProfiles, item: str, text: CitingText) -> tuple[str, ...]:
