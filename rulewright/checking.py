@@ -39,7 +39,7 @@ from rulewright.proofs import (
 from rulewright.revisions import accepted_differences
 from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.file_changes import ParagraphChange, changes_since, text_without_change
-from rulewright.revisions.merged_findings import merged_findings
+from rulewright.revisions.merged_findings import DiagnosticsFunction, merged_findings
 from rulewright.revisions.sentence_review import RevisionComparison, changed_openings, compare_with_revision
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
@@ -52,7 +52,7 @@ ProofListener = Callable[[Sequence[Diagnostic]], None]
 CHECKS = cache.CachePool(".check", 500)
 NO_CARDS = CheckedCards()
 NOT_PLAYED = PlayFindings((), ())
-NEVER_SET = "R0510"
+NEVER_SET, STALE_EQUIVALENT = "R0510", "R0575"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +118,31 @@ def check_since_revision(
     """Check a stack, and compare its rules with a revision, by default the last commit.
 
     The findings that a change causes are merged. Rules with errors are not compared; changes of a paragraph with
-    another finding are not reported.
+    another finding are not reported. Entries of equivalent mutants that match none come last, and stop no comparison:
+    what changed is reported before them.
     """
     package_set, name = packages_for(stack, packages)
     report = _cached_check(package_set, name, steps, witnesses, on_proved)
+    stale = tuple(each for each in report.diagnostics if each.code == STALE_EQUIVALENT)
+    others = tuple(each for each in report.diagnostics if each.code != STALE_EQUIVALENT)
+    report = _compared_since(
+        replace(report, diagnostics=others),
+        package_set,
+        name,
+        revision,
+        partial(_check_without, stack, packages, steps),
+    )
+    return replace(report, diagnostics=(*report.diagnostics, *stale))
+
+
+def _compared_since(
+    report: CheckReport, package_set: PackageSet, name: str, revision: str, check_without_change: DiagnosticsFunction
+) -> CheckReport:
+    """Add to a report what changed since a revision and since checksums were taken."""
     missing = package_set.missing_layers(name)
     dependencies = None if missing else accepted_differences.FileDependencies(package_set, name)
     changes = changes_since(package_set.library, revision or HEAD, dependencies)
     if report.diagnostics:
-        check_without_change = partial(_check_without, stack, packages, steps)
         report = replace(report, diagnostics=merged_findings(report.diagnostics, changes, check_without_change))
     if missing:
         return report
