@@ -377,11 +377,21 @@ class TurnNeverComes:
     turns: int
 
 
+@dataclass(frozen=True, slots=True)
+class KeptInOneOrder:
+    """A prohibition on `act` for pieces with a status that `others` set: they are not forbidden after `act`."""
+
+    rule: Party
+    status: str
+    act: Party
+    others: tuple[Party, ...]
+
+
 OmissionProblem = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
     | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
     | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
     | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut | AsksTheGiven
-    | TurnNeverComes
+    | TurnNeverComes | KeptInOneOrder
 )  # fmt: skip

@@ -6,6 +6,7 @@ a status sets it as well.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from compiler.analysis import step_reads
@@ -94,12 +95,14 @@ def readers_of(stack: graph.Graph) -> PartiesByName:
 
 
 def setters_of(stack: graph.Graph) -> PartiesByName:
-    """Return the parties that set each declared name."""
+    """Return the parties that set each declared name; a record is also set by a rule that builds one."""
     found: PartiesByName = {}
     writer = ExpressionWriter(stack.vocabulary)
     for rule in stack.rules.values():
         ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
-        _note(found, writer.rule_party(rule), ruled)
+        parts = (part for expr in step_reads.expressions_of_rule(rule) for part in walk(expr))
+        records = (DeclaredName("record", part.record) for part in parts if isinstance(part, graph.New))
+        _note(found, writer.rule_party(rule), chain(ruled, records))
     for procedure in stack.procedures.values():
         _note(
             found,

@@ -229,6 +229,7 @@ CODES = (
     FindingCode("R0704", "never-reached", idle_code.NeverReached, WARNING),
     FindingCode("R0705", "asks-the-given", omissions.AsksTheGiven, WARNING),
     FindingCode("R0706", "turn-never-comes", omissions.TurnNeverComes, WARNING),
+    FindingCode("R0707", "kept-in-one-order", omissions.KeptInOneOrder, WARNING),
 )
 
 # Numbers that were assigned, and whose findings do not exist.

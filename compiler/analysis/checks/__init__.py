@@ -31,6 +31,7 @@ from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
 from compiler.analysis.checks.idle_step import idle_step
 from compiler.analysis.checks.item_of_two import item_of_two
+from compiler.analysis.checks.kept_in_one_order import kept_in_one_order
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.misplaced_count import misplaced_count
@@ -89,6 +90,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_reset,
     never_reached,
     set_too_late,
+    kept_in_one_order,
     rests_on_nothing,
     never_runs,
     never_ends,

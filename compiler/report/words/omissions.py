@@ -99,6 +99,15 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
                 f"after `{event}` {list_words(others, 'and')} for `{end}` as well, and here `{what}` for `{piece}` only"
             )
             return Sentence(message, (label,), "change them as well, or say in the sentence why not")
+        case omissions.KeptInOneOrder(rule, status, act, others):
+            labels = (
+                party_label(act, "is forbidden after the other"),
+                *(party_label(other, "is not forbidden after it") for other in others),
+            )
+            names = list_words(tuple(other.label for other in others), "and")
+            message = f"`{rule.label}` is kept in one order only: {names} stays open after `{act.label}`"
+            advice = f"note `{act.label}` by a status as `{status}`, too, and forbid the other act by it"
+            return Sentence(message, (party_label(rule), *labels), advice)
         case omissions.AsksTheGiven(example, question):
             return Sentence(
                 f"`{question}` is asked and given in one example, so no rule answers it",
