@@ -24,7 +24,7 @@ from rulewright.library import cache, trace_store
 from rulewright.library.card_library import card_problems, names_set_on_cards
 from rulewright.library.equal_readings import equivalent_readings
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
-from rulewright.library.invariant_breaches import misprinted_facts
+from rulewright.library.invariant_breaches import breaches_in_examples, misprinted_facts
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
@@ -130,6 +130,7 @@ def problems_without_proofs(stack: Stack) -> Iterator[AnyProblem]:
     yield from unlaid_board_problems(stack)
     yield from equivalent_readings(stack)
     yield from misprinted_facts(stack.graph)
+    yield from breaches_in_examples(stack.graph)
     yield from redrawn_counters(stack.graph)
 
 

@@ -256,14 +256,16 @@ class ChangedAlone:
 
 @dataclass(frozen=True, slots=True)
 class NotAlways:
-    """An `always` statement that is false for these counters, or at the start of the situation card `card`.
+    """An `always` statement that is false for these counters, or at the start of the card or example `beginning`.
 
-    `facts` are given with `violators`, the counters or places that violate them, each with its place.
+    `facts` are given with `violators`, the counters or places that violate them, each with its place; the pieces of an
+    example have no place of their own, and stand at `example`, the place of the example.
     """
 
     facts: tuple[tuple[str, graph.Origin], ...]
-    card: str
+    beginning: str
     violators: tuple[tuple[str, graph.Origin], ...]
+    example: graph.Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)

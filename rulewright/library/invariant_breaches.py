@@ -1,12 +1,15 @@
-"""Check the invariants of a stack for its counters, and for the initial state of a card."""
+"""Check the invariants of a stack for its counters, and for the initial states of a card and of the examples."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from compiler.report.answers import NotAlways
 from compiler.source.nodes import Scenario
 from compiler.source.span import Span
 from rulewright.library.generated_code import delegating_interpreter
-from runtime.answer.breaches import find_breaches, find_misprints
+from runtime.answer.breaches import Breach, culprit_texts, find_breaches, find_misprints
+from runtime.board.answer_errors import Unanswered
+from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -34,6 +37,27 @@ def breaches_on_card(rules: graph.Graph, card: Scenario) -> Iterator[NotAlways]:
     yield from (
         NotAlways(((fact.label, fact.origin),), card.name.text, ()) for fact, violators in found if not violators
     )
+
+
+def breaches_in_examples(rules: graph.Graph) -> Iterator[NotAlways]:
+    """Yield for each example the facts that do not hold as it begins, in the first row where one does not."""
+    if not rules.always:
+        return
+    answers = delegating_interpreter(rules)
+    for example in rules.examples:
+        for row in range(max(1, len(example.rows))):
+            with suppress(Unanswered):  # `test` tells that the position cannot be set up.
+                state = set_up(rules, example, row)[0].state
+                if breaches := tuple(find_breaches(answers, state)):
+                    yield _breach_in_example(example, state, breaches)
+                    break
+
+
+def _breach_in_example(example: graph.Example, state: State, breaches: tuple[Breach, ...]) -> NotAlways:
+    facts = tuple((each.fact.label, each.fact.origin) for each in breaches)
+    names = dict.fromkeys(name for each in breaches for name in culprit_texts(each, state))
+    violators = tuple((name, example.origin) for name in names)
+    return NotAlways(facts, example.title, violators, example.origin)
 
 
 def _findings(broken: Iterable[tuple[PlacedName, PlacedName]], card: str) -> Iterator[NotAlways]:

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
+from runtime.graph.type_of import member_of, type_of
 from runtime.state.constants import ConstantScope
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -32,7 +34,7 @@ def find_breaches(answers: Interpreter, state: State) -> Iterator[Breach]:
 
     Facts about printed values alone are left out: no position changes them, and `find_misprints` compares the counters.
     """
-    found = (breach_of(answers, state, fact) for fact in answers.graph.always if not printed_kinds(fact))
+    found = (breach_of(answers, state, fact) for fact in answers.facts_of_positions)
     yield from (breach for breach in found if breach is not None)
 
 
@@ -45,6 +47,15 @@ def breach_of(answers: Interpreter, state: State, fact: graph.Always) -> Breach 
             return Breach(fact, tuple(_culprits(answers, state, fold, _value(answers, state, source, {}))))
         case _:
             return Breach(fact, ())
+
+
+def culprit_texts(breach: Breach, state: State) -> list[str]:
+    """Format what violates a fact; [] if the fact is not about each member of a set."""
+    match breach.fact.condition:
+        case graph.Fold(_, _, source) if (member := member_of(type_of(source, {}, state.graph))) is not None:
+            return [value_text(state, culprit, member) for culprit in breach.culprits]
+        case _:
+            return []
 
 
 def find_misprints(rules: graph.Graph) -> Iterator[tuple[graph.Always, graph.Counter]]:

@@ -17,6 +17,7 @@ The reads of an evaluation are recorded in several places, each for another purp
 """
 
 from collections.abc import Callable, Iterator, Mapping, Set
+from functools import cached_property
 from typing import Protocol, assert_never
 
 from runtime.answer.answer import Answer
@@ -25,6 +26,7 @@ from runtime.answer.flags import is_printed
 from runtime.answer.tables import CellContent, look_up
 from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
+from runtime.graph.always_facts import printed_kinds
 from runtime.graph.operators import clamp
 from runtime.graph.verbs import rule_answer, rule_polarity
 from runtime.state.position import State
@@ -53,6 +55,11 @@ class Interpreter:
         self.graph = rules
         self.pinned_answers = pinned_answers
         self.listen = listen
+
+    @cached_property
+    def facts_of_positions(self) -> tuple[graph.Always, ...]:
+        """Return the `always` facts that a position of counters may break: `check` tests the others on the charts."""
+        return tuple(fact for fact in self.graph.always if not printed_kinds(fact))
 
     def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         """Ask a term."""

@@ -18,7 +18,7 @@ from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, p
 from runtime.state.setup import from_position
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.counter_plays import CounterPlays
-from runtime.witness.example_places import ExamplePositions, PlayDifference
+from runtime.witness.example_places import ExamplePositions, PlayDifference, could_stand
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.instance import NO_ANSWER
 from runtime.witness.label_changes import LabelChanges, counter_label
@@ -223,8 +223,9 @@ def _outcome_differences(
                 if outcomes[0] != outcomes[1]:
                     position, act = place.positions[place.which], f"how well {side} did"
                     walked = PlayDifference(place.example, place.which, act, outcomes[0], outcomes[1], position)
-                    yield RuleDifference((OUTCOME,), 1, _play(walked, places.graphs))
-                    return
+                    if could_stand(walked, quick):
+                        yield RuleDifference((OUTCOME,), 1, _play(walked, places.graphs))
+                        return
 
 
 def _outcome_text(rules: graph.Graph, answers: FastInterpreter, position: graph.Position, side: str) -> str:

@@ -18,7 +18,7 @@ from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.trial.divergence import comparable_value
 from runtime.witness.domain_pool import literal_text
-from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
+from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference, could_stand
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.instance import NO_ANSWER
 from runtime.witness.label_changes import differing_properties
@@ -39,7 +39,9 @@ class CounterPlays:
 
     def find(self, counter: str) -> PlayDifference | None:
         """Return a question about a counter with different answers; None if none is found."""
-        return next(self._counter_differences(counter), None)
+        return next(
+            (found for found in self._counter_differences(counter) if could_stand(found, self.interpreters)), None
+        )
 
     def printed_difference(self, counter: str) -> PlayDifference | None:
         """Return what is printed on a counter, where no other question distinguishes its two versions."""
@@ -60,9 +62,11 @@ class CounterPlays:
                 for stack, position in zip(self.graphs, positions, strict=True)
             ]
             if None not in answers and answers[0] != answers[1]:
-                return PlayDifference(
+                found = PlayDifference(
                     place.example, place.which, act, str(answers[0]), str(answers[1]), positions[place.which]
                 )
+                if could_stand(found, self.interpreters):
+                    return found
         return None
 
     def _counter_differences(self, counter: str) -> Iterator[PlayDifference]:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from runtime.answer.interpreter import Interpreter
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.witness.card_facts import facts_by_card, with_facts
-from runtime.witness.instance import NO_ANSWER
+from runtime.witness.instance import NO_ANSWER, may_be_set_up
 from runtime.witness.snapshot import position_of
 from runtime.witness.translated_position import translated_position, with_printed_values
 
@@ -37,6 +38,16 @@ class PlayDifference:
     remarks: tuple[str, ...] = ()
     is_reversion: bool = False
     question: graph.Expr | None = None
+
+
+def could_stand(found: PlayDifference, answers: tuple[Interpreter, ...]) -> bool:
+    """Return whether the position of a play could stand on a table in both stacks, as far as each can express it."""
+    if found.position is None:
+        return True
+    other = translated_position(found.position, answers[1 - found.which].graph)
+    return may_be_set_up(answers[found.which], found.position) and (
+        other is None or found.is_reversion or may_be_set_up(answers[1 - found.which], other)
+    )
 
 
 @dataclass(frozen=True, slots=True)

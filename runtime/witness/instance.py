@@ -72,5 +72,33 @@ def instance_in(answers: Interpreter, candidate: Candidate, state: State) -> Ins
 
 
 def satisfies_invariants(instance: Instance) -> bool:
-    """Return whether a position satisfies the `always` facts of its stack."""
-    return all(instance.value(fact.condition, {}) is True for fact in instance.answers.graph.always)
+    """Return whether the position of an instance could stand on a table."""
+    return may_stand(instance.answers, instance.candidate.position, instance.state)
+
+
+def may_stand(answers: Interpreter, position: graph.Position, state: State) -> bool:
+    """Return whether a position, set up as a state, could stand on a table: every witness has to pass this test.
+
+    The `always` facts of the stack hold, and each counter is held by the side that the chart gives it to. A fact
+    without a value, as where a piece lacks what is printed on every counter, does not hold.
+    """
+    charts = answers.graph.counters
+    counters = [charts.get(piece.counter) for piece in position.pieces]
+    for piece, counter in zip(position.pieces, counters, strict=True):
+        if counter is not None and counter.owner not in {"", piece.owner}:
+            return False
+    are_counters = all(counters) and not any(piece.printed or piece.traits for piece in position.pieces)
+    facts = answers.facts_of_positions if are_counters else answers.graph.always
+    try:
+        return all(answers.evaluate(state, fact.condition, {}) is True for fact in facts)
+    except NO_ANSWER:
+        return False
+
+
+def may_be_set_up(answers: Interpreter, position: graph.Position) -> bool:
+    """Return whether a position can be set up, and could stand on a table."""
+    try:
+        state = from_position(answers.graph, position)
+    except NO_ANSWER:
+        return False
+    return may_stand(answers, position, state)

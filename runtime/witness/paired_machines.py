@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from runtime.answer.expressions import everything
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
@@ -27,7 +28,7 @@ from runtime.play.options import END, STOP, Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.setup import from_position
-from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
+from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference, could_stand
 from runtime.witness.instance import NO_ANSWER
 from runtime.witness.play_summary import Outcome, differing_things, state_of, summarize_events, with_dice
 from runtime.witness.pseudorandom import PseudoRandom
@@ -45,6 +46,7 @@ class PairedMachines:
     def __init__(self, places: ExamplePositions, machines: tuple[Machine, ...], *, is_single_change: bool) -> None:
         """Store the positions of both stacks' examples; `is_single_change`: only one procedure has changed."""
         self.graphs, self.pair_machines = places.graphs, machines
+        self.answers = tuple(map(Interpreter, places.graphs))
         self.places, self.is_single_change = places.all_places, is_single_change
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
@@ -71,7 +73,7 @@ class PairedMachines:
         tried = 0
         for walked in tries:
             tried += 1
-            if walked is not None:
+            if walked is not None and self._could_stand(walked):
                 return walked, tried
         return None, tried
 
@@ -84,7 +86,10 @@ class PairedMachines:
             for key in keys
             for number in range(BEGINNINGS_OF_POSITION)
         )
-        return next(filter(None, walks), None)
+        return next((walked for walked in walks if walked is not None and self._could_stand(walked)), None)
+
+    def _could_stand(self, walked: PlayDifference) -> bool:
+        return could_stand(walked, self.answers)
 
     def _machines(self, pair: ProcedurePair) -> tuple[Machine, ...]:
         """Return the machines of a run: the two, and the control if there is one."""

@@ -11,6 +11,7 @@ matters.
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from runtime.answer.value_text import value_text
 from runtime.examples.expectations import types_of_row
@@ -24,13 +25,15 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED_ANSWER, AskedQuestions
 from runtime.witness.difference_attribution import Attribution
 from runtime.witness.domain_pool import literal_text
-from runtime.witness.example_places import PlayDifference
+from runtime.witness.example_places import PlayDifference, could_stand
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.instance import NO_ANSWER
 from runtime.witness.play_summary import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
 from runtime.witness.traced_run import LineEvaluation, PriorState, TracedMachine, TracedRun
 from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
+
+Cause = TypeVar("Cause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ class PairedReplay:
         left = {*common_slots(slots, self.graphs)}
         for pair in executed_pairs if ends == ["", ""] and slots else ():
             if due := [slot for slot in slots if slot in scene.unhooked_writes(pair)]:
-                self.by_procedure.setdefault(pair, []).append(scene.difference_case(due))
+                self._record(self.by_procedure, pair, scene.difference_case(due))
                 left.difference_update(due)
         if left or ends[0] != ends[1]:
             self._attribute_difference(scene, [slot for slot in slots if slot in left], executed_pairs)
@@ -165,9 +168,9 @@ class PairedReplay:
         case = scene.difference_case(slots)
         acting_pairs = [pair for pair in executed_pairs if not pair.is_hook]
         if labels := self.attribution.changes_of_answers(answers[0], answers[1]):
-            self.by_rules.setdefault(labels, []).append(case)
+            self._record(self.by_rules, labels, case)
         elif acting_pairs:
-            self.by_procedure.setdefault(acting_pairs[0], []).append(case)
+            self._record(self.by_procedure, acting_pairs[0], case)
         else:
             # A differing procedure has other questions: those of one stack only count where none has run.
             known = self.attribution
@@ -177,7 +180,12 @@ class PairedReplay:
                 or known.changed_declarations(slots)
                 or known.changed_lists(scene.line)
             )
-            self.by_rules.setdefault(labels or known.only_change(), []).append(case)
+            self._record(self.by_rules, labels or known.only_change(), case)
+
+    def _record(self, cases: dict[Cause, list[PlayDifference]], cause: Cause, case: PlayDifference) -> None:
+        """Add a case to those of a cause, if its position could stand on a table."""
+        if could_stand(case, self.interpreters):
+            cases.setdefault(cause, []).append(case)
 
     def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
         """Evaluate the question of an example in both, or follow the sequence of play in both."""
@@ -199,7 +207,7 @@ class PairedReplay:
         case = scene.difference_case([])
         if isinstance(line, graph.Order):
             pair = next(pair for pair in self.pairs if "sequence" in pair[:2])
-            self.by_procedure.setdefault(pair, []).append(case)
+            self._record(self.by_procedure, pair, case)
             return
         answers = [side.questions_of_line(line, start) for side, start in zip(sides, before, strict=True)]
         known = self.attribution
@@ -213,7 +221,7 @@ class PairedReplay:
             or known.changed_lists(line)
             or known.only_change()
         )
-        self.by_questions.setdefault(labels, []).append(case)
+        self._record(self.by_questions, labels, case)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from fractions import Fraction
 from itertools import islice
 
 from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.examples.set_up import set_up
@@ -38,6 +39,7 @@ from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.players.greedy import greedy_option
 from runtime.state import change
 from runtime.state.position import State
+from runtime.witness.instance import may_stand
 from runtime.witness.position_file import position_file
 from runtime.witness.snapshot import position_of
 
@@ -206,6 +208,8 @@ def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iter
             playing, side = ExampleRun(game.graph, example, 0), ""
             with limited_budget(MEMBERS_OF_WALK), open_budget():
                 playthrough, names = set_up(game.graph, example, 0)
+                if not may_stand(Interpreter(game.graph), example.position, playthrough.state):
+                    continue
                 for line in example.lines:
                     if isinstance(line, graph.Perform) and line.action in named:
                         side = str(

@@ -9,7 +9,7 @@ what leads there is new as well.
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.witness.asked_questions import ACTING
-from runtime.witness.example_places import PlayDifference
+from runtime.witness.example_places import PlayDifference, could_stand
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.paired_replay import act_text
 from runtime.witness.play_summary import differing_things, state_of
@@ -37,7 +37,8 @@ class WithdrawnReplay:
             if any(isinstance(line, ACTING) for line in example.lines)
             for row in range(max(1, len(example.rows)))
         )
-        return next((found for found in tries if found is not None), None)
+        answers = (self.interpreter, self.interpreter)
+        return next((found for found in tries if found is not None and could_stand(found, answers)), None)
 
     def _replay_row(
         self, example: graph.Example, row: int, key: str, replacement: graph.Procedure

@@ -81,6 +81,15 @@ def test_a_piece_of_a_card_that_breaks_an_invariant(toy: Path, capsys: Capture) 
     ]
 
 
+def test_an_example_that_begins_with_a_broken_invariant(toy: Path, capsys: Capture) -> None:
+    (toy / "examples.rules").write_text(
+        'example "a cart" for (there) in (A), (B) {\n  row A, B marsh\n  piece C: cart at there\n  ask C.hex = there\n}'
+    )
+    [(message, underlined)] = found(toy, capsys)
+    assert message == "`wheels-on-the-road` is not so of `C` as the example `a cart, case 2` begins"
+    assert underlined[1:] == ["wheels-on-the-road"]
+
+
 def test_a_card_that_breaks_an_invariant_about_a_count(toy: Path, capsys: Capture) -> None:
     text = (toy / "bog.yaml").read_text()
     (toy / "bog.yaml").write_text(text.replace("A1", "B3").replace("C1", "B3"))

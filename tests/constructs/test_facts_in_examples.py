@@ -30,6 +30,9 @@ UNITS = "pieces: cart\ncites: house\ncolumns: [id, side, speed]\nrows:\n  - [mul
         ("do push(M, B)", ["`dry` to hold as before this line: broken by M"]),
         ("do push(M, B)\n do push(M, C)\n do push(M, B)", ["`dry` to hold as before this line: broken by M"] * 2),
         ("do pay(4)\n do pay(6)", ["`cheap` to hold as before this line: broken"]),
+        ("move M to B\n move M to C\n do pay(1)", []),  # Lines that set the position up may break what they restore.
+        ("move M to B\n do pay(1)", ["`dry` to hold as before this line: broken by M"]),
+        ("move M to B", ["`dry` to hold as before this line: broken by M"]),  # An `ask` is next.
         ("piece N: mule at B\n do push(M, C)\n ask M.hex = C", []),  # It was broken before the line.
     ],
 )

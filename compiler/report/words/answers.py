@@ -36,17 +36,19 @@ def answer_sentence(problem: answers.Problem) -> Sentence:
         case answers.RuleUnshown(rule, origin):
             advice = "add an `example` behind it: the rulebook prints no rule that nobody has seen at work"
             return Sentence(f"no example shows `{rule}` at work", (origin_label(origin, backquoted(rule)),), advice)
-        case answers.NotAlways(facts, card, violators):
+        case answers.NotAlways(facts, beginning, violators, example):
             text = f"{list_words(names_without_places(facts), 'and')} {'are' if len(facts) > 1 else 'is'} not so"
             subject_phrase = f" of {list_words(names_without_places(violators), 'and')}" if violators else ""
-            start_phrase = f" as `{card}` begins" if card else ""
+            start_phrase = f" as {'the example ' if example else ''}`{beginning}` begins" if beginning else ""
+            places = violators if example is None else ((beginning, example),)
+            wrong_part = "example" if example else "card" if beginning else "chart"
             return Sentence(
                 text + subject_phrase + start_phrase,
                 (
-                    *(origin_label(origin, backquoted(name)) for name, origin in violators),
+                    *(origin_label(origin, backquoted(name)) for name, origin in places),
                     *(origin_label(origin, "said to be always so") for _, origin in facts),
                 ),
-                f"correct the {'card' if card else 'chart'}, or what is said to be always so: proofs rest on it",
+                f"correct the {wrong_part}, or what is said to be always so: proofs rest on it",
             )
         case answers.RefusedOtherwise(example, action, named, reasons, is_followed, origin):
             found = list_words(reasons, "and")
