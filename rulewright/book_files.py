@@ -120,13 +120,13 @@ def _other_files(contents: Contents, forms: Forms) -> dict[str, bytes]:
     if forms.wiki:
         files |= write_wiki(contents, title)
     for edition in dict.fromkeys(forms.editions):
-        sources = _typeset(contents, title, edition)
+        sources = typeset_edition(contents, title, edition)
         if sources is not None:
             files[f"{edition}.pdf"] = print_pdf(sources)
     return files
 
 
-def _typeset(contents: Contents, title: str, edition: Edition) -> dict[str, bytes] | None:
+def typeset_edition(contents: Contents, title: str, edition: Edition) -> dict[str, bytes] | None:
     """Return the sources of an edition; None if the book has no content for it."""
     short = short_title(contents.book)
     match edition:

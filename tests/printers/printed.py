@@ -1,0 +1,119 @@
+"""What each printer makes of the small book, as lines that a person can compare.
+
+In: the folder of a package with the game `toy`. Out: texts by the names of golden files.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import html5lib  # type: ignore[import-untyped]  # it has no types
+import pytest
+
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.titles import book_title
+from rulewright.book_evidence import gather_evidence
+from rulewright.book_files import Edition, typeset_edition
+from rulewright.cli.app import run
+from rulewright.library.stacks import load_from, open_packages
+
+# Elements that stand in a line of their own; others stay within the line of the one around them.
+BLOCKS = {
+    "article", "aside", "dd", "details", "div", "dt", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "li",
+    "main", "nav", "p", "pre", "section", "summary", "td", "th", "tr",
+}  # fmt: skip
+SKIPPED = {"script", "style", "svg", "head"}
+HASH = re.compile(r"\b[0-9a-f]{16,64}\b")
+
+
+def html_lines(text: str) -> Iterator[str]:
+    """Yield the blocks of the main part of a page: the element, its class, and its words."""
+    tree = html5lib.parse(text, namespaceHTMLElements=False)
+    main = next(tree.iter("main"), tree)
+    yield from _block_lines(main, 0)
+
+
+def _block_lines(element: Element, depth: int) -> Iterator[str]:
+    name, kind = element.tag, element.get("class", "")
+    words = " ".join("".join(_inline_words(element)).split())
+    if words:
+        yield f"{'  ' * depth}{name}{f'.{kind}' if kind else ''}: {words}"
+    for child in element.iter():
+        if child is not element and child.tag in BLOCKS and _block_above(element, child) is element:
+            yield from _block_lines(child, depth + 1)
+
+
+def _block_above(root: Element, wanted: Element) -> Element:
+    """Return the innermost block of a tree that contains an element."""
+    parents = {child: parent for parent in root.iter() for child in parent}
+    above = parents[wanted]
+    while above is not root and above.tag not in BLOCKS:
+        above = parents[above]
+    return above
+
+
+def _inline_words(element: Element) -> Iterator[str]:
+    """Yield the words of an element that stand in no block within it."""
+    yield element.text or ""
+    for child in element:
+        if child.tag in BLOCKS:
+            yield " "
+        elif isinstance(child.tag, str) and child.tag not in SKIPPED:
+            yield from _inline_words(child)
+        yield child.tail or ""
+
+
+def site_pages(book: Path) -> dict[str, str]:
+    """Return the pages of a site and of its wiki, without those that only lead to others."""
+    pages = {
+        f"site-{'-'.join(file.relative_to(book).with_suffix('').parts)}.txt": "\n".join(html_lines(file.read_text()))
+        for file in sorted(book.rglob("*.html"))
+        if "go" not in file.relative_to(book).parts
+    }
+    wiki = {f"wiki-{file.stem}.md": file.read_text() for file in sorted((book / "wiki").glob("*.md"))}
+    return {name: text.rstrip() + "\n" for name, text in {**pages, **wiki}.items()}
+
+
+def typeset_pages(packages: Path) -> dict[str, str]:
+    """Return the Typst sources of each edition of the book."""
+    package_set = open_packages([packages])
+    stack = load_from(package_set, "toy")
+    contents = gather_contents(stack.rules, gather_evidence(package_set, stack).outcomes, None)
+    pages: dict[str, str] = {}
+    for edition in Edition:
+        sources = typeset_edition(contents, book_title(stack.rules), edition)
+        if sources is not None:
+            pages[f"paper-{edition}.typ"] = sources["main"].decode().rstrip() + "\n"
+    return pages
+
+
+def command_data(commands: dict[str, str], packages: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """Return the text and the JSON of commands by name."""
+    pages: dict[str, str] = {}
+    for name, line in commands.items():
+        for form, suffix in (("text", "txt"), ("json", "json")):
+            run([*line.split(), "--format", form])
+            printed = capsys.readouterr().out.replace(str(packages), "PACKAGES").replace(str(packages.parent), "HERE")
+            pages[f"command-{name}.{suffix}"] = stable(printed, form)
+    return pages
+
+
+def stable(printed: str, form: str) -> str:
+    """Return output without what differs between runs: digests, which change with every module."""
+    text = json.dumps(_without_digests(json.loads(printed)), indent=1) if form == "json" and printed else printed
+    return "\n".join(line.rstrip() for line in HASH.sub("DIGEST", text).rstrip().split("\n")) + "\n"
+
+
+def _without_digests(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _without_digests(inner) for key, inner in value.items()}
+        case list():
+            return [_without_digests(inner) for inner in value]
+        case str():
+            return HASH.sub("DIGEST", value)
+        case _:
+            return value
