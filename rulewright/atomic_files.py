@@ -17,6 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PureWindowsPath
 
+from compiler.source.files import normalized_text, with_ends_of
 from rulewright.errors import UsageError
 
 PART = ".part"
@@ -40,11 +41,17 @@ def save_text(path: Path, text: str) -> None:
     save_bytes(path, text.encode())
 
 
+def save_edited(path: Path, text: str) -> None:
+    """Write a text file like `save_text`, with the line ends and the byte order mark of the file that it replaces."""
+    original = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
+    save_text(path, with_ends_of(original, normalized_text(text)))
+
+
 def save_inside(folder: Path, name: str, text: str) -> None:
-    """Write a text file in an untrusted folder; `UsageError` if a link in it leads elsewhere."""
+    """Write an edited text in an untrusted folder; `UsageError` if a link in it leads elsewhere."""
     if not Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder)):
         raise UsageError(f"{folder / name} is a link that leads out of {folder}; nothing is written there")
-    save_text(folder / name, text)
+    save_edited(folder / name, text)
 
 
 def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:
@@ -136,7 +143,7 @@ def save_folder(out: Path, files: Mapping[str, bytes], owned: Collection[str] = 
     be replaced: `UsageError` reports the first conflict before anything is written. All files are written to a part
     first: a new folder is that part, renamed; into an existing one they are moved one by one.
     """
-    place = out.resolve()
+    place = Path(os.path.realpath(out))  # Of links in a circle, one of them, which cannot be replaced.
     for name in (*files, *owned):
         if not is_below(name):
             raise UsageError(f"`{name}` leads out of {out}; nothing is written")

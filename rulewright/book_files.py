@@ -36,6 +36,7 @@ from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import report_stage
+from rulewright.regular_files import read_text_file
 from rulewright.source_texts import NO_TEXTS, read_source_texts
 from rulewright.views.options_about import addable_options
 from rulewright.worker import run_parallel
@@ -147,7 +148,7 @@ def typeset_edition(contents: Contents, title: str, edition: Edition) -> dict[st
 def _earlier_files(out: Path) -> tuple[str, ...]:
     """Return the files of an earlier book in the folder; empty if there is none."""
     try:
-        names = (out / LIST).read_text(encoding="utf-8").splitlines()
-    except (FileNotFoundError, NotADirectoryError, ValueError):
+        names = read_text_file(out / LIST).splitlines()
+    except (FileNotFoundError, NotADirectoryError, UsageError):
         return ()
     return LIST, *(name for name in names if (out / name).resolve().is_relative_to(out.resolve()))

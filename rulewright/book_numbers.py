@@ -19,6 +19,7 @@ from compiler.source.numbering import register_key
 from compiler.source.package import Library, load_layer
 from rulewright.errors import UsageError
 from rulewright.library.stacks import PackageSet
+from rulewright.regular_files import read_text_file
 from runtime.graph import nodes as graph
 
 FILE = "numbers.yaml"
@@ -61,7 +62,7 @@ def number_layer(package_set: PackageSet, name: str, *, ignored_layers: Collecti
     retired = {number: label for kind, label, number in entries if kind == "retired"}
     numbers = dict(_assigned_numbers(package_set, name, registered_numbers, frozenset(retired), ignored_layers))
     retired |= {number: label for (_, label), number in registered_numbers.items() if number not in numbers.values()}
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    before = read_text_file(path) if path.exists() else ""
     new = sum(registered_numbers.get(key) != number for key, number in numbers.items())
     newly_retired = tuple(number for number in registered_numbers.values() if number in retired)
     return RegisterUpdate(

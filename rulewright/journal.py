@@ -59,7 +59,7 @@ def create_journal(file: Path) -> Journal:
         try:
             handle = file.open("xb")
         except FileExistsError:
-            if file.is_file() and file.stat().st_size:
+            if not file.is_dir() and (not file.is_file() or file.stat().st_size):
                 raise UsageError(_existing_content(file)) from None
             handle = file.open("ab")  # The process that created it ended before it wrote a line.
         journal = Journal(file, handle)
@@ -137,7 +137,7 @@ def complete_lines(content: bytes) -> tuple[bytes, str]:
 def decode_lines(content: bytes) -> Sequence[str]:
     """Decode lines; invalid text becomes a line that is no JSON, and is reported as such."""
     # Not splitlines: a name may contain one of the rarer line ends.
-    return content.decode("utf-8", errors="replace").split("\n")[:-1]
+    return content.decode("utf-8", errors="replace").removeprefix("\ufeff").split("\n")[:-1]
 
 
 def _settle(folder: Path) -> None:

@@ -17,6 +17,7 @@ from rulewright.atomic_files import save_folder, save_inside
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.package_index import PackageIndex, list_packages
 from rulewright.library.stack_names import missing_stack_error, named_stack
+from rulewright.regular_files import read_text_file
 
 SCAFFOLD = Path(__file__).parent / "scaffold"
 SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -62,7 +63,7 @@ def new_ruling(label: str, folder: Path) -> WrittenFolder:
         raise UsageError(f"`{label}` is no label: write it like `one-hex-minimum`")
     if not (folder / MANIFEST).is_file():
         raise UsageError(f"a ruling goes into the folder of a layer: `--dir DIR`; `{folder}` has no {MANIFEST}")
-    texts = [file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.rules"))]
+    texts = [read_text_file(file) for file in sorted(folder.rglob("*.rules")) if not file.is_dir()]
     heads = [head for text in texts for head in RULE_HEAD.findall(text)]
     if label in {name for _, name in heads}:
         raise UsageError(f"the label `{label}` is taken")
@@ -71,7 +72,7 @@ def new_ruling(label: str, folder: Path) -> WrittenFolder:
         raise UsageError(f"`{folder}` has no rules that a ruling could clarify")
     (text,) = _filled("ruling", {"label": label, "target": target}).values()
     file = folder / "rulings.rules"
-    before = file.read_text(encoding="utf-8") if file.is_file() else ""
+    before = read_text_file(file) if file.is_file() else ""
     save_inside(folder, file.name, before + (text if before else text.lstrip("\n")))
     return WrittenFolder(folder, (file.name,))
 

@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 from typing import IO
 
+from compiler.source.files import LARGEST_FILE, normalized_text
 from rulewright.atomic_files import errors_naming
 from rulewright.errors import UsageError
 
@@ -18,6 +19,14 @@ def read_regular(file: Path, largest: int) -> bytes:
     """Read a regular file of at most `largest` bytes; `UsageError` otherwise."""
     with open_regular(file) as opened:
         return read_opened(opened, file, largest)
+
+
+def read_text_file(file: Path) -> str:
+    """Read a regular file as UTF-8, with normalized line ends; `UsageError` if it is another, or too large."""
+    try:
+        return normalized_text(read_regular(file, LARGEST_FILE).decode("utf-8"))
+    except UnicodeDecodeError:
+        raise UsageError(f"{file} is no text in UTF-8") from None
 
 
 def open_regular(file: Path, *, write: bool = False) -> IO[bytes]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rulewright.errors import UsageError
+from rulewright.regular_files import open_regular
 
 SUFFIXES = (".md", ".txt")
 ITEM = r"[A-Z][A-Z0-9-]*(?:\.[A-Z0-9][A-Za-z0-9-]*)+"
@@ -63,7 +64,7 @@ def read_source_texts(folder: Path) -> SourceTexts:
 
 def _text(path: Path, most: int) -> str:
     """Read a file of at most `most` bytes; `UsageError` if it is larger or no UTF-8."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         read = file.read(most + 1)
     if len(read) > most:
         raise UsageError(f"{path} has more than {most:,} bytes, or the files before it have left no more")

@@ -1,8 +1,8 @@
 """Format a `.rules` text.
 
 The input is a text; the output is the same text in canonical layout, or the problems that prevented parsing. Only the
-space between words changes: the new text is parsed, and its tree, words and comments are compared with those of the old
-one.
+space between words changes, not the kind of line ends: the new text is parsed, and its tree, words and comments are
+compared with those of the old one.
 
 A text that does not parse is returned unchanged, because its structure is unknown.
 """
@@ -11,7 +11,7 @@ from compiler.format.line_flow import lay_out
 from compiler.format.printer import write_layout
 from compiler.source.concrete import Branch, leaves_of, read_concrete
 from compiler.source.expression_text import equal_as_written
-from compiler.source.files import normalized_text
+from compiler.source.files import normalized_text, with_ends_of
 from compiler.source.parse import parse_rules
 from compiler.source.problems import Problem
 
@@ -38,7 +38,7 @@ def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
         or "".join(normalized_text(text).split()) != "".join(formatted.split())
     ):
         raise LostTextError(f"formatting {file} would change what it says")
-    return formatted, ()
+    return with_ends_of(text, formatted), ()
 
 
 def _words(tree: Branch) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Convert the documents of a YAML file to nodes, each by its first key.
+"""Convert the documents of a YAML file to nodes, each by the key that names its kind, usually the first.
 
 The input is the text of a `.yaml` file; the output is a node for each document, and the problems. A document with a
 wrong shape yields no node: an incomplete chart would only cause further reports. Reports the problems of the YAML
@@ -11,6 +11,7 @@ from typing import Any
 from compiler.source import nodes as source
 from compiler.source import problems
 from compiler.source.character_checks import CharacterProblem, name_problem, tag_in
+from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.parse import MOST_PROBLEMS
 from compiler.source.problems import OddSign, Problem
@@ -22,10 +23,10 @@ from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, rea
 from compiler.source.reading.positions import read_position
 from compiler.source.reading.tables import read_table, read_table_patch
 from compiler.source.reading.values import DocumentProblems
-from compiler.source.shape import DOCUMENT_KINDS, check_shape, likely_kinds
+from compiler.source.shape import check_shape, kind_of, likely_kinds
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
-from compiler.source.yaml_reader import read_yaml, value_phrase
+from compiler.source.yaml_reader import TRUTHS, read_yaml, value_phrase
 
 Node = (
     source.Table | source.PieceChart | source.TablePatch | source.PiecePatch | source.CardPatch | source.Layer
@@ -63,7 +64,7 @@ _READERS: dict[str, Callable[[source.ValueMap, DocumentProblems], Node]] = {
 
 def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
     """Read every document of a `.yaml` file."""
-    documents, yaml_problems = read_yaml(text, file)
+    documents, yaml_problems = read_yaml(text, file, TRUTHS)
     nodes: list[Node] = []
     found: list[Problem] = list(yaml_problems)
     for document in documents:
@@ -96,13 +97,6 @@ def _without_followups(misshapen: tuple[Problem, ...]) -> list[Problem]:
     """Remove reports of missing keys that are misspelled."""
     candidate_keys = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
     return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in candidate_keys)]
-
-
-def kind_of(document: source.Value) -> str | None:
-    """Return the kind of a document by its first key; None if it is unknown."""
-    if isinstance(document, source.ValueMap) and document.entries and document.entries[0][0].text in DOCUMENT_KINDS:
-        return document.entries[0][0].text
-    return None
 
 
 # ---------------------------------------------------------------- names and titles

@@ -5,6 +5,7 @@ size limit for files of rules, and inside the package that it was found in.
 """
 
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ HIDDEN = (".", "__")
 
 _unsaved: ContextVar[Mapping[Path, str]] = ContextVar("unsaved", default=MappingProxyType({}))
 _BOM = b"\xef\xbb\xbf"
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,13 @@ def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tupl
 def normalized_text(text: str) -> str:
     """Normalize line ends and remove a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def with_ends_of(original: str, text: str) -> str:
+    """Return a normalized text with the line ends, those of its first line, and the byte order mark of another."""
+    mark = "\ufeff" if original.startswith("\ufeff") else ""
+    first_end = _LINE_END.search(original)
+    return mark + (text.replace("\n", first_end.group()) if first_end else text)
 
 
 def split_lines(text: str) -> list[str]:

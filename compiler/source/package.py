@@ -20,10 +20,9 @@ from compiler.source import problems
 from compiler.source.content import Texts
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import MANIFEST, PackageFile, outermost_folders, read_text, walk_files
-from compiler.source.heads import Head
+from compiler.source.heads import DOCUMENT_KINDS, Head
 from compiler.source.lazy_table import LazyTable
 from compiler.source.problems import Problem
-from compiler.source.shape import DOCUMENT_KINDS
 from compiler.source.span import NOWHERE, Span
 
 NO_FOLDER = "no such folder"

@@ -26,8 +26,8 @@ from compiler.source.span import Span
 LONGEST_NUMBER = 9
 
 LANGUAGE_TOKEN = re.compile(
-    r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[A-Za-z_][A-Za-z0-9_]*+(?!\w))
-    |(?P<foreign>[^\W\d]\w*+)
+    r"""(?:[ \t\r\n\f]++|\#[^\n]*+)*+(?:(?P<word>[A-Za-z_][A-Za-z0-9_]*+(?![\w\u0300-\u036f]))
+    |(?P<foreign>[^\W\d][\w\u0300-\u036f]*+)
     |(?P<symbol>\.\.|!=|<=|>=|[=<>+*/.,:|?(){}\[\]-])
     |(?P<number>[0-9]++(?:/[0-9]++)?)
     |(?P<string>"[^"\n]*+"?)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.source import problems
 from compiler.source.character_checks import CharacterProblem, name_problem
+from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
-DOCUMENT_KINDS = ("table", "pieces", "patch", "layer", "book", "numbers", "sources", "board", "outline", "scenario",
-                  "position", "reported")  # fmt: skip
 _SUFFIX = ".schema.json"
 
 
@@ -42,10 +41,25 @@ def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
 def likely_kinds(document: ValueMap) -> tuple[str, ...]:
     """Return the kind of a document with a wrong first key, determined by its other keys; empty if it is unclear."""
     keys = {word.text for word, _ in document.entries}
-    shared = {kind: len(keys & _properties(validator.schema)) for kind, validator in _validators().items()}
+    shared = {kind: len(keys & keys_of(kind)) for kind in DOCUMENT_KINDS}
     best = max(shared.values())
     kinds = tuple(kind for kind, count in shared.items() if count == best)
     return kinds if best > 1 and len(kinds) == 1 else ()
+
+
+def kind_of(document: Value) -> str | None:
+    """Return the kind of a document by its first key, or by a later one that the first may precede; None if unknown.
+
+    Other tools sort keys, and a position has a `board` and `pieces`, which are kinds of their own.
+    """
+    keys = [word.text for word, _ in document.entries] if isinstance(document, ValueMap) else []
+    kinds = sorted((key for key in keys if key in DOCUMENT_KINDS), key=lambda kind: kind != "position")
+    return next((kind for kind in kinds if keys[0] == kind or keys[0] in keys_of(kind)), None)
+
+
+def keys_of(kind: str) -> set[str]:
+    """Return the keys that a document of a kind may have."""
+    return _properties(_validators()[kind].schema)
 
 
 def _properties(schema: Any) -> set[str]:

@@ -9,9 +9,10 @@ and a hundred thousand open brackets are counted without recursion.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 import yaml
@@ -34,15 +35,19 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DOCUMENT = re.compile(r"^---(?=[ \t\n]|$)", re.MULTILINE)
 _PREFACE = re.compile(r"(?:[ \t]*+(?:[#%][^\n]*+)?\n)*")
 _MERGE = "<<"
+# How other tools write `yes` and `no`.
+TRUTHS = {"true": "yes", "True": "yes", "TRUE": "yes", "false": "no", "False": "no", "FALSE": "no"}
 
 
-def read_yaml(text: str, file: str) -> tuple[tuple[Value, ...], tuple[Problem, ...]]:
-    """Read all documents of a file; a broken one is dropped."""
+def read_yaml(
+    text: str, file: str, truths: Mapping[str, str] = MappingProxyType({})
+) -> tuple[tuple[Value, ...], tuple[Problem, ...]]:
+    """Read all documents of a file; a broken one is dropped. `truths` replaces values without quotes."""
     if len(text) > LARGEST_TEXT:
         start = Span(file, 1, 1, 1, 1)
         return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
     text = normalized_text(text)
-    reader = _YamlReader(text.split("\n"), file)
+    reader = _YamlReader(text.split("\n"), file, truths)
     text = UNPRINTABLE.sub(reader.replace_control_characters, text)
     documents: list[Value] = []
     for line, part in _documents(text):
@@ -93,6 +98,7 @@ class _YamlReader:
 
     lines: list[str]
     file: str
+    truths: Mapping[str, str]
     reports: list[Problem] = field(default_factory=list)
     nodes: int = 0
 
@@ -130,7 +136,8 @@ class _YamlReader:
         """Process one event; return the value that it completes."""
         match event:
             case yaml.ScalarEvent():
-                return self._scalar(event, self._place(event, line))
+                is_key = bool(open_) and open_[-1].mapping and open_[-1].wants_key
+                return self._scalar(event, self._place(event, line), is_key=is_key)
             case yaml.AliasEvent():
                 span = self._place(event, line)
                 self.reports.append(problems.RefusedYaml(span, "alias"))
@@ -186,7 +193,7 @@ class _YamlReader:
         part.key = Word(value.span, value.text)
         return True
 
-    def _scalar(self, event: Any, span: Span) -> Scalar:
+    def _scalar(self, event: Any, span: Span, *, is_key: bool) -> Scalar:
         self._plain(event, span)
         self._count(span)
         # An escape can insert what the text itself must not contain.
@@ -202,6 +209,8 @@ class _YamlReader:
             self.reports.append(
                 problems.OddSign(span, character_problem.sign, character_problem.category, character_problem.letter)
             )
+        if event.implicit[0] and not is_key:  # It has no quotes.
+            text = self.truths.get(text, text)
         return Scalar(span, text, self._start(event, span))
 
     def _start(self, event: Any, span: Span) -> Span:

@@ -18,6 +18,7 @@ from rulewright.change.draft import Draft, compiled_in, document_prefixes, draft
 from rulewright.errors import UsageError
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import Stack, open_packages
+from rulewright.regular_files import read_text_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def layer_folder(name: str, parent: Path, packages: Sequence[Path]) -> LayerFold
     if not is_users(folder):
         raise UsageError(f"`{name}` comes with rulewright and is not written to; choose another name")
     files = {
-        file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8")
+        file.relative_to(folder).as_posix(): read_text_file(file)
         for file in sorted(folder.rglob("*"))
         if file.suffix in SUFFIXES and file.is_file()
     }
@@ -85,8 +86,8 @@ def _prefixes_beside(folder: Path) -> set[str]:
 def _text_of(file: Path) -> str:
     """Return the text of a file; "" if it cannot be read."""
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
+        return read_text_file(file)
+    except (OSError, UsageError):
         return ""
 
 
@@ -98,10 +99,11 @@ def write_draft(draft: Draft, place: LayerFolder) -> list[str]:
     changed_files = {name: text for name, text in draft.files.items() if place.existing_files.get(name) != text}
     for name in changed_files:
         file = place.folder / name
-        current_text = file.read_text(encoding="utf-8") if file.is_file() else None
+        current_text = read_text_file(file) if file.is_file() else None
         if current_text != place.existing_files.get(name):
             raise UsageError(f"`{file}` was changed meanwhile; look at it, and try again")
-    for name, text in sorted(changed_files.items()):
+    # Sources and charts before the rules that name them: if this is interrupted, the layer compiles.
+    for name, text in sorted(changed_files.items(), key=lambda file: (file[0].endswith(".rules"), file)):
         if name in place.existing_files:
             save_inside(place.folder, name, text)
         else:

@@ -66,7 +66,7 @@ def view_address(subject: str | None, rules: str | None, packages: list[Path]) -
 
     if subject is None:
         return f"/table/card.{FIRST}"
-    if subject.endswith((".yaml", ".yml")):
+    if subject.endswith((".yaml", ".yml", ".json")):
         name = re.sub(r"\W", "_", re.sub(r"^[^A-Za-z_]+", "p", Path(subject).stem))
         text, unread = read_text(PackageFile(Path(subject), subject))
         if unread:

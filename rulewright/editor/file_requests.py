@@ -158,7 +158,7 @@ def _declared(server: "RulesServer", query: str) -> list[lsp.SymbolInformation]:
                     if file is not None and len(found) < MOST_SYMBOLS:
                         kind = FOUND.get(sort, lsp.SymbolKind.Property)
                         lines = split_lines(stack.packages.library.texts[each.span.file])
-                        location = lsp.Location(file.as_uri(), range_of(each.span, lines))
+                        location = lsp.Location(server.current_workspace().uri_of(file), range_of(each.span, lines))
                         container = f"{CALLED.get(sort, sort)}, {Path(each.span.file).name}"
                         info = lsp.SymbolInformation(location, name, kind, container_name=container)
                         found[each.span.file, each.span.line, each.span.column] = info

@@ -72,23 +72,26 @@ def add_names(server: "RulesServer") -> None:
             if indexed and (
                 places := symbols.declarations_at(indexed, names) or symbols.registrations_at(indexed, names)
             ):
-                return [protocol_location(each) for each in places]
+                return [protocol_location(each, server.current_workspace()) for each in places]
             word = _word_without_index(indexed, path, text, params.position)
         place = word and server.current_workspace().declared_at(path, word.text)
         if not place:
             return []
         start = lsp.Position(place.line, 0)
-        return [lsp.Location(place.path.as_uri(), lsp.Range(start, start))]
+        return [lsp.Location(server.current_workspace().uri_of(place.path), lsp.Range(start, start))]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         with server.names_under_cursor(params.text_document, params.position) as (path, text, indexed, names):
             declarations = params.context.include_declaration
             if indexed and (places := symbols.uses_at(indexed, names, declarations=declarations)):
-                return [protocol_location(each) for each in places]
+                return [protocol_location(each, server.current_workspace()) for each in places]
             word = _word_without_index(indexed, path, text, params.position)
-        mentions = server.current_workspace().mentions(path, word.text) if word else []
-        return [lsp.Location(file.as_uri(), token_range(token, file_text)) for file, file_text, token in mentions]
+        workspace = server.current_workspace()
+        mentions = workspace.mentions(path, word.text) if word else []
+        return [
+            lsp.Location(workspace.uri_of(file), token_range(token, file_text)) for file, file_text, token in mentions
+        ]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
@@ -129,11 +132,12 @@ def add_renaming(server: "RulesServer") -> None:
         path, text = server.read(params.text_document.uri)
         line, column = params.position.line + 1, column_at(text, params.position) + 1
         new = params.new_name.strip("'")
+        workspace = server.current_workspace()
         try:
-            found = renaming.rename_places(server.current_workspace(), path, line, column, new)
+            found = renaming.rename_places(workspace, path, line, column, new)
         except UsageError as slip:
             raise JsonRpcException(str(slip), REFUSED) from None
-        return lsp.WorkspaceEdit({file.as_uri(): _edits(places, new) for file, places in found.items()})
+        return lsp.WorkspaceEdit({workspace.uri_of(file): _edits(places, new) for file, places in found.items()})
 
 
 def add_completion(server: "RulesServer") -> None:

@@ -9,6 +9,9 @@ from compiler.source.files import split_lines
 from compiler.source.span import Span
 from rulewright.editor.cursor import CursorToken, line_at, to_characters, to_units
 from rulewright.editor.symbols import Location
+from rulewright.editor.workspace import EditorWorkspace
+
+PART_SIGNS = {ord(sign): f"%{ord(sign):X}" for sign in "#?;"}
 
 
 def range_of(span: Span, lines: list[str]) -> lsp.Range:
@@ -27,9 +30,9 @@ def token_range(token: CursorToken, text: str) -> lsp.Range:
     return lsp.Range(lsp.Position(token.line, start), lsp.Position(token.line, end))
 
 
-def protocol_location(place: Location) -> lsp.Location:
+def protocol_location(place: Location, workspace: EditorWorkspace) -> lsp.Location:
     """Return the protocol's form of a location."""
-    return lsp.Location(place.path.as_uri(), range_of(place.span, split_lines(place.text)))
+    return lsp.Location(workspace.uri_of(place.path), range_of(place.span, split_lines(place.text)))
 
 
 def column_at(text: str, position: lsp.Position) -> int:
@@ -38,15 +41,12 @@ def column_at(text: str, position: lsp.Position) -> int:
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file of a URI; None if it is none, or if no file can have this path."""
-    place = to_fs_path(uri)
-    return Path(place) if place and is_valid_path(Path(place)) else None
+    """Return the real path of the file of a URI; None if it is none, or if no file can have this path.
 
-
-def is_valid_path(path: Path) -> bool:
-    """Return whether a file can have this path."""
+    Some clients do not escape signs that end the path of other URIs.
+    """
+    place = to_fs_path(uri.translate(PART_SIGNS))
     try:
-        path.resolve()
+        return Path(place).resolve() if place else None
     except (OSError, ValueError, RuntimeError):  # A NUL; links in a circle.
-        return False
-    return True
+        return None

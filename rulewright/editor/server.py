@@ -14,6 +14,7 @@ from inspect import signature
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.parse import unquote
 from uuid import uuid4
 
 from cattrs import transform_error
@@ -30,7 +31,7 @@ from rulewright import __version__
 from rulewright.editor.file_requests import add_file_requests
 from rulewright.editor.lenses import add_examples
 from rulewright.editor.name_requests import REFUSED, add_completion, add_names, add_renaming
-from rulewright.editor.protocol_positions import column_at, is_valid_path, path_of
+from rulewright.editor.protocol_positions import column_at, path_of
 from rulewright.editor.proving import PAUSE, Prover
 from rulewright.editor.table_page import TablePage
 from rulewright.editor.workspace import EditorWorkspace, Finding, IndexedStack
@@ -111,11 +112,14 @@ class RulesServer(LanguageServer):
         packages = tuple(dict.fromkeys((*self.packages, *opened)))
         if self._workspace_of_rules is None or self._workspace_of_rules.packages != packages:
             self._workspace_of_rules = EditorWorkspace(packages, self.steps)
-        self._workspace_of_rules.buffers = {
-            path.resolve(): document.source
-            for uri, document in self.workspace.text_documents.items()
-            if (path := path_of(uri))  # What has another scheme, as a text of an earlier commit, is no file.
-        }
+        documents = [
+            (path, document.uri, document.source)
+            for document in self.workspace.text_documents.values()
+            if (path := path_of(document.uri))  # What has another scheme, as a text of an earlier commit, is no file.
+        ]
+        self._workspace_of_rules.buffers = {path: text for path, _, text in documents}
+        folders = {folder: uri.rstrip("/") for uri in uris if (folder := path_of(uri))}
+        self._workspace_of_rules.addresses = folders | {path: uri for path, uri, _ in documents}
         return self._workspace_of_rules
 
     def publish_findings(self, path: Path, found: Mapping[Path, list[Finding]]) -> None:
@@ -132,7 +136,8 @@ class RulesServer(LanguageServer):
         if self._shown_findings.get(path) == found:
             return
         self._shown_findings[path] = found
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), _diagnostics(found)))
+        uri = self._workspace_of_rules.uri_of(path) if self._workspace_of_rules else path.as_uri()
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, _diagnostics(found)))
 
     def published_diagnostics(self, uri: str, within: lsp.Range) -> list[lsp.Diagnostic]:
         """Return the diagnostics last published for a document that overlap a range or touch it."""
@@ -195,7 +200,7 @@ class RulesServer(LanguageServer):
 
     def _opened(self) -> list[Path]:
         """Return the open files in the order of opening."""
-        return [path for uri in self.workspace.text_documents if (path := path_of(uri))]
+        return [path for each in self.workspace.text_documents.values() if (path := path_of(each.uri))]
 
     def _dependents(self, path: Path) -> list[Path]:
         """Return an open file of each other stack that contains a file."""
@@ -211,15 +216,22 @@ class RulesServer(LanguageServer):
         """Return the request to the prover about a file."""
         workspace = self.current_workspace()
         buffers = {each.as_posix(): content for each, content in workspace.buffers.items()}
+        addresses = {each.as_posix(): address for each, address in workspace.addresses.items()}
         packages = [each.as_posix() for each in workspace.packages]
         text = workspace.buffers.get(path.resolve())
-        return {"path": path.as_posix(), "text": text, "packages": packages, "steps": self.steps, "buffers": buffers}
+        return {
+            "path": path.as_posix(),
+            "text": text,
+            "packages": packages,
+            "steps": self.steps,
+            "buffers": buffers,
+            "addresses": addresses,
+        }
 
     def read(self, uri: str) -> tuple[Path, str]:
         """Return the path and the text of a document in the editor, or of a file that is not open."""
-        document = self.workspace.get_text_document(uri)
-        path = Path(document.path) if is_valid_path(Path(document.path)) else Path(os.devnull)
-        if uri in self.workspace.text_documents:
+        path = path_of(uri) or Path(os.devnull)
+        if document := self.workspace.text_documents.get(unquote(uri)):  # By such addresses pygls knows them.
             return path, document.source
         # The client names any file: a device has no end, and a pipe would block.
         return path, read_text(PackageFile(path, path.as_posix()))[0]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
+from urllib.parse import quote
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.compile import problems_of_stack
@@ -106,6 +107,8 @@ class EditorWorkspace:
     packages: Sequence[Path] = ()
     steps: int = MOST_PROOF_STEPS  # for the proofs of one question or place
     buffers: dict[Path, str] = field(default_factory=dict)  # texts of open files
+    # The addresses of open files and folders as the editor spells them, by their real paths.
+    addresses: dict[Path, str] = field(default_factory=dict)
     _sound: dict[str, Stack] = field(default_factory=dict)
     _last_typed_names: dict[Path, tuple[tuple[Occurrence, ...], str]] = field(default_factory=dict)
     _compiled: dict[Path, str] = field(default_factory=dict)  # the text of each file that compiled last
@@ -122,7 +125,7 @@ class EditorWorkspace:
                 own_findings = self._alone(
                     path, read_text(PackageFile(path, path.as_posix()))[0] if text is None else text
                 )
-                general_findings: FileFindings = {path: []} | _by_file(
+                general_findings: FileFindings = {path: []} | self._by_file(
                     diagnose(package_set.problems, package_set.texts()), package_set
                 )
                 return general_findings | ({path: own_findings} if own_findings else {})
@@ -131,7 +134,7 @@ class EditorWorkspace:
             if text is not None and not any(each.severity is Severity.ERROR for each in stack.diagnostics):
                 self._compiled[path] = text
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
-            return clean | _by_file(stack.diagnostics, package_set)
+            return clean | self._by_file(stack.diagnostics, package_set)
 
     def prove(self, path: Path, text: str | None = None, on_proved: FindingsListener | None = None) -> FileFindings:
         """Return the findings of `check` in the stack of a file, by file; {} for a file without a stack.
@@ -147,10 +150,10 @@ class EditorWorkspace:
 
             def report_findings(found: Sequence[Diagnostic]) -> None:
                 if on_proved is not None:
-                    on_proved(clean | _by_file(found, package_set))
+                    on_proved(clean | self._by_file(found, package_set))
 
             found = check_stack(name, self._packages(), self.steps, on_proved=report_findings).diagnostics
-            return clean | _by_file(found, package_set)
+            return clean | self._by_file(found, package_set)
 
     def compile(self, path: Path, text: str) -> None:
         """Compile the stack of a file with `text` in place of its content, and compute the hashes that proofs use."""
@@ -177,7 +180,7 @@ class EditorWorkspace:
             if stack.graph is None or stack.is_broken or stack.graph.scenario is not None:
                 return {}
             runs = run_stack(stack.graph, {name})
-            return _by_file(
+            return self._by_file(
                 diagnose(list_failures([run for run in runs if not run.has_passed]), package_set.texts()), package_set
             )
 
@@ -232,7 +235,10 @@ class EditorWorkspace:
         name = path.as_posix()
         parse = parse_rules if path.suffix == RULES else read_documents
         _, problems = parse(text, name)
-        return [editor_diagnostic(each, {name: text}, _uri) for each in diagnose(problems, {name: text})]
+        return [
+            editor_diagnostic(each, {name: text}, lambda name: self.uri_of(Path(name)))
+            for each in diagnose(problems, {name: text})
+        ]
 
     # ------------------------------------------------------------ words
 
@@ -305,6 +311,30 @@ class EditorWorkspace:
         """Return the available packages."""
         return self._reading or open_packages(self._packages())
 
+    def _by_file(self, found: Sequence[Diagnostic], package_set: PackageSet) -> FileFindings:
+        """Group findings by the file of their first span; findings without spans are omitted."""
+        sorted_: FileFindings = {}
+        texts = package_set.texts()
+
+        def uri(name: str) -> str:
+            file = package_set.library.texts.file(name)
+            return self.uri_of(file.path if file else Path(name))
+
+        for each in found:
+            file = package_set.library.texts.file(each.spans[0].span.file) if each.spans else None
+            if file:
+                sorted_.setdefault(file.path, []).append(editor_diagnostic(each, texts, uri))
+        return sorted_
+
+    def uri_of(self, path: Path) -> str:
+        """Return the address of a file as the editor spells it, from that of the open file or of a folder above."""
+        place = path.resolve()
+        for above in (place, *place.parents):
+            if above in self.addresses:
+                below = place.relative_to(above).as_posix()
+                return self.addresses[above] + (f"/{quote(below)}" if below != "." else "")
+        return place.as_uri()
+
     def _packages(self) -> list[Path]:
         """Return the folders of packages, without those that contain the shipped rules."""
         shipped = rules_folder().resolve()
@@ -343,26 +373,6 @@ def _files_of(package_set: PackageSet, name: str) -> dict[Path, str]:
 def _layers_of(package_set: PackageSet, name: str) -> tuple[str, ...]:
     """Return the available layers of a stack."""
     return tuple(layer.name.text for layer in layers_of_stack(package_set.library, name))
-
-
-def _by_file(found: Sequence[Diagnostic], package_set: PackageSet) -> FileFindings:
-    """Group findings by the file of their first span; findings without spans are omitted."""
-    sorted_: FileFindings = {}
-    texts = package_set.texts()
-
-    def uri(name: str) -> str:
-        file = package_set.library.texts.file(name)
-        return _uri(file.path.as_posix() if file else name)
-
-    for each in found:
-        file = package_set.library.texts.file(each.spans[0].span.file) if each.spans else None
-        if file:
-            sorted_.setdefault(file.path, []).append(editor_diagnostic(each, texts, uri))
-    return sorted_
-
-
-def _uri(name: str) -> str:
-    return Path(name).resolve().as_uri()
 
 
 def _offers(rules: graph.Graph) -> list[CompletionOffer]:

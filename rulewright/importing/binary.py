@@ -15,8 +15,10 @@ from typing import TypeVar
 
 from compiler.source.files import PackageFile
 from compiler.source.span import Span
+from rulewright.errors import UsageError
 from rulewright.importing.foreign_nodes import CELL_SIDES, ForeignBoard, ImportedHex
 from rulewright.importing.notes import Notes
+from rulewright.regular_files import open_regular
 from runtime.graph.hexes import Coordinates
 
 LARGEST_FILE = 1_000_000
@@ -58,10 +60,12 @@ def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], 
 def _unpacked(path: Path) -> bytes:
     """Decompress a file, up to the size limit of a board."""
     try:
-        with path.open("rb") as opened:
+        with open_regular(path) as opened:
             packed = opened.read(LARGEST_FILE + 1)
     except OSError as failure:
         raise BadBytes(0, (failure.strerror or "cannot be read").lower()) from None
+    except UsageError as refusal:
+        raise BadBytes(0, str(refusal)) from None
     if len(packed) > LARGEST_FILE:
         raise BadBytes(LARGEST_FILE, "the file is too large")
     unpacking = zlib.decompressobj(zlib.MAX_WBITS | 16)

@@ -1,6 +1,7 @@
 """The output folder of an import: where its files are, and which of them an earlier import wrote."""
 
 import json
+import os
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -10,8 +11,9 @@ from rulewright.errors import UsageError
 from rulewright.importing.notes import ImportReport
 from rulewright.json_texts import decode_json
 from rulewright.library.shipped_folders import rules_folder
+from rulewright.regular_files import read_regular
 
-REPORT = "import-report"
+REPORT, LARGEST_REPORT = "import-report", 16_000_000
 IMPORTED_COMMENT = f"# Imported; see {REPORT}.md."  # The first line of each file that is written.
 BOARDS, CARDS, LAYERS = "boards", "scenarios", "layers"
 # In the report: the hash of each written file, by which edited files are detected.
@@ -36,15 +38,15 @@ def earlier_files(out: Path, edited: Path | None = None) -> tuple[str, ...]:
     if out.is_symlink():
         # A package of a stranger may contain it, and it may lead anywhere.
         raise UsageError(f"`{out}` is a link to {out.readlink()}; name the folder itself")
-    place = out.resolve()
+    place = Path(os.path.realpath(out))
     if place.is_relative_to(rules_folder().resolve()):
         raise UsageError(f"`{out}` lies among the rules that come with rulewright; import into a folder of its own")
     if not place.exists() or (place.is_dir() and not any(place.iterdir())):
         return ()
     try:
-        report = decode_json((place / f"{REPORT}.json").read_text(encoding="utf-8"))
+        report = decode_json(read_regular(place / f"{REPORT}.json", LARGEST_REPORT).decode())
         hashes = {str(name): str(known) for name, known in report[HASHES].items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, UsageError):
         raise UsageError(f"`{out}` is there already, and no import wrote it") from None
     for name, known in hashes.items():
         file = place / name

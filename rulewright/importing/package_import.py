@@ -114,7 +114,7 @@ def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]
 def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None:
     """Record a note for each file that was not read; a folder of such files has a single note."""
     read = {Path(os.path.realpath(path)) for path in (plain_files(source) if form == FACTS else module_files(source))}
-    written = out.resolve()
+    written = Path(os.path.realpath(out))
     pending = [source]
     while pending:
         folder = pending.pop()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from compiler.source.files import PackageFile
+from compiler.source.files import PackageFile, split_lines
 from compiler.source.nodes import Scalar, Value, ValueMap
 from compiler.source.span import Span
 from rulewright.importing import foreign_nodes, tree_reader
@@ -124,23 +124,27 @@ def _regions(
 def _units(file: PackageFile, notes: Notes) -> Iterator[foreign_nodes.ForeignUnit]:
     """Read the table of units; lines that begin with `#` are comments."""
     text = tree_reader.read_foreign_text(file, notes) or ""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line and line[0] != "#"]
+    lines = [(number, line) for number, line in enumerate(split_lines(text), 1) if line and line[0] != "#"]
     if not lines:
         return
     try:
-        rows = list(csv.reader(io.StringIO("\n".join(line for _, line in lines)), strict=True))
+        # Spreadsheets write semicolons or tabs, and capitals in headings.
+        delimiter = max(",;\t", key=lines[0][1].count)
+        table = csv.reader(io.StringIO("\n".join(line for _, line in lines)), strict=True, delimiter=delimiter)
+        headings, *rows = ([cell.strip() for cell in row] for row in table)
     except csv.Error as slip:
         notes.add_invalid(file.span, file.path.name, f"no table: {slip}")
         return
-    if len(rows) != len(lines) or "key" not in rows[0]:
+    headings = [heading.lower() for heading in headings]
+    if len(rows) + 1 != len(lines) or "key" not in headings:
         notes.add_invalid(
             file.span, file.path.name, "a table with a column `key` and a line for each unit should stand here"
         )
         return
-    for (number, line), row in zip(lines[1:], rows[1:], strict=True):
+    for (number, line), row in zip(lines[1:], rows, strict=True):
         span = Span(file.name, number, 1, number, len(line) + 1)
-        if len(row) != len(rows[0]):
-            notes.add_invalid(span, row[0], f"{len(row)} columns, where the first line names {len(rows[0])}")
+        if len(row) != len(headings):
+            notes.add_invalid(span, row[0], f"{len(row)} columns, where the first line names {len(headings)}")
             continue
-        values = dict(zip(rows[0], row, strict=True))
+        values = dict(zip(headings, row, strict=True))
         yield foreign_nodes.ForeignUnit(span, values["key"], values)

@@ -103,14 +103,15 @@ def _first_errors(problems: Iterable[Problem], texts: Texts) -> list[tuple[Span,
     for problem in problems:
         file = _file_of(problem)
         if file not in errors:
-            span = Span(file, 1, 1, 1, 1) if isinstance(problem, MissingFile) else _span_of(problem)
+            span = Span(file, 1, 1, 1, 1) if _span_of(problem) is NOWHERE else _span_of(problem)
             errors[file] = span, diagnose((problem,), texts)[0].message
     return list(errors.values())
 
 
 def _file_of(problem: Problem) -> str:
     """Return the name of the file that a problem is in; a file that cannot be read has no place in itself."""
-    return problem.path if isinstance(problem, MissingFile) else _span_of(problem).file
+    span = _span_of(problem)
+    return problem.path if isinstance(problem, MissingFile) and span is NOWHERE else span.file
 
 
 def _span_of(problem: Problem) -> Span:

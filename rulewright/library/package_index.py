@@ -13,8 +13,8 @@ from typing import Any
 from compiler.source.files import PackageFile, read_text, walk_files
 from compiler.source.heads import document_heads
 from compiler.source.nodes import ValueMap
-from compiler.source.shape import plain_data
-from compiler.source.yaml_reader import read_yaml
+from compiler.source.shape import kind_of, plain_data
+from compiler.source.yaml_reader import TRUTHS, read_yaml
 from rulewright.library.shipped_folders import package_roots
 
 KINDS = ("layer", "scenario", "board", "outline")
@@ -42,10 +42,9 @@ class PackageIndex:
     def _read(self, file: PackageFile) -> Mapping[tuple[str, str], Document]:
         """Return the documents of a file by kind and name; the file is read once."""
         if file.name not in self._documents:
-            values, _ = read_yaml(read_text(file)[0], file.name)
-            documents = [plain_data(value) for value in values if isinstance(value, ValueMap)]
-            heads = [(*next(iter(document.items()), ("", "")), document) for document in documents]
-            self._documents[file.name] = {(kind, str(name)): document for kind, name, document in heads}
+            values, _ = read_yaml(read_text(file)[0], file.name, TRUTHS)
+            documents = [(kind_of(value) or "", plain_data(value)) for value in values if isinstance(value, ValueMap)]
+            self._documents[file.name] = {(kind, str(document.get(kind))): document for kind, document in documents}
         return self._documents[file.name]
 
     def with_card(self, path: Path) -> tuple["PackageIndex", str]:

@@ -22,6 +22,8 @@ from pathlib import Path
 from compiler.source.content import RULES_SUFFIX
 from compiler.source.span import Span
 from rulewright.atomic_files import save_inside
+from rulewright.errors import UsageError
+from rulewright.regular_files import read_regular
 from rulewright.revisions.declarations import PHASE, Part, part_label, split_declarations
 from rulewright.revisions.resolved_paths import resolve_path
 
@@ -133,11 +135,10 @@ def _rows(sums: Sequence[str]) -> Iterator[str]:
 def read_checksums(path: Path) -> Sums:
     """Read a file of checksums; {} if it is too large or cannot be read."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError:
+        content = read_regular(path, MOST_BYTES)
+    except (OSError, UsageError):
         return {}
-    return _parse_checksums(content.decode("utf-8", "replace")) if len(content) <= MOST_BYTES else {}
+    return _parse_checksums(content.decode("utf-8", "replace"))
 
 
 @cache

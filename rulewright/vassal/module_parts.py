@@ -346,15 +346,16 @@ def _numbering(grid: Element) -> CellNumbering | None:
     if found is None:
         return None
     return CellNumbering(
-        found.get("hType", "N"), found.get("vType", "N"), max(0, _integer_of(found, "hLeading")),
-        max(0, _integer_of(found, "vLeading")), _integer_of(found, "hOff"), _integer_of(found, "vOff"),
+        found.get("hType", "N"), found.get("vType", "N"), max(0, _integer_of(found, "hLeading", 1)),
+        max(0, _integer_of(found, "vLeading", 1)), _integer_of(found, "hOff", 1), _integer_of(found, "vOff", 1),
         found.is_true("hDescend"), found.is_true("vDescend"), found.get("first", "H"), found.get("sep"),
         found.is_true("stagger", default=True), found.get("locationFormat") or "$gridLocation$",
     )  # fmt: skip
 
 
-def _integer_of(element: Element, name: str) -> int:
-    text = element.get(name)
+def _integer_of(element: Element, name: str, default: int = 0) -> int:
+    """Parse an attribute; `default` is VASSAL's own, which a module need not repeat."""
+    text = element.get(name, str(default))
     return max(-9999, min(9999, int(text))) if _DIGITS.fullmatch(text) else 0
 
 

@@ -1,6 +1,5 @@
 """The scenes that `show` renders: a scenario card, a position file, or a single board."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +10,7 @@ from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source import nodes as source
 from compiler.source.files import PackageFile, read_text
+from compiler.source.heads import document_heads
 from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import read_document
 from rulewright.errors import UsageError
@@ -72,8 +72,7 @@ def load_scene(subject: str, rules: str | None, packages: Sequence[Path]) -> Ren
 def _begins(file: Path, key: str) -> str:
     """Return the value of the key that identifies a position, board or card file; "" if the file has no such key."""
     text, _ = read_text(PackageFile(file, file.as_posix()))
-    found = re.search(rf"^{key}\s*:\s*[\"']?(\w+)", text, re.MULTILINE)
-    return found[1] if found else ""
+    return next((name for kind, name, _ in document_heads(text, file.as_posix()) if kind == key), "")
 
 
 def _board_scene(name: str, rules: str | None, packages: Sequence[Path]) -> RenderedScene:

@@ -10,14 +10,15 @@ from typing import Any
 from starlette.responses import Response
 
 from compiler.rulebook.drawings.diagrams import position_description
-from compiler.source.files import reading_unsaved
+from compiler.source.files import LARGEST_FILE, normalized_text, reading_unsaved
 from compiler.source.package import SUFFIXES
-from rulewright.atomic_files import save_text
+from rulewright.atomic_files import save_edited
 from rulewright.change.layers import is_users
 from rulewright.editor.cursor import word_at
 from rulewright.editor.workspace import EditorWorkspace, format_text
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import PackageSet, Stack, open_packages
+from rulewright.regular_files import read_regular
 from rulewright.views.picture import position_svg
 from rulewright.workbench.checked_values import whole_number
 from rulewright.workbench.expected_values import BY_HAND, with_answer
@@ -156,16 +157,16 @@ def rules_save(sessions: Sessions, payload: RequestFields) -> Any:
     if not is_users(path):
         raise UsageError("the rules that come with Rulewright are read-only: create a layer that changes them")
     try:
-        before = path.read_text(encoding="utf-8")
+        before = read_regular(path, LARGEST_FILE).decode("utf-8")
     except UnicodeDecodeError:
         raise UsageError(
             f"`{path}` is not UTF-8; characters that cannot be read are shown by replacements, so it is not saved"
         ) from None
-    if before != text_field(payload, "was"):
+    if normalized_text(before) != normalized_text(text_field(payload, "was")):
         raise UsageError(
             f"`{path}` was changed by another program since it was opened; copy your text, and reload the page"
         )
-    save_text(path, text)
+    save_edited(path, text)
     sessions.forget_rules()
     return {"saved": path.as_posix()}
 

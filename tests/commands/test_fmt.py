@@ -35,6 +35,18 @@ def test_a_folder(here: Path, capsys: Capture) -> None:
     assert run(["fmt", "rules", "--check"]) == 0
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_line_ends_and_the_mark_stay(here: Path, end: str, mark: str) -> None:
+    file = here / "rules" / "ugly.rules"
+    tidy, ugly = ((mark + text.replace("\n", end)).encode() for text in (TIDY, UGLY))
+    for before in (tidy, ugly):
+        file.write_bytes(before)
+        assert run(["fmt", "--check", "rules"]) == (before == ugly)
+        assert run(["fmt", "rules"]) == 0
+        assert file.read_bytes() == tidy
+
+
 def test_check_changes_nothing(here: Path, capsys: Capture) -> None:
     assert run(["fmt", "--check", "rules", "rules/ugly.rules", "--format", "json"]) == 1
     assert json.loads(capsys.readouterr().out) == {

@@ -23,8 +23,8 @@ INVALID_REQUEST, INVALID_PARAMS, INTERNAL_ERROR, NOT_INITIALIZED = -32600, -3260
 class Session:
     """A client that sends requests one after another."""
 
-    def __init__(self, folder: Path, capabilities: dict[str, Any] | None = None) -> None:
-        """Start the server and initialize it."""
+    def __init__(self, folder: Path, capabilities: dict[str, Any] | None = None, address: str = "") -> None:
+        """Start the server and initialize it; `address` is how the client calls the folder."""
         self.process = start(["editor"])
         self.diagnostics: dict[str, list[dict[str, Any]]] = {}
         self.progress: list[dict[str, Any]] = []
@@ -36,7 +36,7 @@ class Session:
         early = self.ask_and_fail("textDocument/hover", {"textDocument": {"uri": folder.as_uri()}})
         assert early["code"] == NOT_INITIALIZED
         self.tell("textDocument/didClose", {"textDocument": {"uri": folder.as_uri()}})  # Ignored without an answer.
-        opened = [{"uri": folder.as_uri(), "name": "set"}]
+        opened = [{"uri": address or folder.as_uri(), "name": "set"}]
         self.can = self.ask(
             "initialize",
             {"processId": None, "rootUri": None, "capabilities": capabilities or {}, "workspaceFolders": opened},
@@ -238,6 +238,44 @@ def test_the_definition_of_a_citation_is_where_the_sources_register_it(session: 
     assert place["uri"] == rules.with_name("sources.yaml").as_uri()
     registered = rules.with_name("sources.yaml").read_text().splitlines()[place["range"]["start"]["line"]]
     assert "TOY." in registered[place["range"]["start"]["character"] :]
+
+
+def test_files_are_called_as_the_client_calls_them(tmp_path: Path) -> None:
+    """It opened the folder by a link, and escapes no signs but blanks; line ends and a mark stay as they were."""
+    real, link = tmp_path / "real #1;2?", tmp_path / "my [set]"
+    new_game("toy", real)
+    link.symlink_to(real)
+    folder = "file://" + link.as_posix().replace(" ", "%20")
+    session = Session(link, address=folder)
+    for address in (folder, "file://" + real.as_posix().replace(" ", "%20")):
+        document = {"uri": f"{address}/toy/moving.rules"}
+        text = (real / "toy" / "moving.rules").read_text().replace("\n", "\r\n").replace("ruling ", "ruling  ", 1)
+        session.tell(
+            "textDocument/didOpen",
+            {"textDocument": {**document, "languageId": "rulewright", "version": 1, "text": text}},
+        )
+        [edit] = session.ask(
+            "textDocument/formatting", {"textDocument": document, "options": {"tabSize": 2, "insertSpaces": True}}
+        )
+        assert edit["newText"] == text.replace("ruling  ", "ruling ")
+        line = next(number for number, each in enumerate(text.splitlines()) if "entry_cost is price[" in each)
+        there = {
+            "textDocument": document,
+            "position": {"line": line, "character": 6},
+            "context": {"includeDeclaration": True},
+        }
+        places = {each["uri"] for each in session.ask("textDocument/references", there)}
+        assert document["uri"] in places
+        assert places <= {
+            f"{each}/toy/{name}"
+            for each in (folder, address)
+            for name in ("moving.rules", "playing.rules", "field.yaml")
+        }
+        edits = session.ask("textDocument/rename", {**there, "newName": "cost_of"})["changes"]
+        assert document["uri"] in edits
+        session.tell("textDocument/didClose", {"textDocument": document})
+    session.process.kill()
+    session.patience.cancel()
 
 
 def test_harmless_messages_and_refusals_are_not_logged() -> None:

@@ -8,7 +8,7 @@ from rulewright.cli.app import run
 from rulewright.games import load_scenario, play_to_end, players_of
 from rulewright.importing import ImportReport, NoteSeverity, import_package
 from runtime.graph import nodes as graph
-from tests.importing.invented import CARD, facts
+from tests.importing.invented import CARD, UNITS, facts
 
 NAME = "opb_panzer_leader_01"
 
@@ -48,6 +48,16 @@ def test_forces_and_areas_are_imported(whole: tuple[ImportReport, graph.Graph]) 
     walker = rules.counters["opb_walker_allied"]
     assert set(walker.traits) == {"vehicular", "tank", "engineer"}
     assert done.layers == ("opb_panzer_leader",)
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_units_are_read_as_spreadsheets_write_them(delimiter: str, tmp_path: Path) -> None:
+    head, *lines = UNITS.split("\n")[1:]
+    units = "\r\n".join([head.title(), *lines]).replace(",", f"{delimiter}")
+    source = facts(tmp_path / "from")
+    (source / "units.csv").write_text(f"\ufeff{units}", encoding="utf-8", newline="")
+    (source / "scenarios" / "one.yaml").write_text(CARD)
+    assert import_package(source, tmp_path / "out").layers == ("opb_panzer_leader",)
 
 
 def test_victory_conditions_are_imported(whole: tuple[ImportReport, graph.Graph]) -> None:

@@ -14,11 +14,12 @@ from rulewright.vassal.archive import open_archive
 from rulewright.vassal.board_sizes import picture_size
 from rulewright.vassal.counter_conversion import piece_faces
 from rulewright.vassal.grids import CellNumbering, HexGrid, SquareGrid
-from rulewright.vassal.module_parts import read_module
+from rulewright.vassal.module_parts import read_grid, read_module
 from rulewright.vassal.piece_traits import read_piece
 from rulewright.vassal.saved_game import BEGIN, END, read_commands
 from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
-from tests.vassal.invented import brook, counted, layer, marker, piece, png, save
+from rulewright.vassal.xml_tree import parse_xml
+from tests.vassal.invented import GRIDS, brook, counted, hex_grid, layer, marker, piece, png, save
 
 # On a busy machine the duration of a case is no measure of its cost.
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -97,6 +98,16 @@ def test_a_save_is_written_obfuscated_and_reproducibly() -> None:
     with zipfile.ZipFile(BytesIO(save(command))) as zipped:
         assert zipped.read("savedGame").startswith(b"!VCSK")
     assert save(command) == save(command)
+
+
+def test_missing_numbers_are_those_of_vassal() -> None:
+    """An editor of modules writes no attribute that it has not changed."""
+    notes = Notes()
+    element = parse_xml(f"<Board>{hex_grid(f'<{GRIDS}.mapgrid.HexGridNumbering/>')}</Board>".encode(), "x", notes)
+    assert element is not None
+    grid = read_grid(element, (330, 200), notes)
+    assert isinstance(grid, HexGrid)
+    assert (grid.name((0, 0)), grid.name((1, 0)), grid.name((10, 4))) == ("0101", "0202", "1105")
 
 
 def numbering(**changed: object) -> CellNumbering:

@@ -10,9 +10,9 @@ from compiler.report.words.syntax_errors import CLAUSES, form_of, known_mistake
 from compiler.source import problems as source
 from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase
+from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
-from compiler.source.shape import DOCUMENT_KINDS
 from compiler.source.suggestions import nearest_names
 
 MOST_SHOWN_DIGITS = 12  # the number of digits shown of a long number
@@ -227,10 +227,9 @@ def _file(problem: source.FileProblem) -> Sentence:
                 f"`{path}` cannot be read: {reason}", (Label(request_span, "asked for here"),), root=f"file {path}"
             )
         case source.ForeignFile(span, key, others):
-            begins = f"begins with `{key}`" if key else "begins with no key"
             more = f", and {len(others)} more {'are' if len(others) > 1 else 'is'} not either" if others else ""
             return Sentence(
-                f"`{span.file}` is not read, as it {begins} and lies in no layer{more}",
+                f"`{span.file}` is not read, as it begins with `{key}` and lies in no layer{more}",
                 (Label(span, "none of our documents begins so"), *(Label(each, "nor this one") for each in others[:5])),
                 "name with `--path` only the folder that has the packages; ours begin with `layer`, `board`, `scenario`"
                 " and the like",

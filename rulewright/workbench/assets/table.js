@@ -265,7 +265,7 @@ export class TableView extends BoardView {
   }
 
   async file() {
-    const input = h("input", { type: "file", accept: ".yaml,.yml", id: "position-open", onchange: async () => {
+    const input = h("input", { type: "file", accept: ".yaml,.yml,.json", id: "position-open", onchange: async () => {
       const [file] = input.files;
       if (!file) return;
       try {

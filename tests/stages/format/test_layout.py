@@ -44,7 +44,7 @@ def test_a_text_with_syntax_errors_is_returned_unchanged() -> None:
 
 
 def test_line_ends_of_other_systems() -> None:
-    assert format_rules("\ufeff# a\r\nmeasure MP  # b\r\n", "f") == ("# a\nmeasure MP  # b\n", ())
+    assert format_rules("\ufeff# a\r\nmeasure MP  # b\r\n", "f") == ("\ufeff# a\r\nmeasure MP  # b\r\n", ())
 
 
 def test_a_trailing_comment_ends_its_line() -> None:

@@ -1,17 +1,21 @@
 """Packages: which files belong to a layer, which are read separately, and which are refused."""
 
+import json
 import os
 from pathlib import Path
 
 import pytest
+import yaml
 
 from compiler.report.words.source import source_sentence
 from compiler.source import nodes as source
 from compiler.source import problems
+from compiler.source.heads import document_heads
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Scenario
 from compiler.source.package import discover_layers, load_layer, read_document
 from compiler.source.problems import Problem
+from tests.stages.source.plain import plain
 
 FILES = {
     "sources.yaml": "sources: [{prefix: T, title: Toy, items: [T.1]}]",
@@ -221,6 +225,40 @@ def test_reading_single_documents(root: Path) -> None:
     ]
     assert "no such file" in problem_texts(read_document(root / "gone.yaml", source.Position)[1])[0]
     assert "not a file" in problem_texts(read_document(root, source.Position)[1])[0]
+
+
+HERE: dict[str, object] = {
+    "position": "here", "stack": "toy", "board": {"rows": [["A bog"]]}, "sides": {"north": {"tired": True}},
+    "pieces": [{"name": "R", "type": "walker", "at": "A", "fast": False, "spent": 3}],
+}  # fmt: skip
+FORMS = {
+    "sorted": yaml.safe_dump(HERE),
+    "in brackets": yaml.safe_dump(HERE, default_flow_style=True),
+    "JSON": json.dumps(HERE),
+    "sorted JSON": json.dumps(HERE, indent="\t", sort_keys=True),
+    "marked, from Windows": "\ufeff" + yaml.safe_dump(HERE, sort_keys=False).replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_position_is_read_as_other_tools_write_it(form: str, root: Path) -> None:
+    file = root / "toy" / "here.yaml"
+    written_here = yaml.safe_dump(HERE, sort_keys=False)
+    expected, problems = read_document_text(file, written_here.replace("true", "yes").replace("false", "no"))
+    assert expected is not None
+    assert problems == ()
+    found, problems = read_document_text(file, FORMS[form])
+    assert problems == ()
+    assert sorted(plain(found)) == sorted(plain(expected))
+    assert [kind for kind, _, _ in document_heads(FORMS[form], "here.yaml")] == ["position"]
+    library, problems = discover_layers([root])  # A sorted one in a folder of packages is no board.
+    assert (problems, [*library.boards.places]) == ((), ["shore"])
+
+
+def read_document_text(file: Path, text: str) -> tuple[source.Position | None, tuple[Problem, ...]]:
+    """Write a position file, and read it."""
+    file.write_text(text, encoding="utf-8", newline="")
+    return read_document(file, source.Position)
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from compiler.source.documents import read_documents
-from compiler.source.shape import DOCUMENT_KINDS
+from compiler.source.heads import DOCUMENT_KINDS
 
 FOLDER = Path(__file__).parents[3] / "rules" / "schemas"
 FILES = sorted(FOLDER.glob("*.json"))

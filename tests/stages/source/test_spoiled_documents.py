@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from compiler.source.documents import read_documents
-from compiler.source.shape import DOCUMENT_KINDS
+from compiler.source.heads import DOCUMENT_KINDS
 from rulewright.library.shipped_folders import rules_folder
 from tests.sample import LONG, sampled
 
