@@ -20,6 +20,7 @@ from compiler.report.answers import ChangedAlone
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.files import reading_unsaved
+from rulewright.dependent_layers import NO_LAYERS, DependentLayers, dependent_layers
 from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
 from rulewright.library.card_library import CheckedCards, cards_to_check, checked_cards, problems_of_card
@@ -72,6 +73,7 @@ class CheckReport:
     comparison: RevisionComparison | None = None
     cards: CheckedCards = NO_CARDS
     mismatches: tuple[ChecksumMismatch, ...] = ()
+    dependents: DependentLayers = NO_LAYERS
 
     def recorded_text(self) -> str:
         """Encode the report of a check without findings."""
@@ -158,7 +160,10 @@ def _compared_since(
     comparison = compare_with_revision(package_set.library, name, revision)
     new = _changed_alone(package_set, report.diagnostics, changes, comparison, mismatches)
     return replace(
-        report, diagnostics=(*report.diagnostics, *diagnose(new, package_set.texts())), comparison=comparison
+        report,
+        diagnostics=(*report.diagnostics, *diagnose(new, package_set.texts())),
+        comparison=comparison,
+        dependents=dependent_layers(package_set, name),
     )
 
 

@@ -50,7 +50,8 @@ def check(
 
     It also compiles the stacks that examples of its layers name, so that `test` can run them. Where git keeps the
     rules, it reports each sentence that changed since the last commit without its law, and each law that changed
-    without its sentence. After --accept it reports the same by checksums, with git or without it. In place of STACK, a
+    without its sentence. After --accept it reports the same by checksums, with git or without it. Of a single layer it
+    also says which options and variants on it no longer compile; it does not prove these. In place of STACK, a
     card by name means the rules that it is written for: they are checked with all of their cards.
 
     Example: rulewright check panzer_leader+opportunity_fire
@@ -146,15 +147,36 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     data["differing"] = [
         {"file": each.span.file, "line": each.span.line, "what": mismatch_text(each)} for each in report.mismatches
     ]
+    data["layers on it"] = report.dependents.data()
     if lines:
         return Reply(data, "\n".join(map(diagnostic_line, with_paths(found, report.texts)[0])), findings=failed)
-    notes = (*(f"skipped: {each.check}: {each.reason}" for each in skipped), report.cards.summary())
+    notes = (
+        *(f"skipped: {each.check}: {each.reason}" for each in skipped),
+        report.cards.summary(),
+        _dependents_text(report),
+    )
     counted = "\n".join((count_findings(found), *filter(None, notes)))
     if report.mismatches:
         counted = f"{counted}\n{_mismatch_text(report)}"
     if report.comparison and (since or report.comparison.is_different):
         counted = f"{counted}\n{report.comparison.summary()}"
     return Reply(data, as_text(found, report.texts, _last_line(counted, report)), findings=failed)
+
+
+def _dependents_text(report: "CheckReport") -> str:
+    """Format the layers on the checked one that have errors, and what was looked at; "" if there are none."""
+    from compiler.report.render.line import diagnostic_line
+    from rulewright.cli.findings import with_paths
+
+    dependents = report.dependents
+    if not dependents.broken:
+        return ""
+    count = f"{len(dependents.broken)} of the {dependents.compiled} layers on it"
+    verb = "does" if len(dependents.broken) == 1 else "do"
+    errors, _ = with_paths([error for _, error in dependents.broken], report.texts)
+    lines = [f"{count} {verb} not compile; each was compiled alone, and nothing on it was proved:"]
+    lines += (f"  {name}: {diagnostic_line(error)}" for (name, _), error in zip(dependents.broken, errors, strict=True))
+    return "\n".join(lines)
 
 
 def _mismatch_text(report: "CheckReport") -> str:

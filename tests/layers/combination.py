@@ -17,6 +17,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from compiler.source.package import Library, discover_layers
 from tests.parsed import unused_database
@@ -51,6 +52,27 @@ class Combination:
     layers: list[Layer] = field(default_factory=list)
     expectations: list[tuple[str, str, str]] = field(default_factory=list)
 
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a combination; its first line is its name."""
+        name, *lines = text.splitlines()
+        combination = cls(name)
+        file = ""
+        for line in lines:
+            if (beginning := LAYER.match(line)) is not None:
+                more = f"readings: {{{beginning['read']}}}\n" if beginning["read"] else ""
+                combination.layers.append(
+                    Layer(beginning["name"], beginning["on"], beginning["kind"] or "optional", more, line)
+                )
+                file = "rules.rules"
+            elif (expected := EXPECTATION.match(line)) is not None:
+                combination.expectations.append((expected["stack"], expected["verb"], expected["text"] or ""))
+            elif line.startswith("file: "):
+                file = line.removeprefix("file: ")
+            elif line.strip():
+                combination.layers[-1].files.setdefault(file, []).append(line)
+        return combination
+
     @property
     def announced(self) -> Counter[tuple[str, str, int]]:
         """Return the announced findings: class, layer and line."""
@@ -66,27 +88,7 @@ class Combination:
 def combinations(file: str) -> tuple[str, list[Combination]]:
     """Read a fixture: the text of the game, and the combinations on it."""
     shared, *texts = re.split(r"^--- ?", (HERE / file).read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return shared, [_combination(text) for text in texts]
-
-
-def _combination(text: str) -> Combination:
-    name, *lines = text.splitlines()
-    combination = Combination(name)
-    file = ""
-    for line in lines:
-        if (beginning := LAYER.match(line)) is not None:
-            more = f"readings: {{{beginning['read']}}}\n" if beginning["read"] else ""
-            combination.layers.append(
-                Layer(beginning["name"], beginning["on"], beginning["kind"] or "optional", more, line)
-            )
-            file = "rules.rules"
-        elif (expected := EXPECTATION.match(line)) is not None:
-            combination.expectations.append((expected["stack"], expected["verb"], expected["text"] or ""))
-        elif line.startswith("file: "):
-            file = line.removeprefix("file: ")
-        elif line.strip():
-            combination.layers[-1].files.setdefault(file, []).append(line)
-    return combination
+    return shared, [Combination.read(text) for text in texts]
 
 
 def written(
