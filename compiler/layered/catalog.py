@@ -4,7 +4,7 @@ The input is the parsed files of the chosen layers; the output is a catalog keye
 readings that are not chosen, in which each rule has its layer, case, ruling and reading.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, cast, get_args
@@ -18,9 +18,10 @@ from compiler.layered.problems import (
     ReadingsAlike,
     UnknownReading,
 )
+from compiler.layered.written_laws import dispute_names, equal_readings, is_same_ruling
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
-from compiler.source.expression_text import written_text
+from compiler.source.expression_text import equal_as_written
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 
@@ -46,7 +47,8 @@ class Catalog:
 
     Declarations and procedures are stored by layer and by kind. Examples of a layer that was merged as a whole are
     stored by site. `related` are the rules that have relations, `patching` the labels of those that change charts,
-    `action_rules` of those that are about procedures.
+    `action_rules` of those that are about procedures. `repeated` are laws that another layer has word for word, by
+    label: the layer and the place of each repetition.
     """
 
     rules: dict[str, CatalogEntry] = field(default_factory=dict)
@@ -64,11 +66,12 @@ class Catalog:
     conduct: list[layered.LayerStatement[source.Conduct]] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    repeated: dict[str, list[tuple[str, Span]]] = field(default_factory=dict)
     database: Database = field(default_factory=Database)
 
     def layers_of(self, label: str) -> frozenset[str]:
-        """Return the layers that have a rule."""
-        return frozenset((self.rules[label].layer,))
+        """Return the layers that have a rule: several, where unrelated layers have it word for word."""
+        return frozenset((self.rules[label].layer, *(layer for layer, _ in self.repeated.get(label, ()))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,22 +142,8 @@ def _chosen_readings(
     file: Statements, readings: Mapping[str, source.Word], database: Database
 ) -> tuple[tuple[str, str], ...]:
     """Return the disputes of a file for which a reading is chosen, with the reading."""
-    disputed = database.derive("disputes of file", (file,), partial(_dispute_names, file))
+    disputed = database.derive("disputes of file", (file,), partial(dispute_names, file))
     return tuple((name, readings[name].text) for name in disputed if name in readings)
-
-
-def _dispute_names(statements: Iterable[object]) -> tuple[str, ...]:
-    """Return the names of the disputes among statements, at any depth."""
-    found: list[str] = []
-    for statement in statements:
-        match statement:
-            case source.Dispute(label=label, readings=parts):
-                found += (label.text, *(name for part in parts for name in _dispute_names(part.laws)))
-            case source.Case(laws=laws) | source.Ruling(laws=laws):
-                found += _dispute_names(laws)
-            case _:
-                pass
-    return tuple(found)
 
 
 def add_statements(catalog: Catalog, layer: str, statements: Statements, readings: Mapping[str, source.Word]) -> None:
@@ -269,9 +258,13 @@ def _add_law(
         case source.Ruling():
             inner_place = _BookPlace(place.layer, place.case, law.label.text, place.reading, place.cases, place.guards)
             single = any(isinstance(part, source.Rule) and part.label.text == law.label.text for part in law.laws)
-            if not single:
+            first = catalog.rulings.get(law.label.text)
+            if first is not None and not (first.layer != place.layer and is_same_ruling(first.node, law)):
                 _claim_label(catalog, law.label)
-            catalog.rulings[law.label.text] = layered.LayerStatement(place.layer, law)
+                return
+            if not single and first is None:
+                _claim_label(catalog, law.label)
+            catalog.rulings.setdefault(law.label.text, layered.LayerStatement(place.layer, law))
             catalog.groups.setdefault(law.label.text, ())
             for part in law.laws:
                 _add_law(catalog, part, inner_place, readings)
@@ -280,12 +273,17 @@ def _add_law(
 
 
 def _add_rule(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> None:
-    if not _claim_label(catalog, rule.label):
-        return
     label = rule.label.text
     for guard in reversed(place.guards):
         rule = _guarded(catalog, rule, guard)
-    catalog.rules[label] = entry = CatalogEntry(place.layer, rule, place.case, place.ruling, place.reading)
+    entry = CatalogEntry(place.layer, rule, place.case, place.ruling, place.reading)
+    first = catalog.rules.get(label)
+    if first is not None and first.layer != place.layer and _is_same_rule(first, entry):
+        catalog.repeated.setdefault(label, []).append((place.layer, rule.label.span))
+        return
+    if not _claim_label(catalog, rule.label):
+        return
+    catalog.rules[label] = entry
     if rule.relations or rule.amends:
         catalog.related.append(entry)
     if rule.patches:
@@ -295,6 +293,12 @@ def _add_rule(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> None:
     for group in (*place.cases, place.ruling, place.reading):
         if group and group != label:
             catalog.groups[group] += (label,)
+
+
+def _is_same_rule(first: CatalogEntry, second: CatalogEntry) -> bool:
+    """Return whether two layers have the same rule word for word, in the same case, ruling or reading."""
+    places = [(each.case, each.ruling, each.reading) for each in (first, second)]
+    return places[0] == places[1] and equal_as_written(first.node, second.node)
 
 
 def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> source.Rule:
@@ -347,19 +351,19 @@ def _case_and_parents(catalog: Catalog, label: str, known: tuple[str, ...]) -> t
     return tuple(found)
 
 
-def _equal_readings(readings: tuple[source.Reading, ...]) -> Iterator[tuple[source.Reading, source.Reading]]:
-    """Return pairs of readings with equal rules, except for labels; one without rules may mean anything."""
-    first: dict[object, source.Reading] = {}
-    for reading in readings:
-        laws = [rule for rule in reading.laws if isinstance(rule, source.Rule)]
-        parts = ((law.conclusion, law.relations, law.patches, law.names, law.guard, law.amends) for law in laws)
-        text = written_text(tuple(parts))
-        if laws and first.setdefault(text, reading) is not reading:
-            yield reading, first[text]
+def _repeat_dispute(catalog: Catalog, law: source.Dispute, layer: str) -> None:
+    """Record that a layer has a dispute, and the rules of the chosen reading, word for word."""
+    rules = (part for part in source.nested_laws(law.readings) if isinstance(part, source.Rule))
+    for word in (law.label, *(rule.label for rule in rules if rule.label.text in catalog.rules)):
+        catalog.repeated.setdefault(word.text, []).append((layer, word.span))
 
 
 def _add_dispute(catalog: Catalog, law: source.Dispute, place: _BookPlace, readings: Mapping[str, source.Word]) -> None:
     label = law.label.text
+    known = catalog.disputes.get(label)
+    if known is not None and known.layer != place.layer and equal_as_written(known.node, law):
+        _repeat_dispute(catalog, law, place.layer)
+        return
     if not _claim_label(catalog, law.label):
         return
     names = {reading.label.text: reading for reading in law.readings}
@@ -370,7 +374,7 @@ def _add_dispute(catalog: Catalog, law: source.Dispute, place: _BookPlace, readi
     elif len(default_labels) != 1:
         catalog.problems.append(NoDefaultReading(law.label.span, label, tuple(word.span for word in default_labels)))
     parts = law.readings
-    equal = catalog.database.derive("equal readings", (parts,), lambda: tuple(_equal_readings(parts)))
+    equal = catalog.database.derive("equal readings", (parts,), lambda: tuple(equal_readings(parts)))
     for second, first in equal:
         catalog.problems.append(ReadingsAlike(second.label.span, first.label.span, second.label.text, first.label.text))
     chosen = defaults[0] if defaults else next(iter(names), "")

@@ -13,9 +13,11 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.layered.effective_changes import EffectiveChanges, LayerChange
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
+from compiler.layered.repetitions import are_related
 from compiler.layered.tables import leaves_unchanged, same_value
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.expression_text import equal_as_written
 from compiler.source.suggestions import nearest_names
 
 # By kind, then by factor; several if layers declare it twice, which the typed stage reports.
@@ -36,8 +38,12 @@ def merge_counters(
     def add_counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> None:
         for counter in database.derive("counters of chart", (chart,), partial(_counters, layer, chart), layer):
             word = counter.node.id
-            if merged.setdefault(word.text, counter) is not counter:
-                problems.append(DuplicateTable(word.span, merged[word.text].node.id.span, "counter", word.text))
+            first = merged.setdefault(word.text, counter)
+            if first is counter or (
+                not are_related(first.layer, layer, reach) and equal_as_written(first.node, counter.node)
+            ):
+                continue
+            problems.append(DuplicateTable(word.span, merged[word.text].node.id.span, "counter", word.text))
 
     for layer, chart in charts:
         add_counters(layer, chart)

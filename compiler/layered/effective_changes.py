@@ -30,11 +30,19 @@ class EffectiveChanges:
         self._clashes: dict[Hashable, list[PatchedTwice]] = {}
 
     def add_change(self, key: Hashable, name: str, change: LayerChange) -> tuple[str, ...] | None:
-        """Record a change and return the values set by layers below it; None if it conflicts with another change."""
+        """Record a change and return the values set by layers below it.
+
+        None if it conflicts with another change, or if an unrelated layer has set the same value already.
+        """
         earlier = self._last.get(key, ())
         conflicting_changes = [
             each for each in earlier if each.layer == change.layer or each.layer not in self.reach[change.layer]
         ]
+        if conflicting_changes and all(
+            each.value == change.value and each.layer != change.layer for each in conflicting_changes
+        ):
+            self._last[key] = (*earlier, change)
+            return None
         if conflicting_changes:
             self._last[key] = (*earlier, change)
             is_same_layer = conflicting_changes[0].layer == change.layer

@@ -26,6 +26,7 @@ from compiler.layered.examples import list_examples
 from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anchor
 from compiler.layered.problems import Problem, UnknownCell
 from compiler.layered.relations import resolve_relations
+from compiler.layered.repetitions import drop_repetitions, repeated_labels
 from compiler.layered.replaced_procedures import apply_replacements
 from compiler.layered.stack_request import StackRequest
 from compiler.layered.tables import merge_tables
@@ -62,6 +63,8 @@ def layer_stack(
             (*card.region_tracks, *card.scenario.special, *card.victory_rules),
             readings,
         )
+    drop_repetitions(catalog, reach)
+    catalog.problems += repeated_labels(catalog, reach)
     catalog.problems += undisputed_readings(request, manifests, catalog.disputes, library.layers)
     catalog.problems += conflicting_readings(request, manifests, reach)
     rules, removed, problems = resolve_relations(catalog, reach, library.database)

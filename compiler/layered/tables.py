@@ -12,6 +12,7 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.layered.effective_changes import EffectiveChanges, LayerChange
 from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
+from compiler.layered.repetitions import are_related
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
@@ -74,17 +75,33 @@ def _patch_table(
         problems.append(UnknownCell(patch.table.span, "table", name, nearest_names(name, merged)))
         return
     table = _with_title(_with_kinds(table, patch, problems), layer, patch, touched, problems)
-    rows = [layered.LayerStatement(layer, row if row.cites else replace(row, cites=patch.cites)) for row in patch.add]
+    rows = [
+        layered.LayerStatement(layer, row if row.cites else replace(row, cites=patch.cites))
+        for row in patch.add
+        if not _is_repeated(table, row, layer, touched.reach)
+    ]
     for line in patch.lines:
+        cells = [*_rows_of_line(table, line, patch.cites)]
+        if cells and all(_is_repeated(table, row, layer, touched.reach) for row in cells):
+            continue
         if known := _existing_line(table, line):
             category = "column" if line.is_column else "row"
             problems.append(DuplicateTable(line.name.span, known, category, line.name.text, name))
             continue
-        rows += [layered.LayerStatement(layer, row) for row in _rows_of_line(table, line, patch.cites)]
+        rows += [layered.LayerStatement(layer, row) for row in cells]
     table = replace(table, rows=table.rows + tuple(rows))
     for change in patch.set:
         table = _set_cell(table, layer, replace(change, cites=change.cites or patch.cites), touched, problems)
     merged[name] = table
+
+
+def _is_repeated(table: layered.Table, row: source.Row, layer: str, reach: Mapping[str, frozenset[str]]) -> bool:
+    """Return whether an unrelated layer has added the same row: the same keys and the same content."""
+    place = _place_of_row(table.rows, row.keys)
+    if place is None:
+        return False
+    first = table.rows[place]
+    return first.node.value.text == row.value.text and not are_related(first.layer, layer, reach)
 
 
 def _rows_of_line(table: layered.Table, line: source.AddedLine, cites: tuple[source.Word, ...]) -> Iterator[source.Row]:

@@ -54,7 +54,7 @@ def test_a_combination(combination: Combination, renamed: bool, tmp_path: Path) 
 def _places(problem: Problem) -> Iterator[tuple[str, str, int]]:
     """Yield the class of a problem with the layer and line of each party that did something; 0 in a manifest."""
     spans: Iterable[Span] = getattr(problem, "spans", ())
-    for span in spans or (getattr(problem, name) for name in ("span", "other") if hasattr(problem, name)):
+    for span in spans or (getattr(problem, name) for name in ("span", "other", "first") if hasattr(problem, name)):
         file = Path(span.file)
         line = 0 if file.name == "layer.yaml" else span.line
         yield type(problem).__name__, file.parent.name.partition("_")[2], line
