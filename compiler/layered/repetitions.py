@@ -39,7 +39,7 @@ def repeated_labels(catalog: Catalog, reach: Reach) -> Iterator[DuplicateLabel]:
 
 
 def drop_repetitions(catalog: Catalog, reach: Reach) -> None:
-    """Leave each name that several unrelated layers declare alike with the first of them."""
+    """Remove the repetitions of names that several unrelated layers declare alike."""
     first_layers: dict[object, str] = {}
     left_nodes: dict[int, Any | None] = {}  # by the identity of a declaration
     for kind, statements in catalog.kinds.items():

@@ -258,10 +258,11 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequenc
         "written": list(files),
         "findings": list(found.findings),
         "failed": list(found.failed_titles),
+        "notes": list(found.notes),
     }
     problems = [*found.findings, *(f"the example `{title}` does not come out" for title in found.failed_titles)]
     lines = [found.text.rstrip(), ""] if dry or found.has_errors else []
-    lines += problems
+    lines += [*problems, *found.notes]
     if files:
         reach = dict.fromkeys((folder_of_layer(folder).as_posix(), *(each.as_posix() for each in packages)))
         more = "".join(f" --path {shell_word(each)}" for each in reach)

@@ -101,7 +101,7 @@ def draft_data(draft: Draft) -> dict[str, Any]:
         "layer": draft.name,
         "stack": draft.stack,
         "files": files,
-        "findings": list(draft.findings),
+        "findings": [*draft.findings, *draft.notes],
         "failed": list(draft.failed_titles),
         "errors": draft.has_errors,
     }

@@ -23,11 +23,11 @@ def test_layers_that_do_not_compile_are_named(tmp_path: Path, capsys: pytest.Cap
     combination = Combination.read(OPTIONS)
     written(GAME, combination, tmp_path, {}, {layer.name: layer.name for layer in combination.layers})
     assert run(["check", "game", "--path", str(tmp_path)]) == 0
-    told = capsys.readouterr().out
-    assert "2 of the 3 layers on it do not compile; each was compiled alone, and nothing on it was proved:" in told
-    assert "broken: " in told
-    assert "above: " in told
-    assert "there is no rule, ruling or case labeled `wheels-stays`" in told
+    output = capsys.readouterr().out
+    assert "2 of the 3 layers on it do not compile; each was compiled alone, and nothing on it was proved:" in output
+    assert "broken: " in output
+    assert "above: " in output
+    assert "there is no rule, ruling or case labeled `wheels-stays`" in output
     assert run(["check", "game", "--path", str(tmp_path), "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)["layers on it"]
     assert [data["compiled"], *(each["layer"] for each in data["broken"])] == [3, "above", "broken"]

@@ -1,0 +1,121 @@
+"""Steps that have the effect of a question of permission without asking it.
+
+In: a stack and a verdict. Out: the steps of the same form as those whose arguments the verdict is asked about, on whose
+access path nothing asks it. Where the procedure asks itself, or all that start it do, the step is left out. What the
+other steps do may differ in the circumstances: an author decides whether they are meant.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from compiler.analysis.access_paths import GuardedStep
+from compiler.analysis.normal_form import normalize
+from compiler.analysis.ranged_writes import Reader
+from compiler.analysis.step_reads import expressions_of_term
+from compiler.analysis.term_queries import GuardReader, substitution_of
+from compiler.analysis.written_slots import bodies_by_start
+from runtime.graph import nodes as graph
+from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
+from runtime.graph.governed_steps import Form, arguments_of, form_of
+from runtime.graph.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStep:
+    """A procedure with a step that has the effect, the step, and the verdicts that are asked on the way to it."""
+
+    key: str
+    step: graph.Step
+    verdicts: tuple[str, ...]
+
+
+def open_steps(stack: graph.Graph, term: str) -> tuple[OpenStep, ...]:
+    """Return the steps that have the effect of a verdict without asking it, one of each procedure."""
+    search = _OpenStepSearch(stack, term)
+    forms = search.governed_forms()
+    found: dict[str, OpenStep] = {}
+    for key, steps in search.steps.items():
+        for each in steps:
+            if form_of(each.step) in forms and not search.is_asked(each, frozenset()):
+                found.setdefault(key, OpenStep(key, each.step, search.verdicts_asked(each)))
+    return tuple(found[key] for key in sorted(found))
+
+
+@dataclass
+class _OpenStepSearch:
+    """A search through the procedures of a stack for the steps that a verdict is about."""
+
+    stack: graph.Graph
+    term: str
+
+    @cached_property
+    def guards(self) -> GuardReader:
+        """Return the reader of guards that ask the verdict, themselves or through other terms."""
+        return GuardReader(self.stack, frozenset({self.term}))
+
+    @cached_property
+    def steps(self) -> Mapping[str, tuple[GuardedStep, ...]]:
+        """Return the steps of each procedure with their access paths."""
+        started = bodies_by_start(self.stack)
+        return {key: tuple(Reader(self.stack, key, started).guarded_steps()) for key in self.stack.procedures}
+
+    @cached_property
+    def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
+        """Return for each procedure the steps that start it."""
+        found: dict[ProcedureKey, list[GuardedStep]] = {}
+        for each in (each for steps in self.steps.values() for each in steps):
+            for start in procedures_started(each.step):
+                found.setdefault(start, []).append(each)
+        return {key: tuple(found.get(start_of(each), ())) for key, each in self.stack.procedures.items()}
+
+    def governed_forms(self) -> frozenset[Form]:
+        """Return the forms of the steps that the verdict is asked about: those with most arguments in the question."""
+        counts: dict[Form, int] = {}
+        for each in (each for steps in self.steps.values() for each in steps):
+            if not _changes_position(each.step):
+                continue
+            names = substitution_of(each.path)
+            arguments = {normalize(value, names) for value in arguments_of(each.step).values()}
+            for query in self.guards.facts_on_path(each.path).queries:
+                if query.term == self.term and arguments and arguments <= set(query.arguments):
+                    counts[form_of(each.step)] = max(counts.get(form_of(each.step), 0), len(arguments))
+        most = max(counts.values(), default=0)
+        return frozenset(form for form, count in counts.items() if count == most)
+
+    def is_asked(self, each: GuardedStep, seen: frozenset[str]) -> bool:
+        """Return whether a guard on the way to a step asks the verdict, or on the way to all that start it."""
+        if any(query.term == self.term for query in self.guards.facts_on_path(each.path).queries):
+            return True
+        callers = self.callers[each.key] if each.key not in seen else ()
+        return bool(callers) and all(self.is_asked(caller, seen | {each.key}) for caller in callers)
+
+    def verdicts_asked(self, each: GuardedStep) -> tuple[str, ...]:
+        """Return the verdicts that the guards on the way to a step ask, themselves or by a term of another form.
+
+        Where they ask none, those on the way to the steps that start the procedure.
+        """
+        verdicts = self._verdicts(each)
+        if not verdicts:
+            verdicts = [name for caller in self.callers[each.key] for name in self._verdicts(caller)]
+        return tuple(dict.fromkeys(verdicts))
+
+    def _verdicts(self, each: GuardedStep) -> list[str]:
+        terms: list[str] = []
+        for name in _asked_terms(each.path.guards):
+            term = self.stack.terms[name]
+            terms += [name] if term.form == "verdict" else _asked_terms(expressions_of_term(term, self.stack))
+        return [name for name in terms if self.stack.terms[name].form == "verdict"]
+
+
+def _asked_terms(expressions: Iterable[graph.Expr]) -> list[str]:
+    return [node.term for node in walk(tuple(expressions)) if isinstance(node, graph.Ask)]
+
+
+def _changes_position(step: graph.Step) -> bool:
+    """Return whether a step changes the position itself; a piece that is moved off the map has no place to be asked."""
+    return (
+        bool(form_of(step))
+        and not isinstance(step, graph.Do | graph.Tell)
+        and not (isinstance(step, graph.Move) and step.to is None)
+    )
