@@ -45,8 +45,8 @@ def documents(cites: tuple[str, ...]) -> set[str]:
 
 def spoken_of(rules: graph.Graph) -> set[str]:
     """Return the names in rules of the game's own layers, and in those of the core that cite a document of the game."""
-    own = [rule for rule in rules.rules.values() if rule.origin.layer != CORE]
-    of_the_game = set().union(*(documents(rule.cites) for rule in own))
+    rules_of_the_game = [rule for rule in rules.rules.values() if rule.origin.layer != CORE]
+    of_the_game = set().union(*(documents(rule.cites) for rule in rules_of_the_game))
     of_the_game |= {BOXES[document] for document in of_the_game & BOXES.keys()}
     named: set[str] = set()
     for rule in rules.rules.values():

@@ -1,0 +1,34 @@
+"""Positions where two options of PanzerBlitz meet come out as the sources lead one to expect."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.library.example_targets import all_targets
+from rulewright.library.stacks import PackageSet, open_packages
+from runtime.examples.run import run_examples
+from tests.sample import sampled
+
+FOLDER = Path(__file__).parent / "beside_each_other"
+PACKAGES = open_packages((FOLDER,))
+STACKS = [target.name for target in all_targets(PACKAGES) if FOLDER.name in target.name.split("+")]
+
+
+@pytest.fixture(scope="module")
+def package_set() -> PackageSet:
+    return PACKAGES
+
+
+@sampled(2)
+@pytest.mark.parametrize("name", STACKS)
+def test_the_positions_come_out_as_expected(package_set: PackageSet, name: str) -> None:
+    rules = package_set.compiled(name).graph
+    assert rules is not None
+    failures = [
+        failure for run in run_examples(rules) if run.example.origin.layer == FOLDER.name for failure in run.failures
+    ]
+    assert not failures, failures[0]
+
+
+def test_there_are_positions_of_many_pairs() -> None:
+    assert len(STACKS) > 20
