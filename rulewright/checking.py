@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
+from compiler.analysis.adopted_elsewhere import adopted_elsewhere
 from compiler.analysis.budgets import limit_steps
 from compiler.analysis.prove import stack_checks
 from compiler.report.answers import ChangedAlone
@@ -62,7 +63,8 @@ class CheckReport:
 
     `chosen_readings` is the number of contradictions between sources that are resolved by choice. `comparison` is None
     without a revision. `mismatches` are the parts of files that differ from their checksums and that git does not know
-    as changed.
+    as changed. `adopted` are sentences about prohibitions that hold for a question beside another, and come from layers
+    on which its author did not stand.
     """
 
     stack: str
@@ -74,6 +76,7 @@ class CheckReport:
     cards: CheckedCards = NO_CARDS
     mismatches: tuple[ChecksumMismatch, ...] = ()
     dependents: DependentLayers = NO_LAYERS
+    adopted: tuple[str, ...] = ()
 
     def recorded_text(self) -> str:
         """Encode the report of a check without findings."""
@@ -82,6 +85,7 @@ class CheckReport:
                 "open_questions": self.open_questions,
                 "chosen_readings": self.chosen_readings,
                 "cards": [self.cards.cards, self.cards.others],
+                "adopted": self.adopted,
             }
         )
 
@@ -93,7 +97,13 @@ class CheckReport:
             cards, others = data["cards"]
             cards_too = CheckedCards(tuple(cards), tuple((name, tuple(each)) for name, each in others))
             return cls(
-                stack, (), tuple(map(str, data["open_questions"])), int(data["chosen_readings"]), texts, cards=cards_too
+                stack,
+                (),
+                tuple(map(str, data["open_questions"])),
+                int(data["chosen_readings"]),
+                texts,
+                cards=cards_too,
+                adopted=tuple(map(str, data["adopted"])),
             )
         except (ValueError, KeyError, TypeError):
             return None
@@ -212,7 +222,7 @@ def _cached_check(
     with limit_steps(steps):
         report = _check_compiled(loaded, witnesses, _key_without_examples(package_set, name, steps), on_proved)
     if loaded.graph is not None and not loaded.is_broken:
-        report = replace(report, cards=cards_to_check(loaded))
+        report = replace(report, cards=cards_to_check(loaded), adopted=tuple(adopted_elsewhere(loaded.graph)))
     if not report.diagnostics and not loaded.problems:
         cache.put_text(key, report.recorded_text(), CHECKS)
     return report

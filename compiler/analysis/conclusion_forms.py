@@ -28,7 +28,7 @@ def conclusion_form(rule: graph.Rule, writer: ExpressionWriter) -> ConclusionFor
 
 def own_rules(proof_context: ProofContext) -> list[graph.Rule]:
     """List the rules declared for this term first, in source order."""
-    rules = (rule for rule in proof_context.rules if rule.terms[0] == proof_context.term.name)
+    rules = (rule for rule in proof_context.rules if proof_context.is_first_term_of(rule))
     return sorted(rules, key=lambda rule: (rule.origin.file, rule.origin.line, rule.origin.column))
 
 

@@ -172,6 +172,11 @@ class ExpressionWriter:
         says = row.kind if row.value is None else self.text(row.value)
         return Party(row_label(table, row, self.vocabulary), says, row.cites or table.cites, row.origin)
 
+    def beside_text(self, beside: graph.Beside) -> str:
+        """Format the question beside which a term stands, with the exceptions."""
+        excepted = f" but not {', '.join(beside.excepted)}" if beside.excepted else ""
+        return f"{self.text(graph.Ask(beside.term, beside.arguments))}{excepted}"
+
     def conclusion_text(self, rule: graph.Rule) -> str:
         """Format the conclusion of a rule; "" if it only defeats others."""
         if not rule.verb:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from compiler.analysis.step_reads import all_steps, expressions_of_rule
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.walk import walk
 
 # The facts that every card sets: a card without them is rejected.
@@ -45,10 +46,7 @@ def _expressions_of(
     if term.otherwise is not None:
         found.append((term.otherwise, None))
     found += [
-        (expr, rule)
-        for rule in (stack.rules[label] for label in term.rules)
-        if not dead(rule)
-        for expr in expressions_of_rule(rule)
+        (expr, rule) for rule in rules_of_term(stack, term) if not dead(rule) for expr in expressions_of_rule(rule)
     ]
     return found
 

@@ -10,6 +10,7 @@ from compiler.analysis.recording_graph import RecordingGraph, recording_graph
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import applicable_rules, rules_of_term
 from runtime.graph.closure import transitive_closure
 
 # Terms with more rules than this are not expanded.
@@ -31,7 +32,7 @@ class Laws:
         return self.recording.stack
 
     def defeaters_of(self, label: str) -> frozenset[str]:
-        """Return the labels of the rules that defeat a rule, transitively."""
+        """Return the labels of the rules that defeat a rule, transitively, in any term."""
         rule = self.stack.rules[label]
         return self.recording.query("above", rule, partial(self._transitive_defeaters, label))
 
@@ -41,13 +42,17 @@ class Laws:
     def _direct_defeaters(self, label: str) -> list[str]:
         return [other.label for other in self.defeaters.get(label, ())]
 
+    def defeaters_in_term(self, rule: graph.Rule) -> list[graph.Rule]:
+        """Return the rules that defeat a rule where it holds, in the parameters of its term."""
+        return [*applicable_rules(self.stack, rule, self.defeaters.get(rule.label, ()))]
+
     def fractions(self) -> Fractions:
         """Return what may hold a fraction in the stack; a proof that asks for it depends on the whole stack."""
         return self.recording.query("fractions", self.stack.always, partial(Fractions, self.stack))
 
     def rules(self, term: graph.Term) -> tuple[graph.Rule, ...]:
         """List the rules of a term that have a conclusion."""
-        return tuple(rule for label in term.rules if (rule := self.stack.rules[label]).verb)
+        return tuple(rule for rule in rules_of_term(self.stack, term) if rule.verb)
 
     def expanded_term(self, ask: graph.Ask) -> graph.Expr | None:
         """Return an expression for the value of a term: a definition's value, or an `if` for each rule.
@@ -74,7 +79,7 @@ class Laws:
     def live_condition(self, rule: graph.Rule, names: Names) -> graph.Expr:
         """Return the condition under which a rule is live."""
         guard = graph.Truth(value=True) if rule.guard is None else normalize(rule.guard, with_names(rule, names))
-        silenced = (self.live_condition(other, names) for other in self.defeaters.get(rule.label, ()))
+        silenced = (self.live_condition(other, names) for other in self.defeaters_in_term(rule))
         return graph.Op("and", (guard, *(graph.Op("not", (each,)) for each in silenced)))
 
     def _value(self, rule: graph.Rule, names: Names) -> graph.Expr:

@@ -34,6 +34,7 @@ from compiler.analysis.term_queries import (
 from compiler.analysis.translate import Translator, negation_of
 from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
@@ -185,7 +186,7 @@ class _RequirementSearch:
     def kinds_included(self, term: graph.Term) -> tuple[str, ...]:
         """List the kinds of pieces that the rules of a set include; empty if some rule does not restrict them."""
         kinds: list[str] = []
-        for rule in (self.laws.stack.rules[label] for label in term.rules):
+        for rule in rules_of_term(self.laws.stack, term):
             if rule.verb == "includes" and rule.value is not None:
                 names = types_of_names(term.parameters, rule.names, self.laws.stack)
                 match member_of(type_of(rule.value, names, self.laws.stack)):

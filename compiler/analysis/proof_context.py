@@ -18,6 +18,7 @@ from compiler.analysis.solve import Assignment, TooManyCases, assignment_texts, 
 from compiler.analysis.translate import Translator, conjunction_of, disjunction_of, negation_of
 from compiler.analysis.unknowns import Unknowns
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import interval_of
 
@@ -44,6 +45,10 @@ class ProofContext:
     counters: tuple[Formula, ...]
     translator: Translator
     solve: SolveFunction
+
+    def is_first_term_of(self, rule: graph.Rule) -> bool:
+        """Return whether the term is the first that a rule was written for: findings about the rule belong there."""
+        return self.laws.stack.rules[rule.label].terms[0] == self.term.name
 
     def find_assignment(self, *formulas: Formula) -> Assignment | TooManyCases | None:
         """Find an assignment under which all formulas and the facts hold, with pieces from the unit chart."""
@@ -90,7 +95,7 @@ def open_proof_context(
     """Translate all rules of a term, those that conclude and those that only defeat others."""
     types = {parameter.name: parameter.type for parameter in term.parameters}
     translator = strategy.translator(laws, types, None if strategy is BY_CASES else intervals)
-    term_rules = tuple(laws.stack.rules[label] for label in term.rules)
+    term_rules = rules_of_term(laws.stack, term)
     concluding_rules = laws.rules(term)
     guards = {rule.label: translator.translate_guard(rule, {}) for rule in term_rules}
     live = {rule.label: translator.translate_live_rule(rule, {}) for rule in term_rules}
@@ -184,7 +189,7 @@ def _idle(translator: Translator, term: graph.Term, rule: graph.Rule, overlaps: 
     no, one of its targets must be live.
     """
     live_formula = translator.translate_live_rule(rule, {})
-    rules = translator.laws.stack.rules
+    rules = {each.label: each for each in rules_of_term(translator.laws.stack, term)}
     own_labels, adjacent_labels = frozenset(term.rules), frozenset((rule.label, *overlaps))
 
     def formula_when_live(other: graph.Rule) -> Formula:

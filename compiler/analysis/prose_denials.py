@@ -22,6 +22,7 @@ from compiler.analysis.polarity import BARS, LIMITS, NEGATES, RESTRICTS, is_comp
 from compiler.analysis.prose_contraries import act_stem
 from compiler.analysis.section_profiles import LOWERCASE_WORD, word_root
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import transitive_closure
 from runtime.graph.conjuncts import conjuncts
@@ -260,7 +261,7 @@ def _asked_by_action(act: str, stack: graph.Graph) -> frozenset[str]:
     def terms_of(name: str) -> tuple[str, ...]:
         if (term := stack.terms.get(name)) is None:
             return ()
-        laws = (stack.rules[label] for label in term.rules)
+        laws = rules_of_term(stack, term)
         return tuple(terms_queried((term.otherwise, tuple((law.guard, law.value, law.names) for law in laws))))
 
     bodies = tuple(

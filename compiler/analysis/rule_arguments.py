@@ -14,6 +14,7 @@ from compiler.analysis.normal_form import normalize
 from compiler.analysis.parties import Party
 from compiler.analysis.ranged_arguments import RangedArgument, has_ranged_arguments, ranged_arguments
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.steps import PLAYER_PARAMETER
 from runtime.graph.type_of import type_of
 
@@ -25,7 +26,7 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
     """List the numbers that the rules of a term, and its default, pass where ranges are declared."""
     stack = laws.stack
     scope = ConditionScope({}, {part.name: part.type for part in term.parameters})
-    rules = [stack.rules[label] for label in term.rules]
+    rules = rules_of_term(stack, term)
     for rule in rules:
         if not has_ranged_arguments((rule.names, rule.guard, rule.value), stack):
             continue
@@ -35,7 +36,7 @@ def arguments_of_term(laws: Laws, term: graph.Term) -> Iterator[RangedWrite]:
             inner = replace(inner, types={**inner.types, name: value_type})
         found = [] if rule.guard is None else [*ranged_arguments(rule.guard, inner, stack, named)]
         if rule.value is not None:
-            lifting = laws.defeaters.get(rule.label, ())
+            lifting = laws.defeaters_in_term(rule)
             live = [] if rule.guard is None else [rule.guard]
             live += [
                 graph.Op("not", (laws.live_condition(other, {}),)) for other in lifting if other.label in term.rules

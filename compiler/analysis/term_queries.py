@@ -14,6 +14,7 @@ from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.type_of import member_of, type_of, types_of_names
 from runtime.graph.walk import inner_expressions, walk
 
@@ -93,7 +94,7 @@ class GuardReader:
     ) -> Iterator[tuple[graph.Expr, Names]]:
         """List the conclusions of the rules of a set-valued term, with the values of their names."""
         arguments_by_name = dict(zip((part.name for part in term.parameters), arguments, strict=True))
-        for rule in (self.stack.rules[label] for label in term.rules):
+        for rule in rules_of_term(self.stack, term):
             if rule.value is not None:
                 names: dict[str, graph.Expr] = dict(arguments_by_name)
                 for name, value in rule.names:
@@ -102,8 +103,7 @@ class GuardReader:
 
     def _read(self, name: str) -> Iterator[TermQuery]:
         term = self.stack.terms[name]
-        for label in term.rules:
-            rule = self.stack.rules[label]
+        for rule in rules_of_term(self.stack, term):
             reading = _GuardWalk(self, None, [], set(), set())
             names: dict[str, graph.Expr] = {}
             for each, value in rule.names:

@@ -4,6 +4,7 @@ In: the rules of a stack. Out: the names of each rule, memoized by rule and by t
 """
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.walk import walk
 
 
@@ -31,7 +32,7 @@ class TouchedNames:
     def _names_of_term(self, name: str, below: frozenset[str]) -> frozenset[str]:
         if name not in self.terms:
             term = self.stack.terms.get(name)
-            rules = [self.stack.rules[label] for label in term.rules] if term is not None else []
+            rules = rules_of_term(self.stack, term) if term is not None else []
             visited_terms = below | {name}
             self.terms[name] = frozenset({name}).union(
                 *(self._names_in((rule.guard, rule.value, rule.names), visited_terms) for rule in rules)

@@ -83,9 +83,10 @@ class Translator:
         """
         if without and without not in self.laws.defeaters_of(rule.label):
             without = ""  # It has no influence on this rule.
-        key = (rule.label, without, *(f"{name}={self.unknowns.text(expr)}" for name, expr in names.items()))
+        name_texts = (f"{name}={self.unknowns.text(expr)}" for name, expr in names.items())
+        key = (rule.label, without, *rule.terms, *name_texts)
         if key not in self._formulas_by_rule:
-            defeaters = [other for other in self.laws.defeaters.get(rule.label, ()) if other.label != without]
+            defeaters = [other for other in self.laws.defeaters_in_term(rule) if other.label != without]
             silenced = [self.translate_live_rule(other, names, without) for other in defeaters]
             self._formulas_by_rule[key] = conjunction_of(
                 self.translate_guard(rule, names), *(negation_of(each) for each in silenced)
@@ -97,9 +98,7 @@ class Translator:
 
         Rules `is_excluded` from it are not live.
         """
-        defeaters = [
-            o for o in self.laws.defeaters.get(rule.label, ()) if o.label != without and not is_excluded(o.label)
-        ]
+        defeaters = [o for o in self.laws.defeaters_in_term(rule) if o.label != without and not is_excluded(o.label)]
         return conjunction_of(
             self.translate_guard(rule, {}),
             *(negation_of(self.translate_live_rule(other, {}, without)) for other in defeaters),

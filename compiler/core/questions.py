@@ -15,6 +15,7 @@ from compiler.core.ir import Const, Local
 from compiler.core.representation import BOOL, INT
 from compiler.core.terms import lower_functions, lower_rule, lower_to_fixpoint, note_values_of_play
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.closure import transitive_closure
 from runtime.graph.verbs import only_defeats
 
@@ -66,16 +67,22 @@ def _questions(lowering: ExpressionLowering, name: str, question: QuestionExpres
     if not isinstance(question.expr, graph.Ask) or not isinstance(body, ir.Call):
         return
     argument_locals = [Local(lowering.fresh_name("given"), argument.representation) for argument in body.arguments]
-    rules = lowering.rules.terms[question.expr.term].rules
+    term_name = question.expr.term
+    rules = lowering.rules.terms[term_name].rules
     for part, first in enumerate(range(0, len(rules), MOST_RULES)):
         bits: ir.Core = Const(0, INT)
         for index, label in enumerate(rules[first : first + MOST_RULES]):
-            decides = ir.Call(f"{SINGLE_RULE_PREFIX}{label}", tuple(argument_locals), BOOL)
+            decides = ir.Call(single_rule_name(term_name, label), tuple(argument_locals), BOOL)
             bit = ir.If(decides, Const(1 << index, INT), Const(0, INT), INT)
             bits = ir.Apply(ir.Primitive.ADD, (bits, bit), INT)
         for local, argument in zip(argument_locals, body.arguments, strict=True):
             bits = ir.Let(local.name, argument, bits, INT)
         yield ir.Function(f"{DECIDING_RULE_PREFIX}{name}:{part}", parameters, bits)
+
+
+def single_rule_name(term: str, label: str) -> str:
+    """Return the name of the function whether a rule decides a term: terms that share a rule differ in parameters."""
+    return f"{SINGLE_RULE_PREFIX}{term}:{label}"
 
 
 def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterable[ir.Function]:
@@ -91,7 +98,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
         relevant_labels = _defeaters(lowering.rules, term, label)
         clauses = tuple((clause(each), each == label or None) for each in term.rules if each in relevant_labels)
         body: ir.Core = ir.Verdict(clauses, default=False)
-        rule = lowering.rules.rules[label]
+        rule = rule_of_term(lowering.rules, term, label)
         if only_defeats(term, rule):
             # A rule that defeats no live rule does not decide, although its guard holds.
             lifted = [each for each in rule.defeats if each in term.rules]
@@ -99,7 +106,7 @@ def deciding_functions(lowering: ExpressionLowering, term: graph.Term) -> Iterab
                 ir.Verdict(((replace(clause(each), defeated_by=()), True),), default=False) for each in lifted
             ]
             body = ir.If(body, one_holds(work), NO, BOOL)
-        yield ir.Function(f"{SINGLE_RULE_PREFIX}{label}", parameters, body)
+        yield ir.Function(single_rule_name(term.name, label), parameters, body)
 
 
 def _defeaters(rules: graph.Graph, term: graph.Term, label: str) -> set[str]:

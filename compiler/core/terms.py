@@ -15,6 +15,7 @@ from compiler.core.procedures import SiteNumbering, lower_procedures
 from compiler.core.reads import printed_flag
 from compiler.core.representation import BOOL, INT, RATIO, Representation
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
 
 Lowered = TypeVar("Lowered")
@@ -59,7 +60,7 @@ def _function(lowering: ExpressionLowering, term: graph.Term) -> ir.Function:
     body: Core
     if term.form in ("verdict", "condition"):
         clauses = [lower_rule(lowering, term, label, names, representation) for label in term.rules]
-        granting = [rule_answer(lowering.rules.rules[label]) for label in term.rules]
+        granting = [rule_answer(rule) for rule in rules_of_term(lowering.rules, term)]
         body = ir.Verdict(tuple(zip(clauses, granting, strict=True)), bool(term.default))
     else:
         body = ir.Resolve(
@@ -110,7 +111,7 @@ def lower_rule(
     representation: Representation,
 ) -> Clause:
     """Lower a rule."""
-    rule = lowering.rules.rules[label]
+    rule = rule_of_term(lowering.rules, term, label)
     names: dict[str, Core] = dict(parameters)
     lazy: list[ir.Lazy] = []
     for name, expr in rule.names:

@@ -97,6 +97,12 @@ def visit_declaration(walk: "NameWalk", node: Any) -> None:  # noqa: C901, PLR09
             walk.use_name(term, "term")
             walk.declare(name, f"stage {term.text}.{name.text}")
             walk.mention_symbol(after, f"stage {term.text}.{after.text}")
+        case source.StandsBeside(term=term, excepted=excepted):
+            walk.use_name(term, "term")
+            with walk.new_scope():
+                walk.term = term.text
+                walk.visit(node.other)
+            walk.use_all(excepted, "label")
         case _:
             walk.visit_parts(node)
 

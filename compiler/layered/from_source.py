@@ -12,6 +12,7 @@ from typing import Any
 
 from compiler.layered import layer_selection
 from compiler.layered import nodes as layered
+from compiler.layered.beside_terms import resolve_exceptions
 from compiler.layered.cards import CardLayer, PatchedCard, patch_cards
 from compiler.layered.catalog import CONDUCT, Catalog, add_statements, collect_statements
 from compiler.layered.chosen_readings import (
@@ -69,6 +70,8 @@ def layer_stack(
     catalog.problems += conflicting_readings(request, manifests, reach)
     rules, removed, problems = resolve_relations(catalog, reach, library.database)
     problems += removed_disputes(request, manifests, removed, rules, reach, catalog.disputes)
+    beside, beside_problems = resolve_exceptions(catalog, rules, removed, reach)
+    problems.extend(beside_problems)
     procedure_table = apply_replacements(catalog, reach, below, rules)
     problems.extend(procedure_table.problems)
     problems.extend(check_insertions(catalog, below))
@@ -87,6 +90,7 @@ def layer_stack(
         kinds=kinds | {kind: sort_by_anchor(kinds.get(kind, ())) for kind in INSERTED},
         conduct=sort_by_anchor(procedure_table.parts),
         rules=rules,
+        beside=beside,
         rulings=_rulings(catalog, rules),
         action_rules=tuple(rules[label] for label in catalog.action_rules if label in rules),
         disputes=catalog.disputes,

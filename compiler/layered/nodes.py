@@ -44,6 +44,15 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A term that stands beside another, with the labels of the rules in force that its author names as exceptions."""
+
+    layer: str
+    node: source.StandsBeside
+    excepted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """A ruling, the labels of its loaded rules and of those that it clarifies.
 
@@ -176,6 +185,7 @@ class LayeredStack:
     kinds: Kinds
     conduct: tuple[LayerStatement[source.Conduct], ...]
     rules: dict[str, Rule]
+    beside: tuple[Beside, ...]
     rulings: dict[str, Ruling]
     action_rules: tuple[Rule, ...]  # rules about procedures
     disputes: dict[str, Dispute]

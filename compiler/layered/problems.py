@@ -129,6 +129,15 @@ class NamesUpward(LocatedProblem):
 
 
 @dataclass(frozen=True, slots=True)
+class SparesNothing(LocatedProblem):
+    """An exception behind `but not` names a rule (at `target`) that forbids nothing of the other question."""
+
+    target: Span
+    label: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
 class RemovedTarget(LocatedProblem):
     """A relation refers to a rule that another loaded rule withdraws; `below`: its layer is below that of the other."""
 
@@ -339,11 +348,11 @@ ReferenceProblem = (
 )  # fmt: skip
 
 # Warnings: a stack with no other problem is compiled.
-LayeringWarning = ReadingsAlike | PatchesNothing | DanglingSee | CardsAlike | UnrelatedTitle
+LayeringWarning = ReadingsAlike | SparesNothing | PatchesNothing | DanglingSee | CardsAlike | UnrelatedTitle
 
 Problem = (
     ReferenceProblem | ReplacementDiffers | StillNeeded | NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
     | UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
     | ReadingChosenTwice | DuplicateLabel | DanglingSee | UnrelatedTitle | CardsAlike | ReadingsAgree | InsertedTwice
-    | DuplicateTable
+    | DuplicateTable | SparesNothing
 )  # fmt: skip

@@ -11,6 +11,7 @@ exceptions of the case that it had left.
 from collections.abc import Iterator, Mapping
 
 from compiler.layered import nodes as layered
+from compiler.layered.beside_terms import terms_beside
 from compiler.layered.catalog import Catalog, CatalogEntry
 from compiler.layered.problems import (
     EmptyTarget,
@@ -48,6 +49,7 @@ class RelationContext:
     reach: Mapping[str, frozenset[str]]
     removals: Removals
     owners: frozenset[str]
+    beside: Mapping[str, frozenset[str]]  # for a term those beside which it stands, transitively
 
 
 def resolve_relations(
@@ -70,7 +72,7 @@ def resolve_relations(
     for target, label in removals.replaced_by.items():
         _inherit_groups(catalog, target, label)
     rules: dict[str, layered.Rule] = {}
-    context = RelationContext(reach, removals, owners)
+    context = RelationContext(reach, removals, owners, terms_beside(catalog))
     inherited: dict[str, list[str]] = {}
     for old, new in removals.replaced_by.items():
         inherited.setdefault(new, []).append(old)
@@ -194,6 +196,7 @@ def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, pr
                 target
                 for target in live
                 if _is_valid_target(catalog.rules[target].node, concluding, relation.verb, context.owners)
+                or conclusion_key(catalog.rules[target].node, context.owners) in context.beside.get(concluding, ())
             ]
             if live and not matches:
                 problems.append(_target_problem(catalog, entry, (relation.verb, word), live, context.owners))

@@ -99,6 +99,7 @@ CODES = (
     FindingCode("R0332", "amended-twice", amendment_problems.AmendedTwice),
     FindingCode("R0333", "cannot-amend", amendment_problems.CannotAmend),
     FindingCode("R0334", "leaves-unbound", amendment_problems.LeavesUnbound),
+    FindingCode("R0335", "spares-nothing", layered.SparesNothing, WARNING),
     FindingCode("R0401", "type-mismatch", typed.TypeMismatch),
     FindingCode("R0402", "measure-mismatch", typed.MeasureMismatch),
     FindingCode("R0403", "wrong-arity", typed.WrongArity),

@@ -35,6 +35,7 @@ from compiler.rulebook.register import number_register
 from compiler.rulebook.source_items import Source, gather_sources
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.adopted_rules import is_adopted, terms_of_rule
 from runtime.graph.related_procedures import is_amendment, procedure_label, procedures_of
 
 PAGES = (
@@ -260,8 +261,10 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
         term = book.terms.get(name)
         if term is None or term.form not in ("verdict", "condition"):
             continue
-        if 2 * len(labels.intersection(term.rules)) >= len(term.rules):
+        own_labels = [label for label in term.rules if not is_adopted(book.rules[label], term)]
+        if 2 * len(labels.intersection(own_labels)) >= len(own_labels):
             found.append((name, sentences.default_sentence(book, term)))
+            found += [(name, sentence) for sentence in sentences.beside_sentences(book, term)]
     return tuple(found)
 
 
@@ -327,6 +330,8 @@ def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[Bo
             continue
         kind = next((kind for kind, known in _labels(book) if label in known), "rule")
         relations.setdefault(sentences.RELATIONS.get(verb, sentences.heading_words(verb)), {})[kind, label] = None
+    if adopting := [name for name in terms_of_rule(book, rule) if name not in rule.terms]:
+        relations["Holds as well for"] = {("term", page_term(book, name)): None for name in adopting}
     return tuple((verb, tuple(targets)) for verb, targets in relations.items())
 
 

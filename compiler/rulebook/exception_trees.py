@@ -7,9 +7,17 @@ its stages; and what queries it.
 from dataclasses import dataclass
 
 from compiler.rulebook.index.mentions import BookKey, Mentions
-from compiler.rulebook.sentences import combination_text, default_sentence, term_question, type_words, wording_of
+from compiler.rulebook.sentences import (
+    beside_sentence,
+    combination_text,
+    default_sentence,
+    term_question,
+    type_words,
+    wording_of,
+)
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import adopted_from, is_adopted
 from runtime.graph.stages import stages_of
 
 
@@ -23,8 +31,20 @@ class ExceptionBranch:
 
 
 @dataclass(frozen=True, slots=True)
+class AdoptedExceptionTree:
+    """The exception tree of the rules that a term adopts from another, and the sentence about it."""
+
+    term: str
+    sentence: str
+    tree: tuple[ExceptionBranch, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TermDecision:
-    """The contents of the page of a term. `stages` are separate decisions, first stage first."""
+    """The contents of the page of a term.
+
+    `stages` are separate decisions, first stage first; `beside` the rules that it adopts.
+    """
 
     name: str
     asks: str
@@ -33,6 +53,7 @@ class TermDecision:
     without_rule: str
     gathered: str
     tree: tuple[ExceptionBranch, ...]
+    beside: tuple[AdoptedExceptionTree, ...]
     stages: "tuple[TermDecision, ...]"
     readers: tuple[BookKey, ...]
     things_read: tuple[BookKey, ...]  # questions and charts
@@ -44,6 +65,8 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
     term = book.terms[name]
     stages = stages_of(book, name)
     wording = wording_of(book, term.parameters)
+    tree = exception_tree(book, term)
+    adopted_labels = {label for label in term.rules if is_adopted(book.rules[label], term)}
     own_rules = {("rule", label) for label in term.rules}
     things_read = dict.fromkeys(
         key
@@ -58,7 +81,19 @@ def explain_decision(book: graph.Graph, mentions: Mentions, name: str) -> TermDe
         type_words(book, term.type),
         "" if stages else default_sentence(book, term),
         combination_text(term),
-        exception_tree(book, term),
+        tuple(branch for branch in tree if branch.label not in adopted_labels),
+        tuple(
+            AdoptedExceptionTree(
+                each.term,
+                beside_sentence(book, term, each),
+                tuple(
+                    branch
+                    for branch in tree
+                    if branch.label in adopted_labels and adopted_from(book, term, branch.label) is each
+                ),
+            )
+            for each in term.beside
+        ),
         tuple(explain_decision(book, mentions, stage) for stage in stages),
         tuple(key for key in mentions.readers.get(("term", name), ()) if key not in own_rules),
         tuple(key for key in things_read if key != ("term", name)),

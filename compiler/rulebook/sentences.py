@@ -125,6 +125,18 @@ def default_sentence(book: graph.Graph, term: graph.Term) -> str:
             return ""
 
 
+def beside_sentences(book: graph.Graph, term: graph.Term) -> list[str]:
+    """Return a sentence for each question beside which a term stands."""
+    return [beside_sentence(book, term, each) for each in term.beside]
+
+
+def beside_sentence(book: graph.Graph, term: graph.Term, beside: graph.Beside) -> str:
+    """Return the sentence that the prohibitions of another question hold here, with the exceptions."""
+    exceptions = words.list_text([f"“{heading_words(label)}”" for label in beside.excepted])
+    question = wording_of(book, term.parameters).phrase(graph.Ask(beside.term, beside.arguments))
+    return f"The prohibitions of “{question}” hold here, too{f', but for {exceptions}' if exceptions else ''}."
+
+
 def _below_all_places(book: graph.Graph, term: graph.Term) -> str:
     """Return the text of a value below all places of its scale, by the lowest of these; "" for other values."""
     match term.type, term.otherwise:

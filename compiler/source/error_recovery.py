@@ -25,7 +25,7 @@ from compiler.source.suggestions import nearest_names
 PARAGRAPHS = {
     "measure", "enum", "extend", "domain", "scale", "kind", "trait", "feature", "relation", "always", "precondition",
     "outcome", "wording", "value", "verdict", "define", "case", "rule", "ruling", "dispute", "example", "sequence",
-    "insert", "action", "resolution", "reaction", "task", "event", "record", "requires",
+    "insert", "action", "resolution", "reaction", "task", "event", "record", "requires", "question",
 }  # fmt: skip
 # Keywords that may also start a setting or step, which is recognized by its position at the start of a line.
 _NOTED = {"side", "status", "track"}

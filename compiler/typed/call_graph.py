@@ -4,14 +4,16 @@ In: the queries of each term, in its default and its rules. Out: the problems.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 from compiler.query.database import Database
 from compiler.source.span import NOWHERE
 from compiler.typed.environment import Signature
 from compiler.typed.problems import InvalidConstruct, Problem, TermCycle
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
 
 # Printed games have about a dozen levels. Answers are evaluated by nested calls, of which Python allows a thousand.
@@ -20,13 +22,20 @@ LONGEST_CALL_CHAIN = 100
 MOST_ASKED = 1_000_000
 
 
-def question_counts(term: graph.Term, rules: Mapping[str, graph.Rule], database: Database) -> dict[str, int]:
+class BuiltTerms(NamedTuple):
+    """The rules and terms of a stack before it is a graph."""
+
+    rules: Mapping[str, graph.Rule]
+    terms: Mapping[str, graph.Term]
+
+
+def question_counts(term: graph.Term, built: BuiltTerms, database: Database) -> dict[str, int]:
     """Return how often a term, in its default and its rules, queries each term, by name."""
-    term_rules = [rules[label] for label in term.rules]
+    term_rules = rules_of_term(built, term)
     return database.derive("terms asked", (term, *term_rules), partial(_count_calls, term, term_rules))
 
 
-def _count_calls(term: graph.Term, rules: list[graph.Rule]) -> dict[str, int]:
+def _count_calls(term: graph.Term, rules: Iterable[graph.Rule]) -> dict[str, int]:
     others = Counter(terms_queried((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))))
     return {other: others[other] for other in sorted(others)}
 

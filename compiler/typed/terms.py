@@ -4,13 +4,13 @@ In: the elaborated rules of a stack (laws.py), and the signature of every term. 
 queries the stage before it, and that of a term in stages its last.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from graphlib import CycleError
+from collections.abc import Iterator, Mapping
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
-from compiler.typed.call_graph import call_graph_problems, question_counts
+from compiler.typed.adoption import build_beside
+from compiler.typed.call_graph import BuiltTerms, call_graph_problems, question_counts
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
 from compiler.typed.laws import context_for, previous_answer
@@ -18,7 +18,7 @@ from compiler.typed.placeholders import indistinct_texts, misattributed_paramete
 from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
-from runtime.graph.closure import topological_order
+from runtime.graph.adopted_rules import defeaters_first, with_adopted_labels
 
 TermStatement = layered.LayerStatement[source.Term] | layered.LayerStatement[source.Define]
 
@@ -37,13 +37,16 @@ def build_terms(
         for name in rule.terms:
             if name in concluding:
                 concluding[name].append(label)
+    beside = build_beside(env, stack.beside, signatures)
+    concluding = with_adopted_labels(concluding, beside, rules)
     built: dict[str, graph.Term] = {}
     for name in signatures:
         part = written.get(name.partition(".")[0])
         layer, node = (part.layer, part.node) if part is not None else ("", None)
-        labels = _ordered(concluding[name], rules)
-        built[name] = _term(env, node, name, layer, labels, signatures=signatures)
-    asks = {name: question_counts(term, rules, env.database) for name, term in built.items()}
+        labels = defeaters_first(concluding[name], rules)
+        built[name] = _term(env, node, name, layer, labels, beside.get(name, ()), signatures=signatures)
+    both = BuiltTerms(rules, built)
+    asks = {name: question_counts(term, both, env.database) for name, term in built.items()}
     env.problems.extend(call_graph_problems(asks, signatures))
     return built
 
@@ -56,7 +59,7 @@ def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.Layered
     if not top:
         return []
     height: dict[str, int] = {}
-    for label in _ordered(rules, rules):
+    for label in defeaters_first(rules, rules):
         for target in rules[label].defeats:
             height[target] = max(height.get(target, 0), height.get(label, 0) + 1)
     high = [label for label in sorted(height) if height[label] == HIGHEST + 1 and label in rules]
@@ -74,12 +77,13 @@ def _written_terms(stack: layered.LayeredStack) -> dict[str, TermStatement]:
 
 
 @memoize_query("term")
-def _term(
+def _term(  # noqa: PLR0913 -- each is a part of the key of the memo
     env: Environment,
     node: source.Term | source.Define | None,
     name: str,
     layer: str,
     labels: tuple[str, ...],
+    beside: tuple[graph.Beside, ...],
     *,
     signatures: Mapping[str, Signature],
 ) -> graph.Term:
@@ -111,6 +115,7 @@ def _term(
         denied=f"{{{flag.owner}}} is not {flag.reads}" if flag else (reads.denied or "") if reads else "",
         cites=tuple(word.text for word in node.cites) if node is not None else (),
         origin=origin_of(layer, node.name.span if node is not None else term.span),
+        beside=beside,
     )
 
 
@@ -139,16 +144,3 @@ def _sentence_problems(reads: source.Reads, term: Signature) -> Iterator[Problem
     if reads.denied is not None and not isinstance(term.type, graph.YesNo | graph.Nothing):
         message = f"`denied` says nothing of `{term.name}`, which is not answered yes or no"
         yield InvalidConstruct(reads.span, message, "leave it out")
-
-
-def _ordered(labels: Iterable[str], rules: Mapping[str, graph.Rule]) -> tuple[str, ...]:
-    """Sort rules topologically, defeaters before what they defeat, else by label."""
-    defeaters: dict[str, list[str]] = {label: [] for label in labels}
-    for label in defeaters:
-        for target in rules[label].defeats:
-            if target in defeaters:
-                defeaters[target].append(label)
-    try:
-        return tuple(topological_order(defeaters))
-    except CycleError:  # It was reported where relations were resolved.
-        return tuple(sorted(defeaters))

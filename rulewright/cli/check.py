@@ -144,6 +144,7 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.reason} for each in skipped]}
     data["compared"] = report.comparison and report.comparison.data()
     data["cards"] = report.cards.data()
+    data["adopted"] = list(report.adopted)
     data["differing"] = [
         {"file": each.span.file, "line": each.span.line, "what": mismatch_text(each)} for each in report.mismatches
     ]
@@ -155,7 +156,7 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
         report.cards.summary(),
         _dependents_text(report),
     )
-    counted = "\n".join((count_findings(found), *filter(None, notes)))
+    counted = "\n".join((count_findings(found), *report.adopted, *filter(None, notes)))
     if report.mismatches:
         counted = f"{counted}\n{_mismatch_text(report)}"
     if report.comparison and (since or report.comparison.is_different):

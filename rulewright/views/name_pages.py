@@ -12,6 +12,7 @@ from rulewright.views.procedure_text import procedure_text, procedure_title, ste
 from rulewright.views.word_uses import callers_of, uses_of
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.adopted_rules import is_adopted
 from runtime.graph.grouping import group_by
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
@@ -118,6 +119,8 @@ def names_of(rules: graph.Graph) -> set[str]:
 
 def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
     parameters = ", ".join(f"{part.name}: {type_name(part.type)}" for part in term.parameters)
+    writer = ExpressionWriter(rules.vocabulary)
+    adopted_labels = [label for label in term.rules if is_adopted(rules.rules[label], term)]
     return {
         "question": term.name,
         **_place(term.origin),
@@ -126,7 +129,9 @@ def _term_page(rules: graph.Graph, term: graph.Term) -> dict[str, Any]:
         "form": term.form,
         "reads": term.reads,
         "cites": ", ".join(term.cites),
-        "answered by": words.list_text(sorted(term.rules)),
+        "answered by": words.list_text(sorted(label for label in term.rules if label not in adopted_labels)),
+        "stands beside": "; ".join(map(writer.beside_text, term.beside)),
+        "and so answered by": words.list_text(sorted(adopted_labels)),
         "asked by": words.list_text(sorted({*callers_of(rules, term.name)})),
         "more": f"rulewright tree {rules.stack} {term.name}",
     }

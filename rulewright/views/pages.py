@@ -18,6 +18,7 @@ from rulewright.views.name_pages import named_pages, names_of
 from rulewright.views.paragraph_source import find_law, find_paragraph
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.adopted_rules import terms_of_rule
 from runtime.graph.related_procedures import is_amendment, procedure_label
 
 # The form of a name that is no word of a sentence.
@@ -148,6 +149,7 @@ def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:
         "in the case": _headings(rules, rule.case),
         "reading of": _dispute_of(rules, rule.reading),
         "answers the question": ", ".join(rule.terms),
+        "holds beside it for": words.list_text([name for name in terms_of_rule(rules, rule) if name not in rule.terms]),
         "concludes": writer.conclusion_text(rule),
         "when": "" if rule.guard is None else writer.text(rule.guard),
         "relations": ", ".join(_related(verb, other) for verb, other in rule.relations),

@@ -4,6 +4,7 @@ from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter, type_name
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.stages import stages_of
 from runtime.graph.verbs import answer_word
 
@@ -27,7 +28,7 @@ def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> 
 
 
 def _prose(rules: graph.Graph, term: graph.Term) -> list[str]:
-    answering = [rules.rules[label] for label in term.rules]
+    answering = rules_of_term(rules, term)
     return [f"{rule.prose} {rule.case.replace('-', ' ')}" for rule in answering]
 
 
@@ -46,7 +47,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     """Return the forest of a term as data; a rule that defeats several is a child of each."""
     term = rules.terms[name]
     writer = ExpressionWriter(rules.vocabulary)
-    loaded = [rules.rules[label] for label in term.rules]
+    loaded = rules_of_term(rules, term)
     labels = {rule.label for rule in loaded}
     roots = [rule for rule in loaded if not labels.intersection(rule.defeats)]
     if term.otherwise is not None:
@@ -64,7 +65,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     }
 
 
-def _branch(rule: graph.Rule, loaded: list[graph.Rule], writer: ExpressionWriter) -> dict[str, Any]:
+def _branch(rule: graph.Rule, loaded: tuple[graph.Rule, ...], writer: ExpressionWriter) -> dict[str, Any]:
     """Return a rule as data, with those that defeat it as children."""
     return {
         "rule": rule.label,

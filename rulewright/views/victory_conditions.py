@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.wording import Wording
 from runtime.witness.position_file import start_note_texts
 
@@ -64,6 +65,6 @@ def victory_text(rules: graph.Graph) -> Iterator[str]:
         f"{words.member('side', aim.side, rules.vocabulary)}, {aim.level}: {aim.when}" for aim in victory_lines(rules)
     )
     outcome = rules.terms.get(rules.outcome)
-    for rule in (rules.rules[label] for label in outcome.rules) if outcome else ():
+    for rule in rules_of_term(rules, outcome) if outcome else ():
         if rule.prose and rule.origin.layer != card.name:
             yield rule.prose

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.walk import children
 
@@ -109,7 +110,7 @@ def answer_bodies(rules: graph.Graph, name: str) -> Iterator[tuple[Any, ...]]:
     """Yield the expressions that determine a term's answer, with the `with` names of rules expanded."""
     term = rules.terms[name]
     yield (term.otherwise,)
-    for rule in (rules.rules[label] for label in term.rules):
+    for rule in rules_of_term(rules, term):
         bindings: dict[str, graph.Expr] = {}
         for with_name, expr in rule.names:
             bindings[with_name] = substitute(expr, bindings)

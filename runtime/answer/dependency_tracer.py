@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.walk import walk
 
@@ -46,7 +47,7 @@ class DependencyTracer(GeneratedEvaluator):
                 continue
             found[name] = None
             term = rules.terms[name]
-            definition = (term, *(rules.rules[label] for label in term.rules))
+            definition = (term, *rules_of_term(rules, term))
             tables |= {node.table for node in walk(definition) if isinstance(node, graph.Cell)}
             if name in self._asked_terms:
                 todo += self._asks(definition)

@@ -15,6 +15,7 @@ from runtime.answer.emit_fold import EmittedLoop, status_guard, write_loop
 from runtime.answer.emit_names import NameScope, comment_text, python_name
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -52,9 +53,8 @@ class TermEmitter:
         self.may_loop = True  # Whether a rule that waits for some member to pass may be a loop.
         self.parts = tuple(parts)
         self.static_ids = {id(part.expr) for part in self.parts}
-        for index, label in enumerate(term.rules):
-            defeaters = tuple(clause for clause in self.clauses if label in clause.rule.defeats)
-            rule = emitter.rules.rules[label]
+        for index, rule in enumerate(rules_of_term(emitter.rules, term)):
+            defeaters = tuple(clause for clause in self.clauses if rule.label in clause.rule.defeats)
             self.clauses.append(EmittedClause(rule, 1 << index, defeaters))
 
     def memo_table(self, suffix: str = "") -> str:

@@ -16,10 +16,12 @@ from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.expressions import Environment, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bindings_of
+from runtime.answer.provenance import provenance_text
 from runtime.answer.tables import CellContent, look_up
 from runtime.answer.value_text import answer_text, cell_label, value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.english import agreeing_verb
 from runtime.graph.frozen_dataclass import dataclass
@@ -167,7 +169,7 @@ class Explainer:
             ()
             if pinned
             else tuple(
-                self.explain_clause(state, term, self.graph.rules[label], arguments, live, depth)
+                self.explain_clause(state, term, rule_of_term(self.graph, term, label), arguments, live, depth)
                 for label in term.rules
                 if self.with_failed or label in live or self.defeating_rules(label, live)
             )
@@ -214,8 +216,7 @@ class Explainer:
 
     def is_answered_by_default(self, term: graph.Term, live: Sequence[str]) -> bool:
         """Return whether no live rule has a conclusion, so that the default answers."""
-        concludes = any(self.graph.rules[label].verb for label in live)
-        return not concludes and term.form not in ("sum", "set")
+        return term.form not in ("sum", "set") and not any(rule_of_term(self.graph, term, each).verb for each in live)
 
     def stage_text(self, term: graph.Term) -> str:
         """Return the phrase that names the stage of a question; "" without stages."""
@@ -300,7 +301,7 @@ class Explainer:
             rule.cites,
             self.graph.rulings[rule.label].asks if rule.ruling == rule.label else "",
             rule.prose,
-            self.provenance_text(rule),
+            provenance_text(self.graph, rule, term),
             tuple(recording.cells),
             self.explain_questions(state, term, recording, depth) if is_followed else (),
             would_reverse,
@@ -312,7 +313,7 @@ class Explainer:
 
     def defeats_something(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
         """Return whether any rule that this one defeats would have been live."""
-        targets = [self.graph.rules[label] for label in rule.defeats if label in term.rules]
+        targets = [rule_of_term(self.graph, term, label) for label in rule.defeats if label in term.rules]
         recording = RecordingInterpreter(self.answers)
         return any(
             target.guard is None
@@ -373,16 +374,6 @@ class Explainer:
         for name, expr in rule.names if rule else ():
             wording = wording.with_name(name, wording.phrase(expr), type_of(expr, wording.names, self.graph))
         return wording
-
-    def provenance_text(self, rule: graph.Rule) -> str:
-        """Return the provenance of a rule other than the base text: a ruling, a reading, a replacement."""
-        named = [("replaces {}", label) for verb, label in rule.relations if verb == "replaces"]
-        if rule.ruling and rule.ruling != rule.label:
-            named.append(("ruling {}", rule.ruling))
-        if rule.reading:
-            named.append(("reading {}, chosen in a dispute", rule.reading))
-        headings = dict(heading for layer in self.graph.layers for heading in layer.headings) if named else {}
-        return ", ".join(text.format(headings.get(label, label)) for text, label in named)
 
     def explain_questions(
         self, state: State, term: graph.Term, recording: RecordingInterpreter, depth: int

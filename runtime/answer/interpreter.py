@@ -26,6 +26,7 @@ from runtime.answer.flags import is_printed
 from runtime.answer.tables import CellContent, look_up
 from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.always_facts import printed_kinds
 from runtime.graph.operators import clamp
 from runtime.graph.verbs import rule_answer, rule_polarity
@@ -104,9 +105,8 @@ class Interpreter:
         Defeaters precede the rules that they defeat, so that one pass in order suffices.
         """
         live: list[graph.Rule] = []
-        for label in term.rules:
-            rule = self.graph.rules[label]
-            defeated = any(label in defeater.defeats for defeater in live)
+        for rule in rules_of_term(self.graph, term):
+            defeated = any(rule.label in defeater.defeats for defeater in live)
             if not defeated and self.guard_holds(state, rule, bindings_of(term, rule, arguments, MemoizedBinding)):
                 live.append(rule)
         return live

@@ -15,6 +15,7 @@ from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.board.answer_errors import Unanswered
 from runtime.board.sightline import Crossing
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import member_of, type_of
@@ -128,7 +129,7 @@ class ReferenceAnalysis:
         self.visited_questions.add((name, values))
         term = self.rules.terms[name]
         answer = self.answers.ask(self.state, name, values)
-        live = [self.rules.rules[label] for label in live_labels(term, answer.mask)]
+        live = [rule_of_term(self.rules, term, label) for label in live_labels(term, answer.mask)]
         types: dict[str, graph.Type] = {each.name: each.type for each in term.parameters}
         for rule in live[:ENOUGH]:
             bound = bindings_of(term, rule, values, MemoizedBinding)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import queried_term
 from runtime.graph.closure import transitive_closure
 from runtime.graph.identity_memo import memoized_by_identity
@@ -91,7 +92,7 @@ class ReadSetAnalysis:
     def answer_bodies(self, name: str) -> tuple[object, ...]:
         """Return the expressions that determine the answer of a term."""
         term = self.rules.terms[name]
-        rules = (self.rules.rules[label] for label in term.rules)
+        rules = rules_of_term(self.rules, term)
         return term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)
 
     def called_terms(self, nodes: Iterable[object]) -> list[str]:

@@ -4,6 +4,7 @@ In: a term. Out: the expression of its only rule; else None.
 """
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.type_of import type_of
 
 
@@ -11,7 +12,7 @@ def sole_expression(term: graph.Term, rules: graph.Graph) -> graph.Expr | None:
     """Return the expression of a term with one unconditional rule, or with none; else None."""
     if term.form not in ("value", "set") or term.capped is not None:
         return None
-    match tuple(rules.rules[label] for label in term.rules):
+    match rules_of_term(rules, term):
         case ():
             return term.otherwise
         case (rule,) if rule.guard is None and not rule.names and rule.value is not None:

@@ -17,6 +17,7 @@ from runtime.answer.emit_expression import GIVEN, Emitter
 from runtime.answer.emit_fold import nearness_condition
 from runtime.answer.emit_is import has_text, write_test
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import Cost
@@ -150,8 +151,7 @@ class StateDependence:
             owner, _, flag = name.partition(".")
             base = graph.Test(self.rules.vocabulary.flags[name].what, owner, flag)
             found.append(self._test(base, graph.Var(term.parameters[0].name), names, printed=True))
-        for label in term.rules:
-            rule = self.rules.rules[label]
+        for rule in rules_of_term(self.rules, term):
             inner: Mapping[str, str] = names
             for with_name, expr in rule.names:
                 found.append(self.expression_reads(expr, inner))
@@ -278,13 +278,13 @@ class StateDependence:
 
     def _cost(self, name: str) -> int:
         term = self.rules.terms[name]
-        rules = [self.rules.rules[label] for label in term.rules]
+        rules = rules_of_term(self.rules, term)
         return self.cost_of((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules)))
 
     def _iterates_over_all(self, name: str) -> bool:
         """Return whether a term iterates over all pieces or hexes, directly or in terms that it asks."""
         term = self.rules.terms[name]
-        rules = [self.rules.rules[label] for label in term.rules]
+        rules = rules_of_term(self.rules, term)
         for node in walk((term.otherwise, *((rule.names, rule.guard, rule.value) for rule in rules))):
             if isinstance(node, graph.Fold) and is_exhaustive(node):
                 return True

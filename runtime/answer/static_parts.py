@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from runtime.answer.state_reads import MemoKey, StateDependence
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.walk import inner_expressions
 
@@ -27,10 +28,10 @@ def find_static_parts(term: graph.Term, dependence: StateDependence) -> Iterator
     """Yield the static subexpressions of a term's guards; none where the term itself is memoized per map, or traced."""
     if dependence.emitter.is_traced or dependence.memo_reads(term.name) is not None:
         return
-    for label in term.rules:
-        for part in conjuncts(dependence.rules.rules[label].guard):
+    for rule in rules_of_term(dependence.rules, term):
+        for part in conjuncts(rule.guard):
             for expr, key in _largest(part, term, dependence):
-                yield StaticPart(label, expr, key)
+                yield StaticPart(rule.label, expr, key)
 
 
 def _largest(expr: graph.Expr, term: graph.Term, dependence: StateDependence) -> Iterator[tuple[graph.Expr, MemoKey]]:

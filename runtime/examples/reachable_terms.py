@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from runtime.answer.reads import may_hold_records, reads_of
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import procedures_reached, terms_queried
 from runtime.graph.closure import transitive_closure
 from runtime.graph.walk import walk
@@ -17,7 +18,7 @@ def terms_asked_within(rules: graph.Graph, parts: Iterable[object]) -> set[str]:
 
     def terms_asked_next(name: str) -> list[str]:
         term = rules.terms[name]
-        return terms_asked_in((term.otherwise, *(rules.rules[label] for label in term.rules)))
+        return terms_asked_in((term.otherwise, *rules_of_term(rules, term)))
 
     ends = (relation.ends for relation in rules.vocabulary.relations.values())
     return transitive_closure(terms_asked_in((*parts, *ends)), terms_asked_next)

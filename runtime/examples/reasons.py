@@ -19,6 +19,7 @@ from runtime.answer.interpreter import bindings_of
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -222,7 +223,7 @@ class _ReasonCollector:
     def permissions(self, term: graph.Term, question: graph.Ask, names: Names, code: tuple[object, ...]) -> None:
         """Collect the reasons why the guards of permitting rules fail, where no rule forbids."""
         arguments = self.arguments(question, names)
-        for rule in (self.machine.graph.rules[label] for label in term.rules):
+        for rule in rules_of_term(self.machine.graph, term):
             if rule_answer(rule) and rule.guard is not None:
                 with suppress(Unanswered, KeyError):
                     self.condition(rule.guard, dict(bindings_of(term, rule, arguments)), code)
@@ -231,7 +232,8 @@ class _ReasonCollector:
         """Return the rules that are live for a question."""
         found = self.tracing.ask(self.playthrough.state, question.term, self.arguments(question, names))
         rules = self.machine.graph
-        return [rules.rules[label] for label in live_labels(rules.terms[question.term], found.mask)]
+        term = rules.terms[question.term]
+        return [rule_of_term(rules, term, label) for label in live_labels(term, found.mask)]
 
     def arguments(self, question: graph.Ask, names: Names) -> tuple[Value, ...]:
         """Evaluate the arguments of a question."""

@@ -29,6 +29,7 @@ from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
 from runtime.graph.type_of import bound_types, common_type, member_of, type_of
@@ -287,7 +288,7 @@ class ExampleRun:
             term = self.rules.terms[line.question.term]
             arguments = tuple(self.answers.evaluate(state, argument, names) for argument in line.question.arguments)
             answer = self.answers.ask(state, term.name, arguments)
-            live = [self.rules.rules[label] for label in live_labels(term, answer.mask)]
+            live = [rule_of_term(self.rules, term, label) for label in live_labels(term, answer.mask)]
             value = answer.value
         else:
             value = self.answers.evaluate(state, line.question, names)

@@ -27,6 +27,7 @@ from runtime.answer.interpreter import DelegatingInterpreter, bindings_of
 from runtime.answer.state_reads import MemoKey, StateDependence, StateRead
 from runtime.answer.support import MemoizedChart
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.budget import suspended_budget
 from runtime.graph.verbs import only_defeats
 from runtime.state.answers import MemoTable
@@ -145,7 +146,7 @@ class CountingEvaluator(GeneratedEvaluator):
 
     def defeats_something(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
         """Return whether the guard of any rule holds that this one defeats; what it asks is not counted."""
-        targets = (self.graph.rules[label] for label in rule.defeats if label in term.rules)
+        targets = (rule_of_term(self.graph, term, label) for label in rule.defeats if label in term.rules)
         with suspended_budget():
             return any(
                 self.uncounted.guard_holds(state, target, bindings_of(term, target, arguments, MemoizedBinding))

@@ -19,6 +19,7 @@ from runtime.answer.tables import matching_rows
 from runtime.experiment.evaluation_counts import CountingEvaluator, idle_bits
 from runtime.experiment.reachable_changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.closure import transitive_closure
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
@@ -289,5 +290,5 @@ def _definition(rules: graph.Graph, name: str) -> object:
     if table := rules.tables.get(name):
         return table.rows
     term = rules.terms[name]
-    laws = (rules.rules[label] for label in term.rules)
+    laws = rules_of_term(rules, term)
     return (term.otherwise, tuple((law.guard, law.value, law.names) for law in laws))

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Union
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import applicable_rules, rules_of_term
 from runtime.graph.free_names import bound_names, free_names, substitute
 from runtime.graph.operators import MIRRORED, OPERATORS
 from runtime.graph.verbs import rule_answer
@@ -228,7 +229,7 @@ class InferredConditions:
         return None
 
     def _verdict(self, term: graph.Term, names: Bindings, *, answer: bool) -> graph.Expr | None:
-        rules = [self.rules.rules[label] for label in term.rules]
+        rules = rules_of_term(self.rules, term)
         deciding = [rule for rule in rules if rule_answer(rule) is (not term.default)]
         if not term.default and any(rule_answer(rule) is False for rule in rules):
             return None
@@ -239,7 +240,8 @@ class InferredConditions:
         """Infer whether a rule is live: its guard holds, and no rule that defeats it is live."""
         guard = YES if rule.guard is None else rule.guard
         found = [self.sufficient(guard, self._with_names(rule, names), answer=answer)]
-        found += [self._live(other, names, answer=not answer) for other in self._defeaters.get(rule.label, ())]
+        defeaters = applicable_rules(self.rules, rule, self._defeaters.get(rule.label, ()))
+        found += [self._live(other, names, answer=not answer) for other in defeaters]
         return all_of(found) if answer else any_of(found)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import is_adopted
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import children, walk
 
@@ -42,8 +43,11 @@ def unbound_names(rules: graph.Graph) -> Iterator[str]:
         if term.form == "flag" and (name not in rules.vocabulary.flags or len(parameters) != 1):
             yield f"`{name}` is no flag"
         yield from (f"`{name}` speaks of `{free}`" for free in unbound_in_expression(term.otherwise, parameters))
+        for beside in term.beside:
+            yield from (f"`{name}` speaks of `{free}`" for free in unbound_in_expression(beside.arguments, parameters))
         for rule in (rules.rules[label] for label in term.rules if label in rules.rules):
-            yield from _unbound_in_rule(rule, parameters)
+            if not is_adopted(rule, term):
+                yield from _unbound_in_rule(rule, parameters)
 
 
 def _unbound_in_rule(rule: graph.Rule, parameters: frozenset[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ lies between them, where they are passed on to such a question, or where a proce
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.walk import walk
 
 # The spaces before and after a step, as names of parameters.
@@ -30,7 +31,7 @@ def _crossed(rules: graph.Graph, name: str, visited: frozenset[str]) -> Step | N
     """Return the two parameters between which the rules of a term, or of one that they ask, read what lies there."""
     term = rules.terms[name]
     hexes, asks = _hexes(term), list[graph.Ask]()
-    for node in walk(tuple((rules.rules[label].guard, rules.rules[label].value) for label in term.rules)):
+    for node in walk(tuple((rule.guard, rule.value) for rule in rules_of_term(rules, term))):
         if isinstance(node, graph.Op) and node.op == "between" and (found := _pair(node.arguments, hexes)):
             return found
         if isinstance(node, graph.Ask) and node.term not in visited:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.free_names import variables_in
 from runtime.graph.members import members_of
@@ -301,7 +302,7 @@ class Alterations:
     def unread_parameters(self, name: str) -> frozenset[int]:
         """Return the indices of parameters that no rule of a term reads: their arguments have no effect."""
         term = self.rules.terms[name]
-        says = (replace(term, parameters=()), *(self.rules.rules[label] for label in term.rules))
+        says = (replace(term, parameters=()), *rules_of_term(self.rules, term))
         named = variables_in(says)
         return frozenset(
             index for index, part in enumerate(term.parameters) if part.name not in named and not is_ranged(part.type)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import terms_of_rule, with_beside
 from runtime.graph.rows import row_label
 from runtime.graph.type_of import type_of
 from runtime.graph.verbs import answer_word
@@ -41,7 +42,7 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
     yield Mutant(
         RULE, label, "the rule", "nothing", cites, origin, lambda: iter((without_rule(rules, label),)), live
     )  # fmt: skip
-    tried = partial(queries_any_term, frozenset(rule.terms))
+    tried = partial(queries_any_term, frozenset(terms_of_rule(rules, rule)))
     for other in rule.defeats:
         less = replace(rule, defeats=tuple(name for name in rule.defeats if name != other))
         yield Mutant(EXCEPTION, label, f"exception to {other}", "nothing", cites, origin, with_rule(rules, less), live)
@@ -103,6 +104,16 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
             singled_out=singled_out,
         )  # fmt: skip
 
+    for index, beside in enumerate(term.beside):
+        others = (*term.beside[:index], *term.beside[index + 1 :])
+        for excepted in ((), *((label,) for label in beside.excepted)):
+            fewer = tuple(label for label in beside.excepted if label not in excepted)
+            less = (*others, replace(beside, excepted=fewer)) if excepted else others
+            original = f"beside {beside.term}{' but not '.join(('', *excepted))}"
+            yield Mutant(
+                EXCEPTION if excepted else RULE, term.name, original, "nothing", term.cites, beside.origin,
+                partial(_with_beside, rules, term.name, less), concerns,
+            )  # fmt: skip
     if term.default is not None:
         words = answer_word(term.form, answer=term.default), answer_word(term.form, answer=not term.default)
         yield mutant(DEFAULT, words, replace(term, default=not term.default), singled_out=bool(term.cites))
@@ -117,6 +128,11 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
         for each in Alterations(rules).alterations_of(term.otherwise, names):
             other, altered = replace(term, otherwise=each.altered_expr), (term.otherwise, each.altered_expr)
             yield mutant(each.kind, (each.original, each.replacement), other, altered)
+
+
+def _with_beside(rules: graph.Graph, name: str, beside: tuple[graph.Beside, ...]) -> Iterator[graph.Graph]:
+    """Yield the graph in which a term stands beside these others only."""
+    yield with_beside(rules, name, beside)
 
 
 def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:

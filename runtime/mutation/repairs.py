@@ -13,6 +13,7 @@ from itertools import chain, combinations
 from typing import cast
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import terms_of_rule
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import free_names
 from runtime.graph.members import members_of
@@ -217,7 +218,7 @@ def _overruling_others(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]
                 altered_defeats = (*rule.defeats[:index], label, *rule.defeats[index + 1 :])
                 original, replacement = f"exception to {other}", f"exception to {label}"
                 alterations.append((EXCEPTION, original, replacement, replace(rule, defeats=altered_defeats)))
-    tried = partial(queries_any_term, frozenset(rule.terms))
+    tried = partial(queries_any_term, frozenset(terms_of_rule(rules, rule)))
     for kind, original, replacement, altered_rule in alterations:
         yield Mutant(
             kind, rule.label, original, replacement, rule.cites, rule.origin, with_rule(rules, altered_rule), tried
@@ -242,7 +243,7 @@ def _added_conditions(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
                 for each in (part, *_opposite(part)):
                     found[each] = min(found.get(each, far), far)
     more = sorted((each for each in found if each not in own_conditions), key=lambda each: found[each])
-    tried = partial(queries_any_term, frozenset(rule.terms))
+    tried = partial(queries_any_term, frozenset(terms_of_rule(rules, rule)))
     for part in more[:CONDITIONS]:
         conjoined_guard = graph.Op("and", (*conjuncts(rule.guard), part))
         variants = with_rule(rules, replace(rule, guard=conjoined_guard))

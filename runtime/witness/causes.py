@@ -9,6 +9,7 @@ stage before its own, where the rules of that stage suffice.
 from collections.abc import Collection, Iterable
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import terms_of_rule
 from runtime.witness.candidate import Candidate
 from runtime.witness.earlier_stages import changed_stages_before
 from runtime.witness.paired_evaluation import answer_in_words
@@ -64,7 +65,11 @@ class CauseAnalysis:
         """Return whether a label is a rule on terms that only one of the graphs has."""
         change = self.by_label[label]
         rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
-        return rule is not None and not any(name in self.a.terms and name in self.b.terms for name in rule.terms)
+        return rule is not None and not any(
+            name in self.a.terms and name in self.b.terms
+            for each in (self.a, self.b)
+            for name in terms_of_rule(each, rule)
+        )
 
     def _minimal_subset(
         self, known: dict[str, NodeChange], first_answer: str, term: str, candidate: Candidate

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count, islice, product
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.rows import row_label
 from runtime.witness import chart_entry, decisive_condition
 from runtime.witness.candidate import Candidate, edit_piece
@@ -217,8 +218,8 @@ class StackComparison:
             stack = self.evaluation.graphs[which]
             if label in stack.rules and label not in self.cut_labels and not self.effort_by_label[label].positions:
                 askers = [stack.terms[each] for each, labels in self.reach.items() if label in labels and each != name]
-                needs = [(term.name, decisive_condition.decisive_conditions(stack, term, stack.rules[each]))
-                         for term in askers for each in term.rules]  # fmt: skip
+                needs = [(term.name, decisive_condition.decisive_conditions(stack, term, rule))
+                         for term in askers for rule in rules_of_term(stack, term)]  # fmt: skip
                 self._search_terms(which, label, needs[:MOST_TERMS], self.materials)
 
     def _search_terms(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.verbs import rule_answer
 from runtime.witness.candidate import Candidate
 from runtime.witness.instance import Instance
@@ -33,7 +34,7 @@ def decisive_conditions(rules: graph.Graph, term: graph.Term, rule: graph.Rule) 
         needs.append(_printed(rules.vocabulary.flags[term.name], want=rule.value != graph.Truth(value=True)))
     if term.form not in {"verdict", "condition"}:
         return needs if rule.verb else [*needs, *_silenced(rules, term, rule)]
-    others = [other for label in term.rules if (other := rules.rules[label]) is not rule]
+    others = [other for other in rules_of_term(rules, term) if other is not rule]
     targets = [other for other in others if other.label in rule.defeats and other.guard is not None]
     denials = [other for other in others if rule_answer(other) is False and other not in targets]
     grants = [other for other in others if rule_answer(other)]
@@ -47,7 +48,7 @@ def decisive_conditions(rules: graph.Graph, term: graph.Term, rule: graph.Rule) 
 
 def _silenced(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[DecisiveCondition]:
     """Build the condition that a target of a rule would apply but for it: guard true, other silencers silent."""
-    known = [rules.rules[label] for label in term.rules]
+    known = rules_of_term(rules, term)
     targets = [other for other in known if other.label in rule.defeats]
     alternatives = [
         [_guard(term, target)]
@@ -59,7 +60,7 @@ def _silenced(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[De
 
 def conditions_of_no_answer(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:
     """Return the conditions under which no rule of a term is live."""
-    return [_live(term, rule, want=False) for label in term.rules if (rule := rules.rules[label]).verb]
+    return [_live(term, rule, want=False) for rule in rules_of_term(rules, term) if rule.verb]
 
 
 def answer_of(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> bool | None:

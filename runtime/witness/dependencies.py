@@ -7,6 +7,7 @@ the node itself reads, without those that its questions depend on.
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.closure import transitive_closure
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
@@ -33,7 +34,7 @@ def rests_on_position(rules: graph.Graph, name: str) -> bool:
             continue
         seen.add(term_name)
         term = rules.terms[term_name]
-        for node in walk((term.otherwise, *(rules.rules[label] for label in term.rules), term.type)):
+        for node in walk((term.otherwise, *rules_of_term(rules, term), term.type)):
             if isinstance(node, LOOKING) or term.form == "flag" or _looks(node):
                 return True
             if isinstance(node, graph.Ask):
@@ -92,7 +93,7 @@ def iterated_from(rules: graph.Graph, nodes: object) -> Iterator[str]:
                 case graph.All(graph.Enum(name)):
                     yield name
                 case graph.Ask(name) if name in rules.terms:
-                    used = tuple(rules.rules[label] for label in rules.terms[name].rules)
+                    used = rules_of_term(rules, rules.terms[name])
                 case graph.Perform(action=name) | graph.Do(name):
                     sort = "action" if isinstance(node, graph.Perform) else "resolution"
                     used = rules.procedures.get(f"{sort}:{name}")
@@ -141,7 +142,7 @@ def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 def names_read(rules: graph.Graph, name: str) -> frozenset[str]:
     """Return what a question itself reads: words of the vocabulary, printed values, charts, other questions."""
     term = rules.terms[name]
-    return frozenset(dependencies_of((term.otherwise, *(rules.rules[label] for label in term.rules))))
+    return frozenset(dependencies_of((term.otherwise, *rules_of_term(rules, term))))
 
 
 def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
@@ -159,7 +160,7 @@ def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
     chart = label.partition("[")[0]
     found = set()
     for name, term in rules.terms.items():
-        nodes = (term.otherwise, *(rules.rules[each] for each in term.rules))
+        nodes = (term.otherwise, *rules_of_term(rules, term))
         if (
             label in (*term.rules, f"default of {name}")
             or label in dependencies_of(nodes)

@@ -12,6 +12,7 @@ from functools import cached_property
 from string import ascii_uppercase
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
@@ -60,7 +61,7 @@ class DomainPool:
             if name not in found:
                 found[name] = False
                 term = self.stack.terms[name]
-                nodes = walk((term.otherwise, *(self.stack.rules[label] for label in term.rules)))
+                nodes = walk((term.otherwise, *rules_of_term(self.stack, term)))
                 found[name] = any(_looks_around(node, reads_map) for node in nodes)
             return found[name]
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
 from runtime.witness import decisive_condition
 from runtime.witness.candidate import Candidate, with_argument
@@ -62,13 +63,16 @@ class GuidedSearch:
         self.rule_term = self.term
         if self.rule is not None and label not in self.term.rules:
             self.rule_term = self.rules.terms[self.rule.terms[0]]
+        elif self.rule is not None:
+            self.rule = rule_of_term(self.rules, self.term, label)
         self.label = label
         self.materials = materials
         self.needs = needs or []
         if self.rule is not None:
             self.needs = decisive_condition.decisive_conditions(self.rules, self.rule_term, self.rule)
-            other = evaluation.graphs[1 - which].rules.get(label)
-            if other is not None and term in evaluation.graphs[1 - which].terms:
+            other_term = evaluation.graphs[1 - which].terms.get(term)
+            if other_term is not None and label in evaluation.graphs[1 - which].rules:
+                other = rule_of_term(evaluation.graphs[1 - which], other_term, label)
                 self.needs += distinguishing_conditions(self.term, self.rule, other)
         self.answer = None if self.rule is None else decisive_condition.answer_of(self.rules, self.rule_term, self.rule)
         self.live = False
@@ -176,7 +180,7 @@ class GuidedSearch:
 
     def _change_live_rule(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         """Propose a change that makes any other rule live or silent."""
-        rules = [self.rules.rules[label] for label in self.term.rules if label != self.label]
+        rules = [rule for rule in rules_of_term(self.rules, self.term) if rule.label != self.label]
         rule = repairer.chance.pick_or_none(rules)
         if rule is None:
             return None
@@ -208,7 +212,7 @@ class GuidedSearch:
         self, repairer: Repairer, other_graph: graph.Graph, term: graph.Term, other: Instance
     ) -> tuple[graph.Rule | None, bool]:
         """Choose a rule of the other stack that should become live or silent, so that its answer changes."""
-        rules = [other_graph.rules[label] for label in term.rules if label != self.label]
+        rules = [rule for rule in rules_of_term(other_graph, term) if rule.label != self.label]
         denials = [rule for rule in rules if rule_answer(rule) is False]
         if self.answer:
             candidate_rules = [

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.witness.dependencies import dependencies_of
@@ -115,8 +116,7 @@ class _LabelDependencies:
             yield from self.all_labels & {term_label(name), *term.rules}
             yield from self._words(term.parameters)
             yield from self._labels_inside(term.otherwise)
-            for label in term.rules:
-                rule = self.stack.rules[label]
+            for rule in rules_of_term(self.stack, term):
                 yield from self._labels_inside((rule.guard, rule.value, rule.names))
 
     def _words(self, nodes: object) -> Iterator[str]:

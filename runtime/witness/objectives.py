@@ -7,6 +7,7 @@ the reference interpreter itself stops at it, with the suspected conflict or gap
 from runtime.answer.interpreter import bindings_of
 from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate
 from runtime.witness.instance import NO_ANSWER, Instance
@@ -18,7 +19,7 @@ from runtime.witness.target import Target
 def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective:
     """Build the objective that two rules have different answers."""
     term_node = rules.terms[term]
-    first_rule, second_rule = (rules.rules[label] for label in labels)
+    first_rule, second_rule = (rule_of_term(rules, term_node, label) for label in labels)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         rule = repairer.chance.pick((first_rule, second_rule))
@@ -47,7 +48,7 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
 def gap_objective(rules: graph.Graph, term: str) -> Objective:
     """Build the objective that no rule answers."""
     term_node = rules.terms[term]
-    concluding_rules = [rule for label in term_node.rules if (rule := rules.rules[label]).verb]
+    concluding_rules = [rule for rule in rules_of_term(rules, term_node) if rule.verb]
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         active_rules = [rule for rule in concluding_rules if instance.is_live(term_node, rule, instance.arguments)]
@@ -71,7 +72,8 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
 
 def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Build the objective that a rule answers outside the declaration of its term."""
-    term_node, rule = rules.terms[term], rules.rules[label]
+    term_node = rules.terms[term]
+    rule = rule_of_term(rules, term_node, label)
     low, high = (term_node.type.low, term_node.type.high) if isinstance(term_node.type, graph.Number) else (None, None)
     targets = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
 
@@ -96,7 +98,8 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
 
 def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Build the objective that a rule is live."""
-    term_node, rule = rules.terms[term], rules.rules[label]
+    term_node = rules.terms[term]
+    rule = rule_of_term(rules, term_node, label)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
         return repairer.make_live(term_node, rule, instance.lazy_arguments(), want=True)

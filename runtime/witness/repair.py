@@ -15,6 +15,7 @@ from runtime.answer.expressions import Environment, LazyBinding
 from runtime.answer.interpreter import bindings_of
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.verbs import concludes_yes
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
@@ -51,7 +52,7 @@ class Repairer:
     ) -> Candidate | None:
         """Propose what may make a rule live, or silent."""
         names = bindings_of(term, rule, arguments)
-        defeaters = [other for label in term.rules if rule.label in (other := self.stack.rules[label]).defeats]
+        defeaters = [other for other in rules_of_term(self.stack, term) if rule.label in other.defeats]
         fixed = rule.guard is None or self.instance.holds(rule.guard, names, want=want)
         if defeaters and (fixed or self.chance.one_in(4)):
             return self.make_live(term, self.chance.pick(defeaters), arguments, want=not want)
@@ -284,7 +285,7 @@ class Repairer:
     ) -> Candidate | None:
         """Invert the answer of a term: make one of its rules live or silent."""
         bindings = tuple(LazyBinding(argument, names) for argument in arguments)
-        rules = [self.stack.rules[label] for label in term.rules]
+        rules = rules_of_term(self.stack, term)
         if not rules:
             return None
         rule = self.chance.pick(rules)

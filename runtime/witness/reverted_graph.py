@@ -11,6 +11,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, get_args
 
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import with_adopted_labels
 from runtime.graph.rows import row_label
 from runtime.witness.structural_difference import VOCABULARY, NodeChange
 
@@ -124,6 +125,11 @@ def _order_rules(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> 
     for rule in rules.values():
         for name in rule.terms:
             labels_by_term.setdefault(name, []).append(rule.label)
+    own_labels = {name: labels_by_term.get(name, []) for name in terms}
+    try:
+        labels_by_term = with_adopted_labels(own_labels, {name: term.beside for name, term in terms.items()}, rules)
+    except CycleError:
+        return None
     ordered: dict[str, graph.Term] = {}
     for name, term in terms.items():
         labels = labels_by_term.get(name, [])

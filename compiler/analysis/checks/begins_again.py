@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.problems import BeginsAgain, Problem
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.stages import stage_before
 from runtime.graph.walk import walk
 
@@ -18,7 +19,7 @@ def begins_again(stack: graph.Graph) -> Iterator[Problem]:
     writer = ExpressionWriter(stack.vocabulary)
     for term in stack.terms.values():
         earlier = tuple(_earlier_stages(term, stack))
-        for rule in (stack.rules[label] for label in term.rules) if earlier else ():
+        for rule in rules_of_term(stack, term) if earlier else ():
             reads = _read(rule)
             if rule.value is None or term.name not in rule.terms or _continues_stage(rule):
                 continue

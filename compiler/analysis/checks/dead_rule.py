@@ -24,12 +24,12 @@ def dead_rule(proof_context: ProofContext) -> Iterator[Problem]:
     """Find rules of a term that cannot be live."""
     writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     for rule in proof_context.rules:
-        if rule.terms[0] != proof_context.term.name:
+        if not proof_context.is_first_term_of(rule):
             continue
         if not proof_context.is_satisfiable(proof_context.guards[rule.label]):
             yield DeadRule(writer.rule_party(rule), tuple(map(writer.text, _clashing(proof_context, rule))))
         elif not proof_context.is_satisfiable(proof_context.live[rule.label]):
-            defeaters = proof_context.laws.defeaters.get(rule.label, ())
+            defeaters = proof_context.laws.defeaters_in_term(rule)
             if not any(_withdraws(other, rule) for other in defeaters):
                 yield RuleAlwaysDefeated(
                     writer.rule_party(rule), tuple(writer.rule_party(other) for other in defeaters)

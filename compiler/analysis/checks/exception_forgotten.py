@@ -29,7 +29,8 @@ def exception_forgotten(proof_context: ProofContext) -> Iterator[Problem]:
             for other in proof_context.rules:
                 known = {rule.origin.layer, *below[rule.origin.layer]}
                 stranger = other.origin.layer not in known and rule.origin.layer not in below[other.origin.layer]
-                if not stranger or base not in other.defeats or are_mutually_exclusive(rule, other):
+                is_own = proof_context.is_first_term_of(rules[base])
+                if not (stranger and is_own) or base not in other.defeats or are_mutually_exclusive(rule, other):
                     continue
                 if proof_context.is_possible(proof_context.live[rule.label], proof_context.live[other.label]):
                     parties = (writer.rule_party(other), writer.rule_party(rule), writer.rule_party(rules[base]))

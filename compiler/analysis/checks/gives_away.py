@@ -22,6 +22,7 @@ from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import GivesAway, Problem
 from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.steps import inner_bodies, nested_steps
@@ -225,7 +226,7 @@ def _read(
                     seen.add((term, inner_names))
                     if callee.otherwise is not None:
                         todo.append((callee.otherwise, inner_names, party))
-                    rules = (stack.rules[label] for label in callee.rules)
+                    rules = rules_of_term(stack, callee)
                     todo += [
                         (inner, inner_names, writer.rule_party(rule))
                         for rule in rules for inner in expressions_of_rule(rule)

@@ -36,10 +36,11 @@ def idle_override(proof_context: ProofContext) -> Iterator[Problem]:
 
 
 def _idle(proof_context: ProofContext) -> Iterator[graph.Rule]:
+    stack = proof_context.laws.stack
     for rule in proof_context.rules:
         if (
             rule.label not in proof_context.idle
-            or rule.terms != (proof_context.term.name,)
+            or stack.rules[rule.label].terms != (proof_context.term.name,)
             or _has_own_effect(rule, proof_context.term)
         ):
             continue

@@ -14,6 +14,7 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.problems import Problem
 from compiler.analysis.step_reads import expressions_read
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.interval import ANY, Interval, interval_of
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
@@ -97,7 +98,7 @@ def _members(expr: graph.Expr, stack: graph.Graph, outer: frozenset[str]) -> fro
             parts: list[graph.Expr | None] = [*branches]
         case graph.Ask(name) if name not in outer and name in stack.terms and stack.terms[name].form == "value":
             term, outer = stack.terms[name], outer | {name}
-            rules = (stack.rules[label] for label in term.rules)
+            rules = rules_of_term(stack, term)
             parts = [term.otherwise, *(rule.value for rule in rules if rule.verb)]
         case _:
             return None

@@ -12,6 +12,7 @@ from compiler.analysis.problems import Problem
 from compiler.analysis.questions_in_play import passed_in_play
 from compiler.analysis.readers_and_setters import is_whole_game
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 
 MembersByName = Mapping[str, frozenset[str]]
 
@@ -27,7 +28,7 @@ def unasked_case(stack: graph.Graph) -> Iterator[Problem]:
         known = {part.name: found for part in term.parameters if (found := passed.get((name, part.name))) is not None}
         if not known:
             continue
-        for rule in (stack.rules[label] for label in term.rules):
+        for rule in rules_of_term(stack, term):
             if rule.guard is not None and _value(rule.guard, known) is False:
                 excluding_parameters = {
                     part for part, found in known.items() if _value(rule.guard, {part: found}) is False

@@ -19,6 +19,7 @@ from compiler.analysis.readers_and_setters import step_at
 from compiler.analysis.term_queries import substitution_of
 from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.walk import walk
 
 # The depth to which the rules of questions are followed.
@@ -101,7 +102,7 @@ def _rules_mention(
         return False
     parameters = tuple(graph.Var(part.name) for part in term.parameters)
     parameter_ends = tuple(parameters[ask.arguments.index(end)] for end in ends)
-    for rule in (stack.rules[label] for label in term.rules):
+    for rule in rules_of_term(stack, term):
         names: dict[str, graph.Expr] = {}
         for name, value in rule.names:
             names[name] = normalize(value, names)

@@ -28,6 +28,7 @@ StackProblem = (
 RelationProblem = (
     layered.UnknownLabel
     | layered.NamesUpward
+    | layered.SparesNothing
     | layered.RemovedTarget
     | layered.EmptyTarget
     | layered.WrongTarget
@@ -152,6 +153,12 @@ def _relation(problem: RelationProblem) -> Sentence:
                 close or suggestion_text(name, labels_of_term, others, advice) or advice,
                 root=f"label {name}",
                 names=(name,),
+            )
+        case layered.SparesNothing(span, target, name, question):
+            return Sentence(
+                f"`{name}` forbids nothing of `{question}`, so there is nothing to leave out",
+                (Label(span, "left out here"), Label(target, f"`{name}`")),
+                f"name a rule that forbids `{question}`, or leave the exception out",
             )
         case layered.NamesUpward(span, name, target, layer, target_layer):
             message = f"`{layer}` does not stand on `{target_layer}`, so its rules cannot name `{name}`"

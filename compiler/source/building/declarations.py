@@ -157,6 +157,7 @@ term = node(
     "{otherwise:inner} {reads}",
     default=lambda parts: None if parts[9] is None else parts[9][1].text,
 )
+stands_beside = node(source.StandsBeside, "question {term:word} beside {other} but not {excepted:list}")
 define = node(source.Define, "define {name:word} ( {parameters} ) {type} {cites:cites} = {body} {reads}")
 stage = node(source.Stage, "extend stages {term:word} : {name:word} after {after:word}")
 

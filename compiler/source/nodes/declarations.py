@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from compiler.source.nodes.expressions import Expression
+from compiler.source.nodes.expressions import Call, Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
 from compiler.source.nodes.words import Reads, Scalar, Word
 from compiler.source.span import Node
@@ -267,6 +267,15 @@ class Stage(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class StandsBeside(Node):
+    """`question may_peep beside may_look(u, h) but not open-sights`: what the other denies is denied here, too."""
+
+    term: Word
+    other: Call
+    excepted: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Define(Node):
     """`define spent(u: unit) [cites] = e`: a value term with one rule of the same name."""
 
@@ -280,5 +289,5 @@ class Define(Node):
 
 Declaration = (
     Measure | Sides | Enumeration | Domain | Scale | Kind | ExtendKind | Flags | Place | Status | Track | Requires
-    | Relation | Record | Task | Event | Always | Outcome | Wording | Term | Stage | Define
+    | Relation | Record | Task | Event | Always | Outcome | Wording | Term | Stage | StandsBeside | Define
 )  # fmt: skip

@@ -14,13 +14,27 @@ from runtime.graph.nodes.vocabulary import Origin, Parameter
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """Another question beside which a term stands: what that one denies of these arguments, this one denies, too.
+
+    `excepted` are the labels of its prohibitions that do not hold here.
+    """
+
+    term: str
+    arguments: tuple[Expr, ...]
+    excepted: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A named question.
 
     form: value, sum, min, max, set, verdict, condition, flag. `rules` are the labels of rules that conclude on it or
-    defeat one that does, every defeater before what it defeats. `default` is the answer of a verdict or condition if no
-    rule is live (True: allowed, yes). `otherwise` likewise for value, min, max. For a flag the base answer is what is
-    printed or marked.
+    defeat one that does, every defeater before what it defeats. Those that a verdict or condition adopts from terms
+    beside which it stands (`beside`) are among them: `adopted_rules.py` has them with this term's parameters.
+    `default` is the answer of a verdict or condition if no rule is live (True: allowed, yes). `otherwise` likewise for
+    value, min, max. For a flag the base answer is what is printed or marked.
     """
 
     name: str
@@ -35,6 +49,7 @@ class Term:
     denied: str
     cites: tuple[str, ...]
     origin: Origin
+    beside: tuple[Beside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,78 @@
+"""Terms that stand beside others, and so adopt their prohibitions (runtime/graph/adopted_rules.py).
+
+In: declarations with their exceptions as labels (layered/beside_terms.py). Out: for each term the declarations, with
+arguments as nodes of the graph.
+"""
+
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError
+
+from compiler.layered import nodes as layered
+from compiler.source import nodes as source
+from compiler.source.origins import origin_of
+from compiler.typed.environment import Environment, Signature, memoize_query
+from compiler.typed.laws import context_for
+from compiler.typed.problems import InvalidConstruct
+from compiler.typed.unknown_names import unknown_word
+from compiler.typed.values.expressions import elaborate
+from runtime.graph import nodes as graph
+from runtime.graph.closure import topological_order
+
+YES_OR_NO = frozenset({"verdict", "condition"})
+
+
+def build_beside(
+    env: Environment, declared: Iterable[layered.Beside], signatures: Mapping[str, Signature]
+) -> dict[str, tuple[graph.Beside, ...]]:
+    """Return the declarations of each term; terms are listed behind those beside which they stand.
+
+    Two that name the same question and arguments are one, with the exceptions of both.
+    """
+    found: dict[str, dict[str, graph.Beside]] = {}
+    for part in declared:
+        node = part.node
+        beside = _beside(env, node, part.layer, part.excepted, signatures=signatures)
+        if beside is None:
+            continue
+        first = found.setdefault(node.term.text, {}).setdefault(beside.term, beside)
+        if first.arguments != beside.arguments:
+            message = f"`{node.term.text}` stands beside `{beside.term}` already, with other arguments"
+            env.problems.append(InvalidConstruct(node.other.span, message, "keep one of the two"))
+            continue
+        excepted = tuple(dict.fromkeys((*first.excepted, *beside.excepted)))
+        found[node.term.text][beside.term] = graph.Beside(first.term, first.arguments, excepted, first.origin)
+    try:
+        order = topological_order({name: [*others] for name, others in found.items()})
+    except CycleError as cycle:
+        circle = [*dict.fromkeys(cycle.args[1])]
+        span = next(part.node.span for part in declared if part.node.term.text in circle)
+        message = f"{' and '.join(f'`{name}`' for name in circle)} stand beside each other in a circle"
+        env.problems.append(InvalidConstruct(span, message, "decide which of them is the older question"))
+        return {}
+    return {name: tuple(found[name].values()) for name in order if name in found}
+
+
+@memoize_query("beside")
+def _beside(
+    env: Environment,
+    node: source.StandsBeside,
+    layer: str,
+    excepted: tuple[str, ...],
+    *,
+    signatures: Mapping[str, Signature],
+) -> graph.Beside | None:
+    """Return one declaration; None after a problem."""
+    other = node.other.name
+    for word in (node.term, other):
+        term = signatures.get(word.text)
+        if term is None:
+            return env.report(unknown_word("term", word, signatures), None)
+        if term.form not in YES_OR_NO:
+            message = f"`{word.text}` is neither a verdict nor a condition, so it has no prohibitions"
+            advice = "only a verdict or a condition stands beside another, and only beside one of these"
+            return env.report(InvalidConstruct(word.span, message, advice), None)
+    context = context_for(env, {part.name: part.type for part in signatures[node.term.text].parameters})
+    question, _ = elaborate(node.other, context, None)
+    if not isinstance(question, graph.Ask):
+        return None  # Its arguments were reported.
+    return graph.Beside(question.term, question.arguments, excepted, origin_of(layer, node.span))
