@@ -12,7 +12,14 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.amendment_log import AmendmentLog
 from compiler.layered.blocks import edit_step
-from compiler.layered.problems import NamesUpward, NotAsExpected, NothingToReplace, Problem, RemovedTarget
+from compiler.layered.problems import (
+    NamesUpward,
+    NotAsExpected,
+    NothingToReplace,
+    Problem,
+    RemovedTarget,
+    ReplacedTwice,
+)
 from compiler.source import nodes as source
 from compiler.source.span import Span
 
@@ -29,10 +36,28 @@ class ProcedureTable:
     withdrawn: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # withdrawn: place, rule, target
     displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    # Removals of one procedure by unrelated layers, with the two layers: a layer on both settles them.
+    conflicts: dict[str, list[tuple[str, str, ReplacedTwice]]] = field(default_factory=dict)
     amendment_log: AmendmentLog = field(default_factory=AmendmentLog)
     # The targets of amendments as the layers below have them: by the identity of a node, with the layer of the rule.
     origins: dict[int, tuple[str, Part]] = field(default_factory=dict)
     skipped: list[tuple[str, Span, Span]] = field(default_factory=list)  # phases left out at times: phase, rule, target
+
+    def unrelated_withdrawer(self, key: str, known: frozenset[str]) -> str:
+        """Return the layer that withdrew a procedure, if it is none of the `known` ones; "" otherwise."""
+        layers = (each.layer for each in self.displaced if each.key == key and each.now is None)
+        layer = next(layers, "") if key in self.withdrawn else ""
+        return "" if layer in known else layer
+
+    def add_conflict(self, key: str, layers: tuple[str, str], problem: ReplacedTwice) -> None:
+        """Record that two unrelated layers remove one procedure, and not both by withdrawing it."""
+        self.conflicts.setdefault(key, []).append((*layers, problem))
+
+    def settle_conflicts(self, key: str, known: frozenset[str]) -> bool:
+        """Drop the conflicts about a procedure between layers on which another stands that removes it, too."""
+        conflicts = self.conflicts.get(key, [])
+        self.conflicts[key] = [each for each in conflicts if not {each[0], each[1]} <= known]
+        return len(self.conflicts[key]) < len(conflicts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +99,10 @@ def target_of(
     label = reference.key
     if label in table.withdrawn and not found:
         remover, rule, target = table.withdrawn[label]
+        if verb == "replace" and (other := table.unrelated_withdrawer(label, reach[layer])):
+            problem = ReplacedTwice(clause.span, remover, reference.source_text, target)
+            table.add_conflict(label, (other, layer), problem)
+            return None
         table.problems.append(RemovedTarget(clause.span, reference.source_text, target, remover, rule, below=False))
         return None
     if len(found) == 1 and found[0].layer not in reach[layer] and id(found[0].node) in table.replacements:

@@ -83,6 +83,7 @@ def apply_replacements(
             apply_amendment(table, change, reach)
         check_amendments(table, layer_changes)
     table.problems += table.amendment_log.problems
+    table.problems += (problem for conflicts in table.conflicts.values() for *_, problem in conflicts)
     remove_withdrawn(table, catalog)
     return table
 
@@ -98,13 +99,15 @@ def _replace(table: ProcedureTable, part: Part, reach: Mapping[str, frozenset[st
     if (kind_of(node), declared_name(node)) != ("hook" if reference.what == "end" else reference.what, reference.event):
         table.problems.append(NothingToReplace(reference.span, reference.source_text, "", (_heading(node),)))
         return
+    table.settle_conflicts(reference.key, reach[part.layer] - {part.layer})
     found = target_of(table, part.layer, clause, reach)
     if found is None:
         return
     below = found.node
     earlier = table.replacements.get(id(below))
     if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
-        table.problems.append(ReplacedTwice(clause.span, earlier.span, reference.source_text, name_span(below)))
+        problem = ReplacedTwice(clause.span, earlier.span, reference.source_text, name_span(below))
+        table.add_conflict(reference.key, (found.layer, part.layer), problem)
         return
     known = reach[part.layer] - {part.layer}
     conflict = table.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
@@ -196,7 +199,10 @@ def _withdraw(
 ) -> None:
     """Remove all procedures and phases of a name from the layers below."""
     label, reference = rule.label.text, target.within
+    settled = table.settle_conflicts(reference.key, reach[layer] - {layer})
     if reference.key in table.withdrawn:
+        if settled or table.unrelated_withdrawer(reference.key, reach[layer]):
+            return  # It settles a conflict, or agrees with an unrelated layer.
         before, _, removed = table.withdrawn[reference.key]
         table.problems.append(ReplacedTwice(reference.span, before, reference.source_text, removed))
         return
@@ -205,6 +211,13 @@ def _withdraw(
         each for each in matching_parts(table, reference) if each.layer in reach[layer] and owner in (None, each.layer)
     ]
     if not found:
+        named = matching_parts(table, reference)
+        replaced = next((each for each in named if id(each.node) in table.replacements), None)
+        if replaced is not None and owner is None:
+            clause = table.replacements[id(replaced.node)]
+            problem = ReplacedTwice(reference.span, clause.span, reference.source_text, name_span(replaced.node))
+            table.add_conflict(reference.key, (replaced.layer, layer), problem)
+            return
         table.problems.append(
             NothingToReplace(reference.span, reference.source_text, "", known_names(table), verb="withdraw")
         )
