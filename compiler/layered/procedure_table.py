@@ -53,7 +53,7 @@ class ProcedureTable:
         """Record that two unrelated layers remove one procedure, and not both by withdrawing it."""
         self.conflicts.setdefault(key, []).append((*layers, problem))
 
-    def settle_conflicts(self, key: str, known: frozenset[str]) -> bool:
+    def resolve_conflicts(self, key: str, known: frozenset[str]) -> bool:
         """Drop the conflicts about a procedure between layers on which another stands that removes it, too."""
         conflicts = self.conflicts.get(key, [])
         self.conflicts[key] = [each for each in conflicts if not {each[0], each[1]} <= known]

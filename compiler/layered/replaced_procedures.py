@@ -99,7 +99,7 @@ def _replace(table: ProcedureTable, part: Part, reach: Mapping[str, frozenset[st
     if (kind_of(node), declared_name(node)) != ("hook" if reference.what == "end" else reference.what, reference.event):
         table.problems.append(NothingToReplace(reference.span, reference.source_text, "", (_heading(node),)))
         return
-    table.settle_conflicts(reference.key, reach[part.layer] - {part.layer})
+    table.resolve_conflicts(reference.key, reach[part.layer] - {part.layer})
     found = target_of(table, part.layer, clause, reach)
     if found is None:
         return
@@ -199,7 +199,7 @@ def _withdraw(
 ) -> None:
     """Remove all procedures and phases of a name from the layers below."""
     label, reference = rule.label.text, target.within
-    settled = table.settle_conflicts(reference.key, reach[layer] - {layer})
+    settled = table.resolve_conflicts(reference.key, reach[layer] - {layer})
     if reference.key in table.withdrawn:
         if settled or table.unrelated_withdrawer(reference.key, reach[layer]):
             return  # It settles a conflict, or agrees with an unrelated layer.

@@ -110,7 +110,13 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
     if label in rules.cases:
         case = rules.cases[label]
         labels = [rule.label for rule in rules.rules.values() if rule.case == label]
-        return {**_place(stack, rules, label, case), "text": case.title, "rules": words.list_text(labels)}
+        remover = None if labels else rules.rules.get(removed_laws(stack.library, stack.name).get(label, ""))
+        return {
+            **_place(stack, rules, label, case),
+            "text": case.title,
+            "not in force": "" if remover is None else _removal_text(remover),
+            "rules": words.list_text(labels),
+        }
     return _removed_page(stack, rules, label)
 
 
@@ -122,15 +128,20 @@ def _removed_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
     if found is None or remover is None:
         return None
     layer, law = found
-    replaces = any(verb == "replaces" for verb, _ in remover.relations)
     return {
         type(law).__name__.lower(): label,
         "layer": f"{layer.name} ({layer.kind})",
         "file": f"{law.span.file}:{law.label.span.line}",
-        "not in force": f"{remover.label} of {remover.origin.layer} {'replaces' if replaces else 'withdraws'} it: "
-        f"“{remover.prose}” ({', '.join((*remover.cites, f'{remover.origin.file}:{remover.origin.line}'))})",
+        "not in force": _removal_text(remover),
         "paragraph": find_paragraph(stack.library, layer.name, label),
     }
+
+
+def _removal_text(remover: graph.Rule) -> str:
+    """Say which rule removes a law, with its sentence, its sources and its place."""
+    verb = "replaces" if any(verb == "replaces" for verb, _ in remover.relations) else "withdraws"
+    source = ", ".join((*remover.cites, f"{remover.origin.file}:{remover.origin.line}"))
+    return f"{remover.label} of {remover.origin.layer} {verb} it: “{remover.prose}” ({source})"
 
 
 def _rule_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any]:

@@ -46,6 +46,7 @@ def test_a_ruling_given_back_is_printed(tmp_path: Path) -> None:
         ("a withdrawn dispute is none", "game+one", "who-pushes", "w of one withdraws it"),
         ("a withdrawn dispute is none", "game+one", "tired-push", "w of one withdraws it"),
         ("a withdrawn case is what the layers below have in it", "game+one", "wheels-push", "w of one withdraws it"),
+        ("a withdrawn case is what the layers below have in it", "game+one", "shoving", "w of one withdraws it"),
     ],
 )
 def test_whatever_is_removed_names_its_remover(name: str, stack: str, label: str, remover: str, tmp_path: Path) -> None:
