@@ -150,6 +150,37 @@ MANIFESTS: Cases = {
     ),
 }  # fmt: skip
 
+# ---------------------------------------------------------------- places to write to, files of other tools
+
+
+def ring(place: Path) -> None:
+    """Create a link to itself."""
+    place.symlink_to(place.name)
+
+
+ABOVE = ("check", "toy", "--path", "@/..")
+CHANGE = ("change", "toy", "mine", "--option", "deep", "--why", "Deep.", "--dir", "@", *HERE)
+RECORD = ("play", "first_toy", "--players", "random,random", "--record", "@/t.trial", *HERE)
+SORTED = "board: [[toy_field]]\npieces:\n  - {at: A1, name: R, type: runner}\nposition: p\nstack: toy\n"
+KINDS = "table pieces patch layer book numbers sources board outline scenario position reported".split()
+WRITTEN: Cases = {
+    "a pipe to record to": ({"t.trial": os.mkfifo}, RECORD, "is no regular file"),
+    "a ring for a layer": ({"mine": ring}, CHANGE, "toy/mine"),
+    "a pipe beside a new layer": ({"../aside/x.yaml": os.mkfifo}, (*CHANGE[:-3], "@/..", *HERE), "wrote "),
+    "a pipe among rules": ({"x.rules": os.mkfifo}, ("new", "ruling", "a-b", "--dir", "@"), "is no regular file"),
+    "rules in Latin-1": (
+        {"x.rules": b"# caf\xe9\n"}, ("new", "ruling", "a-b", "--dir", "@"), "is no text in UTF-8",
+    ),
+    "a sorted position": ({"p.yml": SORTED}, ASK, "R may enter A2"),
+    "a position of all kinds": ({"p.yml": "".join(f"{kind}: x\n" for kind in KINDS)}, ASK, "R06"),
+    "a deep position in JSON": ({"p.yml": '{"position": ' + '{"a": ' * 5_000 + "1" + "}" * 5_001}, ASK, "R0107"),
+    "a key of 500,000 signs": ({"../loose/x.yaml": "k" * 500_000 + ": 1\n"}, ABOVE, f"begins with `{'k' * 30}`"),
+    "20,000 keys, one of them a layer": (
+        {"../loose/x.yaml": "x: 1\n" + "".join(f"y{n}: {{layer: 1}}\n" for n in range(20_000))}, ABOVE, "R0126",
+    ),
+    "an accent that stands apart": ({"x.rules": 'rule no\u0308rd [TOY.1] "x"\n'}, CHECK, "`no\u0308rd` means nothing"),
+}  # fmt: skip
+
 # ---------------------------------------------------------------- maps, cards, data
 
 CARD = "---\nscenario: arc\ntitle: Arc\nuses: toy\nmap: [[ar]]\nturns: 3\norder: [north, south]\nforces: []\n"
@@ -331,7 +362,7 @@ FILES: dict[str, dict[str, Content]] = {
 
 def cases() -> Iterator[Case]:
     """Yield all cases; the first ones of each mapping are a kind of their own."""
-    kinds = {"rule": RULES, "manifest": MANIFESTS, "map": MAPS, "sent": SENT}
+    kinds = {"rule": RULES, "manifest": MANIFESTS, "written": WRITTEN, "map": MAPS, "sent": SENT}
     for kind, found in kinds.items():
         for number, (name, (files, command, says)) in enumerate(found.items()):
             yield Case(name, f"{kind} {(number + 8) // 10}", files, command, says, seconds=30, mebibytes=900)
