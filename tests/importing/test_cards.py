@@ -159,7 +159,7 @@ def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.Capture
     imported(tmp_path)
     path = ["--path", str(tmp_path / "out")]
     assert run(["show", NAME, *path]) == 0
-    assert "sets up in" in capsys.readouterr().out
+    assert "sets up:" in capsys.readouterr().out
     assert run(["play", NAME, "--rules", "panzer_leader+opb_panzer_leader+opportunity_fire", *path]) == 0
     assert "2 turns" in capsys.readouterr().out
 
