@@ -22,6 +22,7 @@ from rulewright.library import cache
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import report_stage
 from runtime.answer.explain import DEFEATED, Explanation
+from runtime.answer.explanation_text import dispute_lines
 from runtime.examples.example_budget import ExampleBudget
 from runtime.examples.line_results import LineResult, run_row_by_line
 from runtime.examples.row_result import Run
@@ -219,9 +220,8 @@ def _answered(line_result: LineResult | None) -> AnswerEvidence | None:
         for each in found.applied_rules()
     )
     overruled = tuple((each.label, each.defeaters) for each in found.clauses if each.status == DEFEATED)
-    return AnswerEvidence(
-        line_result.answer, words.sentence(found.sentence), reasons, overruled, found.default, tuple(_steps(found))
-    )
+    sentence = " ".join((words.sentence(found.sentence), *dispute_lines(found.disputed)))
+    return AnswerEvidence(line_result.answer, sentence, reasons, overruled, found.default, tuple(_steps(found)))
 
 
 def _steps(found: Explanation) -> Iterator[tuple[str, tuple[str, ...]]]:

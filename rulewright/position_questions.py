@@ -30,10 +30,12 @@ from rulewright.faults import fault_of
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import PackageSet, Stack
 from runtime.answer.condition_explainer import ConditionExplainer
-from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
-from runtime.answer.explanation_text import as_json, explanation_text
+from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.explanation_text import as_json, dispute_data, dispute_lines, explanation_text
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.other_readings import disputed_values
 from runtime.answer.reads import reads_of
+from runtime.answer.recording import RecordingInterpreter
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_data, value_text
 from runtime.board.answer_errors import Unanswered
@@ -275,10 +277,20 @@ def explain_question(
     answers: Interpreter, state: State, term: str, values: tuple[Value, ...], depth: int
 ) -> Explanation:
     """Explain the answer to a question; raises `Unanswered`. `depth` as for `ask_about_position`."""
-    explanation: Explanation = Explainer(answers).explain(state, term, values, depth)
+    explanation: Explanation = Explainer(answers).explain_fully(state, term, values, depth)
     if not depth and explanation.form in ("verdict", "condition"):
         explanation = _with_reasons_of_auxiliary_rules(answers, state, explanation)
+        if explanation.default and explanation.value is False:
+            explanation = _with_reasons_of_missed_rules(answers, state, explanation)
     return explanation
+
+
+def _with_reasons_of_missed_rules(answers: Interpreter, state: State, explanation: Explanation) -> Explanation:
+    """Add to each rule that would allow what no rule allows the questions behind its failing condition."""
+    deeper = Explainer(answers, contrary=True).explain(state, explanation.term, explanation.arguments, 3)
+    reasons = {clause.label: clause.explanations for clause in deeper.clauses if clause.would_reverse}
+    clauses = (replace(each, explanations=reasons.get(each.label, each.explanations)) for each in explanation.clauses)
+    return replace(explanation, clauses=tuple(clauses))
 
 
 def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: str, depth: int) -> WrittenAnswer:
@@ -294,4 +306,7 @@ def _answer(state: State, expression: graph.Expr, type_: graph.Type, question: s
     text = f"{text}: {truncated_text(summary)}" if summary else text
     data = {"question": question, "value": value_data(state, value, type_), "text": text, "because": [], "not": []}
     data |= {"behind": [as_json(state, each) for each in explanations]} if explanations else {}
-    return WrittenAnswer(data, "\n".join((text, *(indent(explanation_text(each), "  ") for each in explanations))))
+    disputed = disputed_values(answers, state, expression, type_)
+    data["disputes"] = dispute_data(disputed)
+    behind = (indent(explanation_text(each), "  ") for each in explanations)
+    return WrittenAnswer(data, "\n".join((text, *behind, *(f"  {line}" for line in dispute_lines(disputed)))))

@@ -274,8 +274,7 @@ def _add_law(
 
 def _add_rule(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> None:
     label = rule.label.text
-    for guard in reversed(place.guards):
-        rule = _guarded(catalog, rule, guard)
+    rule = _fully_guarded(catalog, rule, place)
     entry = CatalogEntry(place.layer, rule, place.case, place.ruling, place.reading)
     first = catalog.rules.get(label)
     if first is not None and first.layer != place.layer and _is_same_rule(first, entry):
@@ -299,6 +298,13 @@ def _is_same_rule(first: CatalogEntry, second: CatalogEntry) -> bool:
     """Return whether two layers have the same rule word for word, in the same case, ruling or reading."""
     places = [(each.case, each.ruling, each.reading) for each in (first, second)]
     return places[0] == places[1] and equal_as_written(first.node, second.node)
+
+
+def _fully_guarded(catalog: Catalog, rule: source.Rule, place: _BookPlace) -> source.Rule:
+    """Return a rule that also requires the guards of the cases around it."""
+    for guard in reversed(place.guards):
+        rule = _guarded(catalog, rule, guard)
+    return rule
 
 
 def _guarded(catalog: Catalog, rule: source.Rule, guard: source.Expression) -> source.Rule:
@@ -387,7 +393,13 @@ def _add_dispute(catalog: Catalog, law: source.Dispute, place: _BookPlace, readi
             catalog.problems.append(
                 UnknownReading(span, label, choice.text, nearest_names(choice.text, names) or tuple(names))
             )
-    catalog.disputes[label] = layered.Dispute(place.layer, law, chosen)
+    others = tuple(
+        layered.Rule(place.layer, _fully_guarded(catalog, rule, place), "", place.case, place.ruling, name, ())
+        for name, reading in names.items()
+        for rule in reading.laws
+        if name != chosen and isinstance(rule, source.Rule)
+    )
+    catalog.disputes[label] = layered.Dispute(place.layer, law, chosen, others)
     catalog.groups[label] = ()
     for name, reading in names.items():
         _claim_label(catalog, reading.label)

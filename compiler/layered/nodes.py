@@ -68,11 +68,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A dispute and the label of the reading this stack follows."""
+    """A dispute and the label of the reading this stack follows; `others` are the rules of the other readings."""
 
     layer: str
     node: source.Dispute
     chosen: str
+    others: tuple[Rule, ...]
 
 
 @dataclass(frozen=True, slots=True)

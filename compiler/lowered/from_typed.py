@@ -54,11 +54,7 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
                 if name not in stack.layered.removed_by
             }
         ),
-        disputes=_disputes(
-            {name: part for name, part in stack.layered.disputes.items() if name not in stack.layered.removed_by},
-            stack.rules,
-            database,
-        ),
+        disputes=_disputes(stack, database),
         examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
         scenario=stack.scenario,
         hash="",
@@ -202,23 +198,25 @@ def _ruling(ruling: layered.Ruling) -> graph.Ruling:
     )
 
 
-def _disputes(
-    disputes: Mapping[str, layered.Dispute], rules: Mapping[str, graph.Rule], database: Database
-) -> dict[str, graph.Dispute]:
-    """Build each dispute with the rules of its chosen reading."""
+def _disputes(stack: TypedStack, database: Database) -> dict[str, graph.Dispute]:
+    """Build each dispute with the labels of the rules of its chosen reading, and the rules of the others."""
     followed: dict[str, list[str]] = {}
-    for label, rule in rules.items():
+    for label, rule in stack.rules.items():
         if rule.reading:
             followed.setdefault(rule.reading, []).append(label)
     found = {}
-    for name, part in disputes.items():
+    for name, part in stack.layered.disputes.items():
+        if name in stack.layered.removed_by:
+            continue
         loaded = tuple(sorted(followed.get(part.chosen, ())))
-        make = partial(_dispute, part, loaded)
-        found[name] = database.derive("lowered", (part.node,), make, part.layer, part.chosen, loaded)
+        labels = [reading.label.text for reading in part.node.readings]
+        laws = tuple([law for label in labels for law in stack.other_readings.get(label, ())])
+        make = partial(_dispute, part, loaded, laws)
+        found[name] = database.derive("lowered", (part.node, *laws), make, part.layer, part.chosen, loaded)
     return _sorted(found)
 
 
-def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...]) -> graph.Dispute:
+def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...], laws: tuple[graph.Rule, ...]) -> graph.Dispute:
     node = dispute.node
     readings = tuple(
         graph.Reading(
@@ -230,6 +228,7 @@ def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...]) -> graph.Dispute
             rules=loaded
             if reading.label.text == dispute.chosen
             else tuple(sorted(law.label.text for law in reading.laws if isinstance(law, source.Rule))),
+            laws=tuple([law for law in laws if law.reading == reading.label.text]),
         )
         for reading in node.readings
     )

@@ -18,7 +18,7 @@ from compiler.typed.declare import build_environment
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import BACK, Environment, memoize_query, type_text
 from compiler.typed.examples import build_examples
-from compiler.typed.laws import build_rules, context_for, infer_defines, list_signatures
+from compiler.typed.laws import build_other_readings, build_rules, context_for, infer_defines, list_signatures
 from compiler.typed.preconditions import build_preconditions
 from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
@@ -43,6 +43,7 @@ class TypedStack:
     tracks: dict[str, graph.Track]
     terms: dict[str, graph.Term]
     rules: dict[str, graph.Rule]
+    other_readings: dict[str, tuple[graph.Rule, ...]]
     tables: dict[str, graph.Table]
     counters: dict[str, graph.Counter]
     procedures: dict[str, graph.Procedure]
@@ -74,6 +75,7 @@ def elaborate_stack(
     env.intern(env.charts, env.counters, env.terms, known)
     rules = build_rules(env, stack, known)
     terms = build_terms(env, stack, known, rules)
+    other_readings = build_other_readings(env, stack, known, rules)
     env.relations.update(_relations_with_ends(env, stack))
     env.labels.bind(dict.fromkeys(rules, True))
     env.tracks.update(required_tracks(env, stack))
@@ -90,6 +92,7 @@ def elaborate_stack(
         tracks=_tracks(env, stack),
         terms=terms,
         rules=rules,
+        other_readings=other_readings,
         tables={name: build_table(env, table) for name, table in stack.tables.items()},
         counters=_counters(env, stack),
         procedures=procedures,

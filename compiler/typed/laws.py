@@ -10,9 +10,11 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
+from compiler.layered.relations import conclusion_key
 from compiler.layered.step_selectors import amends_play, list_amendments
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
+from compiler.source.nodes.words import GENERAL
 from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, memoize_query
@@ -105,6 +107,55 @@ def _conditional_removal(rule: layered.Rule) -> InvalidConstruct | None:
     target = f"`{removed[0].text}` is removed" if removed else f"`{node.patches[0].table.text}` is changed"
     advice = "write an exception with this condition, or delete the condition"
     return InvalidConstruct(node.guard.span, f"{target} for good, so that no `when` applies to it", advice)
+
+
+def build_other_readings(
+    env: Environment,
+    stack: layered.LayeredStack,
+    signatures: Mapping[str, Signature],
+    loaded_rules: Mapping[str, graph.Rule],
+) -> dict[str, tuple[graph.Rule, ...]]:
+    """Return the rules of readings that are not chosen, by reading, without edges: answers are compared with them.
+
+    A reading is left out if one of its rules has a problem, which is reported where the reading is chosen, or amends
+    more than answers.
+    """
+    owners = frozenset({*GENERAL, *(flag.owner for flag in env.flags.values())})
+    readings: dict[str, list[layered.Rule]] = {}
+    for rule in (rule for dispute in stack.disputes.values() for rule in dispute.others):
+        readings.setdefault(rule.reading, []).append(rule)
+    built: dict[str, tuple[graph.Rule, ...]] = {}
+    for reading, rules in readings.items():
+        if any(rule.node.amends or rule.node.patches for rule in rules):
+            continue
+        concluding = {rule.node.label.text: conclusion_key(rule.node, owners) for rule in rules}
+        known_problems = len(env.problems)
+        laws = [_other_rule(env, loaded_rules, rule, concluding, signatures) for rule in rules]
+        if len(env.problems) == known_problems and None not in laws:
+            built[reading] = tuple([law for law in laws if law is not None])
+        del env.problems[known_problems:]
+    return built
+
+
+def _other_rule(
+    env: Environment,
+    loaded_rules: Mapping[str, graph.Rule],
+    rule: layered.Rule,
+    concluding: Mapping[str, str],
+    signatures: Mapping[str, Signature],
+) -> graph.Rule | None:
+    """Return a rule of a reading that is not chosen; without a conclusion it is of the terms of the rules it names."""
+    concludes_on = concluding[rule.node.label.text]
+    terms = {concludes_on} - {""}
+    if not terms:
+        named = {word.text for relation in rule.node.relations for word in relation.labels}
+        terms |= {concluding[label] for label in named & concluding.keys()}
+        for label, loaded in loaded_rules.items():
+            if named & {label, loaded.case, loaded.ruling, loaded.reading}:
+                terms.update(loaded.terms)
+    terms &= signatures.keys()
+    concluded_rule = replace(rule, concludes_on=concludes_on)
+    return _rule(env, concluded_rule, tuple(sorted(terms)), signatures=signatures) if terms else None
 
 
 def _terms_of_defeated_rules(stack: layered.LayeredStack) -> dict[str, set[str]]:

@@ -304,7 +304,7 @@ def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot,
     state = as_seen(game, playthrough, side).state
     explainer = _explainer(game)
     word_list = [each.explanation for each in found.reasons if each.explanation is not None]
-    return tuple(explainer.explain(state, each.term, each.arguments, DEPTH) for each in word_list)
+    return tuple(explainer.explain_fully(state, each.term, each.arguments, DEPTH) for each in word_list)
 
 
 def _from_line(line: str) -> WhyNot:
@@ -381,7 +381,7 @@ def _reasons_of(game: Game, state: State, refusal: ActionRefusal) -> tuple[str, 
     if not refusal.action or not refusal.explanation:
         return ()
     found = refusal.explanation
-    deep = _explainer(game).explain(state, found.term, found.arguments, DEPTH)
+    deep = _explainer(game).explain_fully(state, found.term, found.arguments, DEPTH)
     followed = deciding_rules_first(follow_auxiliary_rules(deep, 1))
     reasons = explanation_text(followed).split("\n\nNot so:")[0].splitlines()
     first = words.sentence(found.sentence)

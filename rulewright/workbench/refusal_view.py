@@ -16,6 +16,7 @@ from rulewright.table.related_rules import related_rules, situation_words
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from rulewright.workbench.positions import ShownPosition, piece_number
 from runtime.answer.explain import Explanation
+from runtime.answer.explanation_text import dispute_lines
 from runtime.answer.interpreter import DelegatingInterpreter
 from runtime.answer.map_references import MapReferences, ReferenceAnalysis
 from runtime.graph import words
@@ -80,7 +81,8 @@ def refusal_reasons(
     printed, left, known_rules = PrintedRules(position.rules), iter(explained), dict[str, CitedRule]()
     reasons = []
     for each in found.reasons:
-        own_rules = printed.rules_behind(next(left)) if each.explanation else ()
+        explanation = next(left) if each.explanation else None
+        own_rules = printed.rules_behind(explanation) if explanation else ()
         # Rules reported for one action are not repeated for the next.
         reasons.append(
             {
@@ -88,6 +90,7 @@ def refusal_reasons(
                 "because": printed_rule_data([rule for rule in own_rules if rule.label not in known_rules]),
             }
         )
+        reasons += disputes_shown(explanation)
         known_rules |= {rule.label: rule for rule in own_rules}
     similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "open": bool(found.open),
@@ -159,6 +162,7 @@ def permission_shown(position: ShownPosition, options: Sequence[int], names: Seq
     own_rules = {each.label: each for explanation in found for each in printed.rules_behind(explanation)}
     near_rules, far_rules = printed.obstacles(found)
     return {
+        "disputes": [each for explanation in found for each in disputes_shown(explanation)],
         "because": printed_rule_data(own_rules.values()),
         "near": printed_rule_data([each for each in near_rules if each.label not in own_rules]),
         "far": printed_rule_data(far_rules),
@@ -167,6 +171,11 @@ def permission_shown(position: ShownPosition, options: Sequence[int], names: Seq
             printed.similar_rules(similar, {*own_rules, *(each.label for each in (*near_rules, *far_rules))})
         ),
     }
+
+
+def disputes_shown(explanation: Explanation | None) -> list[dict[str, Any]]:
+    """Return the disputes on which an answer hangs as reasons without printed rules."""
+    return [{"said": line, "because": []} for line in (dispute_lines(explanation.disputed) if explanation else ())]
 
 
 def printed_rule_data(found: Iterable[CitedRule]) -> list[dict[str, Any]]:

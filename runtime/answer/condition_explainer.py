@@ -1,12 +1,11 @@
 """Explanations of conditions in one position: why one holds or fails, what a set lacks, which way a search finds.
 
 In: a condition, a set with a member, or a search over the map, with an interpreter. Out: a clause with values:
-"the cart's weight is 3, needs at most 2"; "by A, B, C"; "the way is shut from C to D, as R may not enter D". The
-clause itself is worded by conditions.py. The question that decides a blocked step is recorded, so that it is explained
-as well.
+"the cart's weight is 3, needs at most 2"; "by A, B, C"; "the way is shut from C to D, as R may not enter D". The clause
+is worded by conditions.py. The question that decides a blocked step is recorded, so that it is explained as well.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,21 +17,20 @@ from runtime.answer.expressions import Environment
 from runtime.answer.failing_parts import counterexample, first_failing, tests_fixed_property
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.single_expressions import sole_expression
-from runtime.answer.value_text import value_as_name, value_text
+from runtime.answer.value_text import bracketed_citations, names_text, value_as_name, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.type_of import member_of, type_of
+from runtime.graph.verbs import rule_answer
 from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value
 
 # The members of a set that are compared to find the one that comes nearest.
 MOST_MEMBERS = 200
-# The witnesses of a condition that are named.
-MOST_WITNESSES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,19 +376,22 @@ class ConditionExplainer:
         )
 
     def blocked_step_text(self, ask: graph.Ask, step: tuple[int, int]) -> str:
-        """Return the blocked step of a route as text, and record the question that decides it."""
+        """Return the blocked step of a route as text with the rules that block it, and record the question."""
         arguments = self.step_arguments(ask, *step)
         self.record_question(ask.term, arguments)
-        parameters = self.answers.graph.terms[ask.term].parameters
-        argument_names = tuple(
-            value_as_name(self.state, value, p.type) for p, value in zip(parameters, arguments, strict=True)
-        )
+        term = self.answers.graph.terms[ask.term]
+        named = zip(term.parameters, arguments, strict=True)
+        argument_names = tuple(value_as_name(self.state, value, each.type) for each, value in named)
         here, there = (self.state.board.names[h] for h in step)
         refusal = Wording(self.answers.graph).opposite_question(ask.term, argument_names)
-        return f"the way is shut from {here} to {there}, as {refusal}"
+        return f"the way is shut from {here} to {there}, as {refusal}{self.refusing_rules_text(term, arguments)}"
 
-
-def names_text(names: Sequence[str]) -> str:
-    """Return the first of some names as a list, with the number of the others."""
-    more = [f"{len(names) - MOST_WITNESSES} more"] if len(names) > MOST_WITNESSES else []
-    return words.list_text([*names[:MOST_WITNESSES], *more])
+    def refusing_rules_text(self, term: graph.Term, arguments: tuple[Value, ...]) -> str:
+        """Return the rules that answer no; where none does, those that alone would answer yes; "" without any."""
+        live = live_labels(term, self.answers.ask(self.state, term.name, arguments).mask)
+        by_answer: dict[bool | None, list[str]] = {True: [], False: []}
+        for rule in map(self.answers.graph.rules.__getitem__, live or term.rules):
+            by_answer.setdefault(rule_answer(rule), []).append(f"{rule.label}{bracketed_citations(rule.cites)}")
+        if live:
+            return f", by {words.list_text(by_answer[False])}" if by_answer[False] else ""
+        return f", which only {words.list_text(by_answer[True], 'or')} would allow" if by_answer[True] else ""

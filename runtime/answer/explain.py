@@ -9,16 +9,18 @@ rule at a time, so that answers without an explanation do not pay for one.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
-from runtime.answer.answer import Answer, live_labels
+from runtime.answer.answer import live_labels
 from runtime.answer.condition_explainer import ConditionExplainer
-from runtime.answer.expressions import Environment, MemoizedBinding, evaluate_expression
+from runtime.answer.expressions import Environment, MemoizedBinding
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bindings_of
+from runtime.answer.other_readings import DisputedAnswer, disputed_answers
 from runtime.answer.provenance import provenance_text
-from runtime.answer.tables import CellContent, look_up
-from runtime.answer.value_text import answer_text, cell_label, value_as_name, value_text
+from runtime.answer.recording import CellRead, RecordingInterpreter
+from runtime.answer.value_text import answer_text, value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import rule_of_term
@@ -31,8 +33,6 @@ from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value
 
-Question = tuple[str, tuple[Value, ...]]
-
 # A guard that iterates over all pieces may ask dozens of similar questions; more than these are not readable.
 ENOUGH = 8
 
@@ -44,11 +44,10 @@ APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 
 @dataclass(frozen=True, slots=True)
-class CellRead:
-    """A chart cell that was read: its label, its content, and what it cites."""
+class Clarification:
+    """A ruling that confirms a rule, with its citations."""
 
-    label: str
-    text: str
+    ruling: str
     cites: tuple[str, ...]
 
 
@@ -58,7 +57,7 @@ class ExplainedClause:
 
     `witnesses` are pieces and places that make conditions true. `defeats` names the rules that it is an exception to,
     `asks` the question of a ruling, with the answer as prose. `provenance` is a ruling, a reading or a
-    replacement. A rule that `would_reverse` the answer fails here.
+    replacement. A rule that `would_reverse` the answer fails here. `clarified_by` are the rulings that confirm it.
     """
 
     label: str
@@ -75,11 +74,15 @@ class ExplainedClause:
     cells: tuple[CellRead, ...]
     explanations: tuple["Explanation", ...]
     would_reverse: bool
+    clarified_by: tuple["Clarification", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A question as text, its answer, and the reasons. `default` says what answered where no rule was live."""
+    """A question as text, its answer, and the reasons. `default` says what answered where no rule was live.
+
+    `disputed` are the disputes on which the answer hangs; only that of the outermost question is tried.
+    """
 
     term: str
     arguments: tuple[Value, ...]
@@ -93,6 +96,7 @@ class Explanation:
     default: str
     default_cites: tuple[str, ...]
     explanations: tuple["Explanation", ...]
+    disputed: tuple[DisputedAnswer, ...] = ()
 
     def applied_rules(self) -> tuple[ExplainedClause, ...]:
         """Return the applied rules, those that conclude the answer before those that only defeat others."""
@@ -108,43 +112,6 @@ class Explanation:
         return tuple(c for c in self.clauses if c.status in (APPLIED, IDLE))
 
 
-class RecordingInterpreter:
-    """An interpreter that delegates, and records the questions asked and the cells read for one rule."""
-
-    def __init__(self, answers: Interpreter) -> None:
-        """Start with an empty record."""
-        self.answers = answers
-        self.graph = answers.graph
-        self.questions: list[Question] = []
-        self.cells: list[CellRead] = []
-
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Record a question and delegate it."""
-        if (name, arguments) not in self.questions:
-            self.questions.append((name, arguments))
-        return self.answers.ask(state, name, arguments)
-
-    def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Delegate a question about a step of a search; `ConditionExplainer` records the relevant ones."""
-        return self.answers.ask(state, name, arguments)
-
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
-        """Record a cell and read it."""
-        table = self.graph.tables[name]
-        cell, rows = look_up(table, keys)
-        inner = dict(table.cells).get(cell.kind)
-        text = words.readable_name(cell.kind) if inner is None else value_text(state, cell.value, inner)
-        cites = tuple(cite for row in rows for cite in row.cites) or table.cites
-        read = CellRead(cell_label(state, table, keys), text, cites)
-        if read not in self.cells:
-            self.cells.append(read)
-        return cell
-
-    def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
-        """Evaluate an expression, and record what it asks."""
-        return evaluate_expression(self, state, expr, names)
-
-
 class Explainer:
     """An explainer of questions, by the rules and pinned answers of one interpreter."""
 
@@ -158,6 +125,11 @@ class Explainer:
         self.graph = answers.graph
         self.only_contrary = contrary
         self.with_failed = with_failed
+
+    def explain_fully(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
+        """Explain an answer as `explain` does, with the disputes on which it hangs."""
+        explanation = self.explain(state, name, arguments, depth)
+        return replace(explanation, disputed=disputed_answers(self.answers, state, name, arguments))
 
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
         """Explain one answer, and the questions that it asked, recursively to a depth."""
@@ -305,7 +277,14 @@ class Explainer:
             tuple(recording.cells),
             self.explain_questions(state, term, recording, depth) if is_followed else (),
             would_reverse,
+            self.clarifications(rule) if status == APPLIED else (),
         )
+
+    def clarifications(self, rule: graph.Rule) -> tuple[Clarification, ...]:
+        """Return the rulings that confirm a rule, or the rule that it replaces."""
+        confirmed = {rule.label, *(label for verb, label in rule.relations if verb == "replaces")}
+        rulings = (each for each in self.graph.rulings.values() if confirmed.intersection(each.clarifies))
+        return tuple(Clarification(each.label, each.cites) for each in rulings)
 
     def defeating_rules(self, label: str, live: Sequence[str]) -> tuple[str, ...]:
         """Return the live rules that defeat a rule."""

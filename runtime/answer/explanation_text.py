@@ -2,14 +2,17 @@
 
 In: an `Explanation`. Out: lines of text that a terminal may print as they are, or plain data with the keys `question`,
 `value`, `text`, `because` (of each rule `rule`, `cites`, `text`, `says`, `why`, `cells`, `asked`), `not` (`rule`,
-`cites`, `why`), `default` and `asked`.
+`cites`, `why`, and `asked` where the rule would reverse the answer), `default`, `asked`, and of the outermost question
+`disputes`.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-from runtime.answer.explain import APPLIED, DEFEATED, FAILED, IDLE, CellRead, ExplainedClause, Explanation
-from runtime.answer.value_text import VERDICT, value_data
+from runtime.answer.explain import APPLIED, DEFEATED, FAILED, IDLE, ExplainedClause, Explanation
+from runtime.answer.other_readings import DisputedAnswer
+from runtime.answer.recording import CellRead
+from runtime.answer.value_text import VERDICT, YES_NO, bracketed_citations, value_data
 from runtime.graph import words
 from runtime.state.position import State
 
@@ -28,6 +31,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         cites = bracketed_citations(explanation.default_cites)
         yield f"  {words.sentence(explanation.default)}{cites}"
     yield from nested_lines(explanation.explanations, 4 if explanation.default else 2, questions)
+    yield from (f"  {line}" for line in dispute_lines(explanation.disputed))
     silent = [c for c in explanation.clauses if c.status != APPLIED]
     if silent:
         yield ""
@@ -51,6 +55,31 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
         yield f"    {words.sentence('; '.join(reasons))}"
     yield from cell_lines(clause.cells)
     yield from nested_lines(clause.explanations, 4, printed)
+    if clause.clarified_by:
+        rulings = [f"{each.ruling}{bracketed_citations(each.cites)}" for each in clause.clarified_by]
+        yield f"    Clarified by {words.list_text(rulings)}."
+
+
+def dispute_lines(disputed: tuple[DisputedAnswer, ...]) -> Iterator[str]:
+    """Yield a line for each dispute on which an answer hangs."""
+    for each in disputed:
+        readings = f"This follows {each.followed}; under {each.other} the answer is: {each.other_answer}."
+        yield f"Disputed, {each.dispute}{bracketed_citations(each.cites)}: {each.question} {readings}"
+
+
+def dispute_data(disputed: tuple[DisputedAnswer, ...]) -> list[dict[str, Any]]:
+    """Return the disputes on which an answer hangs as JSON data."""
+    return [
+        {
+            "dispute": each.dispute,
+            "question": each.question,
+            "followed": each.followed,
+            "other": each.other,
+            "answer": each.other_answer,
+            "cites": list(each.cites),
+        }
+        for each in disputed
+    ]
 
 
 def not_applied_text(clause: ExplainedClause) -> str:
@@ -91,11 +120,11 @@ def missed_permissions(explanation: Explanation) -> Iterator[str]:
 
     It is followed by what decides the question by which it fails.
     """
-    is_refusal = explanation.form == "verdict" and explanation.value is False
-    if is_refusal and all(each.conclusion != "allowed" for each in explanation.clauses):
+    texts = {"verdict": VERDICT, "condition": YES_NO}.get(explanation.form)
+    if texts and explanation.value is False and all(each.conclusion != texts[True] for each in explanation.clauses):
         missed = (each for each in explanation.clauses if each.would_reverse and not each.defeats)
         for each in missed:
-            yield f"Not allowed by {not_applied_text(each)}."
+            yield f"Not {'allowed' if explanation.form == 'verdict' else 'so'} by {not_applied_text(each)}."
             for below in (found for found in each.explanations if found.sentence == why_inapplicable(each)):
                 is_decided = any(below.applied_rules())
                 yield from nested_lines((below,), 2, set()) if is_decided else ()
@@ -133,11 +162,6 @@ def cell_lines(cells: tuple[CellRead, ...], indent: int = 4) -> Iterator[str]:
         yield f"{' ' * indent}{cell.label} says {cell.text}{bracketed_citations(cell.cites)}."
 
 
-def bracketed_citations(cites: tuple[str, ...]) -> str:
-    """Format citations in brackets, after a space; "" for none."""
-    return f" [{', '.join(cites)}]" if cites else ""
-
-
 def bracketed_provenance(clause: ExplainedClause) -> str:
     """Format the provenance of a rule in brackets, after a space; "" for the base text."""
     return f" ({clause.provenance})" if clause.provenance else ""
@@ -159,14 +183,21 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
                 "why": list(clause.reasons),
                 "cells": [{"cell": c.label, "says": c.text, "cites": list(c.cites)} for c in clause.cells],
                 "asked": [as_json(state, below) for below in clause.explanations],
+                "clarified_by": [{"ruling": each.ruling, "cites": list(each.cites)} for each in clause.clarified_by],
             }
             for clause in explanation.applied_rules()
         ],
         "not": [
-            {"rule": clause.label, "cites": list(clause.cites), "why": why_inapplicable(clause)}
+            {
+                "rule": clause.label,
+                "cites": list(clause.cites),
+                "why": why_inapplicable(clause),
+                "asked": [as_json(state, below) for below in clause.explanations if clause.would_reverse],
+            }
             for clause in explanation.clauses
             if clause.status != APPLIED
         ],
         "default": explanation.default,
         "asked": [as_json(state, below) for below in explanation.explanations],
+        "disputes": dispute_data(explanation.disputed),
     }

@@ -8,7 +8,7 @@ The reads of an evaluation are recorded in several places, each for another purp
 - `listen` of this interpreter is called for every question answered and every cell read, with the result. It serves the
   comparison of two games or stacks (`AnswerTracer` of runtime/trial/divergence.py, `PairedEvaluation` of
   runtime/witness) and the collection of positions from examples (`CorpusRun` of runtime/witness).
-- `RecordingInterpreter` (explain.py) records the direct questions of one rule, not nested ones, for explanations.
+- `RecordingInterpreter` (recording.py) records the direct questions of one rule, not nested ones, for explanations.
 - `TracingInterpreter` (runtime/examples/tracing_interpreter.py) records sets of rules, rows and terms, for coverage. It
   memoizes, so that it has no order to compare.
 - `DependencyTracer` (dependency_tracer.py) records the terms for which code was generated: the dependencies of a proof

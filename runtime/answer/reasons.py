@@ -7,8 +7,9 @@ before those of nested ones, each once.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from runtime.answer.explain import Explainer, Explanation, RecordingInterpreter
+from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.recording import RecordingInterpreter
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value

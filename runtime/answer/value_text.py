@@ -4,7 +4,7 @@ In: a value with its type and state. Out: text. Hexes and pieces, which are inde
 are places on a scale.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from runtime.answer.tables import CellContent
@@ -17,6 +17,8 @@ from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 
+# The names of a list that are written out.
+MOST_NAMED = 5
 VERDICT = {True: "allowed", False: "forbidden"}
 YES_NO = {True: "yes", False: "no"}
 
@@ -161,3 +163,14 @@ def unanswered_reason(state: State, error: answer_errors.Unanswered) -> str:
             return f"the answer to `{question}` lies outside of what is declared for it{label_text}"
         case _:
             return f"no rule answers `{question}`"
+
+
+def bracketed_citations(cites: tuple[str, ...]) -> str:
+    """Format citations in brackets, after a space; "" for none."""
+    return f" [{', '.join(cites)}]" if cites else ""
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Return the first of some names as a list, with the number of the others."""
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    return words.list_text([*names[:MOST_NAMED], *more])

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.explanation_text import bracketed_citations
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.value_text import value_text
+from runtime.answer.value_text import bracketed_citations, value_text
 from runtime.audit.audited_machine import AUDITED_STEPS, Contradiction
 from runtime.audit.fact_monitor import BrokenFact
 from runtime.audit.permission_comparison import Disagreement

@@ -74,7 +74,7 @@ class _ExplainingRun(ExampleRun):
         question = line.question
         if isinstance(question, graph.Ask):
             arguments = tuple(answers.evaluate(state, argument, dict(names)) for argument in question.arguments)
-            found = Explainer(answers, with_failed=False).explain(state, question.term, arguments, DEPTH)
+            found = Explainer(answers, with_failed=False).explain_fully(state, question.term, arguments, DEPTH)
             return LineResult(found.answer, found)
         value = answers.evaluate(state, question, dict(names))
         return LineResult(

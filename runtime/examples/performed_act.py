@@ -62,8 +62,7 @@ class PerformedAct:
         elif closed is None:
             self.check_choices(choice_use, refusals_by_choice)
         elif "" not in refusals_by_choice:
-            reason, explained = self.reason_text(closed)
-            playing.fail(line.origin, expected, f"refused: {reason}", explained)
+            playing.fail(line.origin, expected, *self.explain_refusal(closed))
         else:
             self.compare_reasons(refusals_by_choice[""], closed)
 

@@ -24,9 +24,11 @@ def refusal_text(
     """Return the reason of a refusal in one line, with the explanation of the question that decides it, if any."""
     reason = f"`{refused.choice}` is not open" if refused.choice else "a condition fails"
     reason += f" in `{refused.opener}`, which offers it" if refused.opener else ""
-    explained = explain_refusal(answers, state, refused)
-    details = "" if explained else word_refusal(machine, state, action, refused)
-    return reason + (f": {details}" if details else ""), explained
+    if explained := explain_refusal(answers, state, refused):
+        return reason, explained
+    details = word_refusal(machine, state, action, refused)
+    explained = explanation_text(details.explanation) if details.explanation else ""
+    return reason + (f": {details.text}" if details.text else ""), explained
 
 
 def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) -> str:
@@ -37,14 +39,14 @@ def explain_refusal(answers: Interpreter, state: State, refused: RefusalReason) 
             names = dict(refused.names)
             arguments = tuple(answers.evaluate(state, argument, names) for argument in part.arguments)
             if not answers.ask(state, part.term, arguments).value:
-                return explanation_text(Explainer(answers).explain(state, part.term, arguments))
+                return explanation_text(Explainer(answers).explain_fully(state, part.term, arguments))
     return ""
 
 
 def explain_questions(answers: Interpreter, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
     """Return the explanations of the answers to these questions, without duplicates."""
     explainer = Explainer(answers)
-    return "\n\n".join(explanation_text(explainer.explain(state, *each)) for each in dict.fromkeys(questions))
+    return "\n\n".join(explanation_text(explainer.explain_fully(state, *each)) for each in dict.fromkeys(questions))
 
 
 def unspecified_choice(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:

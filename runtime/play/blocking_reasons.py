@@ -33,6 +33,9 @@ from runtime.play.word_binding import ChoiceBinding, values_named
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
+# The most members of an empty choice of which is told why they are excluded.
+MOST_MEMBERS = 24
+
 
 class BlockingReasons:
     """The search of the reason why a condition fails or a value is no candidate, in one position."""
@@ -204,13 +207,14 @@ class BlockingReasons:
                 pass
         return binding, source
 
-    def reason_of_choice(self, binding: ChoiceBinding, step: graph.Choose) -> str:
-        """Return why a choice rejects its bound value, or has no candidate; "" where there are several."""
+    def reason_of_choice(self, binding: ChoiceBinding, step: graph.Choose) -> BlockingReason:
+        """Return why a choice rejects its bound value, or has no candidate; without a text where there are several."""
         if step.name in binding.names:
             chosen_members = binding.names[step.name] if step.how else (binding.names[step.name],)
-            found = next(filter(None, (self.find_exclusion(binding, step, value) for value in chosen_members)), None)
-            return found.text if found else self.explain_mismatch(binding, step, chosen_members)
-        return found.text if (found := self.find_absence(binding, step)) else ""
+            exclusions = (self.find_exclusion(binding, step, value) for value in chosen_members)
+            mismatch = BlockingReason(self.explain_mismatch(binding, step, chosen_members), None, 0)
+            return next(filter(None, exclusions), mismatch)
+        return self.find_absence(binding, step) or BlockingReason("", None, 0)
 
     def find_absence(self, binding: ChoiceBinding, step: graph.Choose) -> BlockingReason | None:
         """Return why a choice has no candidate, None if it has some: by one of the right kind."""
@@ -224,12 +228,24 @@ class BlockingReasons:
         types = self.bound_types(inner_binding) if is_piece else {}
         chosen = [inner_binding.names[name] for name, each in types.items() if isinstance(each, graph.Piece)]
         member = next((each for each in self.matching_members(inner_binding, source) if each not in chosen), None)
-        if member is not None and (found := self.find_exclusion(binding, step, member)):
+        found = self.find_exclusion(binding, step, member) if member is not None else None
+        if found := found or self.least_refused(binding, step, inner_binding, source):
             var = source.var if isinstance(source, graph.Fold) else ""
             if var and found.failing and var not in variables_in(found.failing.condition):
                 return found  # It is about no candidate.
             return BlockingReason(f"{plain}: {found.text}", found.explanation, 0, is_empty=True)
         return BlockingReason(f"{plain}; {self.wording_of(inner_binding).phrase(source)}: none", None, 0, is_empty=True)
+
+    def least_refused(
+        self, binding: ChoiceBinding, step: graph.Choose, inner_binding: ChoiceBinding, source: graph.Expr
+    ) -> BlockingReason | None:
+        """Return the exclusion of the member that the fewest rules refuse, of those that a question refuses first."""
+        if not isinstance(source, graph.Fold) or source.op != "gather" or source.body is not None or not self.explains:
+            return None
+        members = tuple(self.evaluate(self.state, source.source, inner_binding.names))[:MOST_MEMBERS]
+        exclusions = (self.find_exclusion(binding, step, each) for each in members)
+        ruled = [(each.explanation, each) for each in exclusions if each and each.explanation]
+        return min(ruled, key=lambda pair: len(pair[0].applied_rules()), default=(None, None))[1]
 
     def matching_members(self, binding: ChoiceBinding, source: graph.Expr) -> Iterator[Value]:
         """Yield the members of a set that the first condition about a member admits; all if one before it fails."""

@@ -48,7 +48,7 @@ def explain_permission(machine: Machine, playthrough: Playthrough, options: Sequ
     explained = []
     for term, arguments in questions:
         with suppress(Unanswered):
-            explained.append(explainer.explain(before.state, term, arguments, DEPTH))
+            explained.append(explainer.explain_fully(before.state, term, arguments, DEPTH))
     return Permission(binding.program.procedure, tuple(explained))
 
 

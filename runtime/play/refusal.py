@@ -70,20 +70,20 @@ def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
     return frozenset(p.name for p in procedures if word.lower() in {*p.name.split("_"), *p.reads.lower().split()})
 
 
-def word_refusal(machine: Machine, state: State, action: str, refused: RefusalReason) -> str:
+def word_refusal(machine: Machine, state: State, action: str, refused: RefusalReason) -> BlockingReason:
     """Return the reason of a refusal: how its condition fails, or the set that does not contain the named member.
 
-    "" where the reason has no value to report, as its expressions may be undefined.
+    Without a text where the reason has no value to report, as its expressions may be undefined.
     """
     program = machine.programs.entries[f"action:{refused.opener or action}"]
     query, binding = BlockingReasons(machine, state), ChoiceBinding(program, 0, dict(refused.names), {})
     with suppress(Unanswered):
         if refused.condition is not None:
-            return query.condition_clause(binding, refused.condition)
+            return BlockingReason(query.condition_clause(binding, refused.condition), None, 0)
         for step in program.code:
             if isinstance(step, graph.Choose) and step.name == refused.choice:
                 return query.reason_of_choice(binding, step)
-    return ""
+    return BlockingReason("", None, 0)
 
 
 class RefusalQuery(BlockingReasons):

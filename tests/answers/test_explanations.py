@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from rulewright.auxiliary_rules import deciding_rules_first
 from runtime.answer.condition_explainer import MOST_WITNESSES
-from runtime.answer.explain import FAILED, Explainer, RecordingInterpreter
+from runtime.answer.explain import FAILED, Explainer
 from runtime.answer.explanation_text import as_json, explanation_text
 from runtime.answer.interpreter import Interpreter
+from runtime.answer.recording import RecordingInterpreter
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words

@@ -110,14 +110,14 @@ export class TableView extends BoardView {
     const begun = performance.now();
     const way = ways[0];
     const words = [this.chosen?.piece, way.piece || clicked.piece || way.space].filter(Boolean).join(" ");
-    const { sheet, because, near, far, published, similar } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes", words });
+    const { sheet, disputes = [], because, near, far, published, similar } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes", words });
     this.asked_last = { at: location.hash, options: way.options };
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     this.selection.querySelector(".answer")?.remove();
     this.selection.append(h("div", { class: "answer" },
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
       sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Allowed: ${way.note}.` : "Allowed."),
-      this.printedRules(because), near.length ? [h("h4", {}, "Rules that nearly forbid it"), ...this.printedRules(near.slice(0, NEAR))] : "",
+      disputes.map((each) => h("p", {}, each.said)), this.printedRules(because), near.length ? [h("h4", {}, "Rules that nearly forbid it"), ...this.printedRules(near.slice(0, NEAR))] : "",
       this.published(published), this.similar(similar),
       far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that can forbid it: ${far.length + Math.max(0, near.length - NEAR)}`),
         this.printedRules([...near.slice(NEAR), ...far])) : ""));

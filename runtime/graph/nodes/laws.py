@@ -146,13 +146,18 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading of a dispute; `chosen` in this stack or not. Rules of unchosen readings are not loaded."""
+    """One reading of a dispute; `chosen` in this stack or not.
+
+    Rules of unchosen readings are not loaded. `laws` are these rules, with relations but without edges, so that answers
+    are compared with them; () if the reading changes more than answers, such as a chart or a procedure.
+    """
 
     label: str
     cites: tuple[str, ...]
     reason: str
     chosen: bool
     rules: tuple[str, ...]
+    laws: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

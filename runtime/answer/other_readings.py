@@ -1,0 +1,197 @@
+"""Answers that hang on a dispute: another reading of the sources would give another answer.
+
+In: an interpreter, a state and a question. Out: the readings that were not chosen and under which the question has
+another answer, with that answer. The question is asked once more under each of them, by a graph with the rules of that
+reading in place of those of the chosen one. Readings that change charts or procedures have no such graph and are left
+out, as is a question that passes over too many members (budget.py).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from runtime.answer.answer import Answer
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.reads import reads_of
+from runtime.answer.value_text import answer_text, value_text
+from runtime.board.answer_errors import Unanswered
+from runtime.graph import nodes as graph
+from runtime.graph.budget import TooMuchWork
+from runtime.graph.closure import topological_order
+from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.identity_memo import memoized_by_identity
+from runtime.graph.walk import walk
+from runtime.state.position import State
+from runtime.state.record import Value
+
+DEFEATING = ("exception", "suppresses", "replaces", "withdraws")
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedAnswer:
+    """A dispute on which an answer hangs: the reading that is followed, another one, and the answer under that."""
+
+    dispute: str
+    question: str
+    followed: str
+    other: str
+    other_answer: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _OtherReading:
+    """A reading that is not chosen, its rules as a graph, and the terms whose rules differ."""
+
+    dispute: graph.Dispute
+    reading: graph.Reading
+    rules: graph.Graph
+    terms: frozenset[str]
+
+
+def disputed_answers(
+    answers: Interpreter, state: State, name: str, arguments: tuple[Value, ...]
+) -> tuple[DisputedAnswer, ...]:
+    """Return the disputes on which the answer to a question hangs."""
+    if (name, arguments) in answers.pinned_answers:
+        return ()
+    term = answers.graph.terms[name]
+
+    def value(interpreter: Interpreter) -> Value:
+        return interpreter.ask(state, name, arguments).value
+
+    return _disputes_on(answers, (name,), value, lambda answer: answer_text(state, term, answer))
+
+
+def disputed_values(
+    answers: Interpreter, state: State, expr: graph.Expr, type_: graph.Type
+) -> tuple[DisputedAnswer, ...]:
+    """Return the disputes on which the value of an expression hangs."""
+
+    def value(interpreter: Interpreter) -> Value:
+        return interpreter.evaluate(state, expr, {})
+
+    terms = reads_of(answers.graph).called_terms(walk(expr))
+    return _disputes_on(answers, terms, value, lambda answer: value_text(state, answer, type_))
+
+
+def _disputes_on(
+    answers: Interpreter,
+    terms: Iterable[str],
+    value_by: Callable[[Interpreter], Value],
+    text_of: Callable[[Value], str],
+) -> tuple[DisputedAnswer, ...]:
+    """Return the disputes on which a value hangs that asks these terms."""
+    reached_terms = reads_of(answers.graph).terms_reached(terms)
+    disputed: list[DisputedAnswer] = []
+    for other in _other_readings(answers.graph):
+        if not other.terms.isdisjoint(reached_terms):
+            with suppress(TooMuchWork):
+                disputed += _disputed_value(answers, other, value_by, text_of)
+    return tuple(disputed)
+
+
+def _disputed_value(
+    answers: Interpreter,
+    other: _OtherReading,
+    value_by: Callable[[Interpreter], Value],
+    text_of: Callable[[Value], str],
+) -> Iterator[DisputedAnswer]:
+    """Yield the value under another reading if it differs; "none" where the rules have no answer then."""
+    try:
+        other_value = value_by(_OtherAnswers(answers, other))
+    except Unanswered:
+        text = "none"
+    else:
+        if other_value == value_by(answers):
+            return
+        text = text_of(other_value)
+    dispute = other.dispute
+    followed = next(each.label for each in dispute.readings if each.chosen)
+    yield DisputedAnswer(dispute.label, dispute.question, followed, other.reading.label, text, dispute.cites)
+
+
+class _OtherAnswers(Interpreter):
+    """An interpreter under another reading, of one state; what does not reach a changed term is delegated."""
+
+    def __init__(self, answers: Interpreter, other: _OtherReading) -> None:
+        """Wrap the interpreter of the graph under the chosen reading."""
+        super().__init__(other.rules, answers.pinned_answers)
+        self.answers = answers
+        self.changed_terms = other.terms
+        self.memo: dict[tuple[str, tuple[Value, ...]], Answer] = {}
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Answer a question; memoized."""
+        if self.changed_terms.isdisjoint(reads_of(self.graph).terms_reached([name])):
+            return self.answers.ask(state, name, arguments)
+        if (name, arguments) not in self.memo:
+            self.memo[name, arguments] = super().ask(state, name, arguments)
+        return self.memo[name, arguments]
+
+
+# Each question at the table asks about the readings of one graph.
+@memoized_by_identity()
+def _other_readings(rules: graph.Graph) -> tuple[_OtherReading, ...]:
+    """Return the readings of a graph that are not chosen and change answers."""
+    readings: list[_OtherReading] = []
+    for dispute in rules.disputes.values():
+        chosen_labels = {label for reading in dispute.readings if reading.chosen for label in reading.rules}
+        for reading in dispute.readings:
+            changes_more = len(reading.laws) < len(reading.rules)
+            if not reading.chosen and not changes_more and (reading.laws or chosen_labels):
+                readings.append(_with_reading(rules, dispute, reading, chosen_labels))
+    return tuple(readings)
+
+
+def _with_reading(
+    rules: graph.Graph, dispute: graph.Dispute, reading: graph.Reading, chosen_labels: Collection[str]
+) -> _OtherReading:
+    """Return a graph with the rules of a reading in place of those of the chosen one."""
+    laws = {label: rule for label, rule in rules.rules.items() if label not in chosen_labels}
+    laws |= {law.label: law for law in reading.laws}
+    for law in reading.laws:
+        laws[law.label] = replace(law, defeats=tuple(_targets(rules, dispute, law, laws)))
+        for label, rule in laws.items():
+            if label != law.label and law.label in _targets(rules, dispute, rule, {law.label: law}):
+                laws[label] = replace(rule, defeats=(*rule.defeats, law.label))
+    changed_terms = {}
+    for name, term in rules.terms.items():
+        added_labels = [law.label for law in reading.laws if name in law.terms]
+        if added_labels or not set(chosen_labels).isdisjoint(term.rules):
+            kept_labels = [label for label in term.rules if label in laws]
+            changed_terms[name] = replace(term, rules=_ordered([*kept_labels, *added_labels], laws))
+    other = replace(rules, rules=laws, terms=rules.terms | changed_terms)
+    return _OtherReading(dispute, reading, other, frozenset(changed_terms))
+
+
+def _targets(
+    rules: graph.Graph, dispute: graph.Dispute, rule: graph.Rule, candidates: Mapping[str, graph.Rule]
+) -> Iterator[str]:
+    """Yield the labels of the candidates that a rule of the same question defeats, by its relations as written."""
+    named = {label for verb, label in rule.relations if verb in DEFEATING}
+    for label, candidate in candidates.items() if named else ():
+        groups = {label, candidate.ruling, candidate.reading, *_cases_around(rules, candidate)}
+        groups |= {old for verb, old in candidate.relations if verb == "replaces"}
+        if candidate.reading in {reading.label for reading in dispute.readings}:
+            groups.add(dispute.label)
+        if label != rule.label and groups & named and {*rule.terms} & {*candidate.terms}:
+            yield label
+
+
+def _cases_around(rules: graph.Graph, rule: graph.Rule) -> Iterator[str]:
+    """Yield the cases in which a rule stands, the innermost first."""
+    case = rule.case
+    while case:
+        yield case
+        case = rules.cases[case].parent if case in rules.cases else ""
+
+
+def _ordered(labels: Collection[str], laws: Mapping[str, graph.Rule]) -> tuple[str, ...]:
+    """Return the labels of the rules of a term, defeaters before what they defeat."""
+    defeaters: dict[str, list[str]] = {label: [] for label in labels}
+    for label in defeaters:
+        for target in laws[label].defeats:
+            if target in defeaters:
+                defeaters[target].append(label)
+    return tuple(topological_order(defeaters))

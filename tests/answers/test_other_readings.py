@@ -1,0 +1,125 @@
+"""Answers that hang on a dispute say so, whether or not the chosen reading has a rule of its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulewright.cli.app import run
+from rulewright.library.stacks import open_packages
+from runtime.examples.line_results import run_row_by_line
+from tests.toys.plain_game import plain_game
+
+Capture = pytest.CaptureFixture[str]
+
+POSITION = """\
+position: edge
+stack: toy
+board: {rows: [[A, B wood, C]]}
+pieces:
+  - {name: R, type: runner, side: north, at: A}
+  - {name: W, type: cart, side: north, at: A, tired: yes}
+  - {name: F, type: cart, side: north, at: A}
+"""
+DISPUTE = """
+define carts_that_go(to: hex): 0..9 [house] =
+  count(u in all unit where u.gait = wheel and may_enter(u, u.hex, to))
+
+dispute carts-and-woods [TOY.4] "Does a tired cart go through woods?" {
+  reading it-does [TOY.4] default "Nobody says it does not." {}
+  reading it-stays [TOY.4] "It is tired." {
+    rule tired-carts-stay [TOY.4] "A tired cart does not enter woods."
+      may_enter forbidden
+      when mover.gait = wheel and mover is tired and to is wood
+  }
+}
+
+dispute legs-in-woods [TOY.4] "Do tired legs pay double?" {
+  reading one-more [TOY.4] default "So it is printed." {
+    rule one-more-in-woods [TOY.2] "A tired unit pays four points for woods."
+      entry_cost is 4 MP
+      exception to price-of-ground, tired-legs
+      when mover is tired and to is wood
+  }
+  reading as-elsewhere [TOY.4] "Woods are like any ground." {}
+}
+
+ruling carts-are-slow [TOY.2] clarification, minor
+  asks "Are carts slow in woods?"
+  answers "They pay what the chart says."
+  clarifies price-of-ground
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a small game with two disputes, and a position; return the folder of the game."""
+    (tmp_path / "edge.yaml").write_text(POSITION)
+    folder = plain_game("toy", tmp_path).folder
+    (folder / "more.rules").write_text(DISPUTE)
+    return folder
+
+
+def disputes(toy: Path, question: str, capsys: Capture) -> list[tuple[str, str, str]]:
+    """Ask a question; return the disputes of the answer: each with the other reading and its answer."""
+    assert run(["ask", str(toy), "-p", str(toy.parent / "edge.yaml"), question, "--format", "json"]) == 0
+    answered = json.loads(capsys.readouterr().out)["disputes"]
+    return [(each["dispute"], each["other"], each["answer"]) for each in answered]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("may_enter(W, A, B)", [("carts-and-woods", "it-stays", "forbidden")]),
+        ("may_enter(F, A, B)", []),
+        ("may_enter(R, A, B)", []),
+        ("entry_cost(W, A, B)", [("legs-in-woods", "as-elsewhere", "5 movement points")]),
+        ("entry_cost(F, A, B)", []),
+        # Through another question, and in an expression.
+        ("carts_that_go(B)", [("carts-and-woods", "it-stays", "1")]),
+        ("may_enter(W, A, B) and W is tired", [("carts-and-woods", "it-stays", "no")]),
+        ("W is tired", []),
+    ],
+)
+def test_an_answer_names_the_disputes_that_would_change_it(
+    toy: Path, question: str, expected: list[tuple[str, str, str]], capsys: Capture
+) -> None:
+    assert disputes(toy, question, capsys) == expected
+
+
+def test_the_text_of_an_answer_names_the_dispute_and_the_rulings_on_its_rule(toy: Path, capsys: Capture) -> None:
+    position = str(toy.parent / "edge.yaml")
+    assert run(["ask", str(toy), "-p", position, "may_enter(W, A, B)", "entry_cost(F, A, B)"]) == 0
+    out = capsys.readouterr().out
+    assert "Disputed, carts-and-woods [TOY.4]: Does a tired cart go through woods?" in out
+    assert "This follows it-does; under it-stays the answer is: forbidden." in out
+    assert "Clarified by carts-are-slow [TOY.2]." in out
+    # With the other reading the same dispute is told from its other side.
+    assert run(["ask", f"{toy}+carts-and-woods=it-stays", "-p", position, "may_enter(W, A, B)"]) == 0
+    assert "This follows it-stays; under it-does the answer is: allowed." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("title", "term", "dispute"),
+    [
+        ("where an amphibious tank may move", "may_cross", "tanks-in-the-pond"),
+        ("a wreck ahead, behind the trees", "may_cross", "woods-road-block"),
+        ("down from the hilltop", "strength", "note-a"),
+    ],
+)
+def test_a_shipped_answer_is_that_of_the_stack_with_the_other_reading(title: str, term: str, dispute: str) -> None:
+    package_set = open_packages(())
+    rules = package_set.compiled("panzerblitz").rules
+    reading = next(each.label for each in rules.disputes[dispute].readings if not each.chosen)
+    other_rules = package_set.compiled(f"panzerblitz+{dispute}={reading}").rules
+    example = next(each for each in rules.examples if each.title == title)
+    differing = 0
+    for row in range(max(1, len(example.rows))):
+        _, results = run_row_by_line(rules, example, row)
+        _, other_results = run_row_by_line(other_rules, example, row)
+        for result, other in zip(results, other_results, strict=True):
+            if result and other and result.explanation and result.explanation.term == term:
+                disputed = [each for each in result.explanation.disputed if each.dispute == dispute]
+                assert bool(disputed) == (result.answer != other.answer), result.explanation.question
+                differing += bool(disputed)
+    assert differing
