@@ -88,14 +88,15 @@ def check(stack: Stack) -> list[Diagnostic]:
 
 
 @with_checked_arguments
-def ask(stack: Stack, position: str | Path, question: str, depth: int = 0) -> dict[str, Any]:
+def ask(stack: Stack, position: str | Path, question: str, depth: int = 0, side: str = "") -> dict[str, Any]:
     """Answer a question about the position in a file: `value`, `because` and `not`, like `rulewright ask`.
 
-    Up to `depth` levels of the questions behind the answer are explained too.
+    Up to `depth` levels of the questions behind the answer are explained too. A question that hangs on secrets is
+    answered for a `side`, or for the `umpire`, who knows all.
     """
     if not question.strip():
         raise UsageError("the question is empty")
-    result = ask_about_position(_sound(stack), Path(position), question, depth)
+    result = ask_about_position(_sound(stack), Path(position), question, depth, side)
     if result.answer is None:
         raise RulesError(result.diagnostics)
     return result.answer.data

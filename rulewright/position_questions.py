@@ -26,6 +26,7 @@ from compiler.typed.problems import MissingFact
 from compiler.typed.situations.required_facts import missing_fact
 from compiler.typed.source_lists import span_of_list
 from rulewright.auxiliary_rules import deciding_rules_first, follow_auxiliary_rules
+from rulewright.errors import UsageError
 from rulewright.faults import fault_of
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import PackageSet, Stack
@@ -36,12 +37,15 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.other_readings import disputed_values
 from runtime.answer.reads import reads_of
 from runtime.answer.recording import RecordingInterpreter
+from runtime.answer.secrecy import secrets_behind
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_data, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
+from runtime.graph.members import members_of
 from runtime.graph.step_questions import step_parameters
+from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import list_text, sentence
@@ -50,10 +54,12 @@ from runtime.state.position import State
 from runtime.state.position_parts import record_slots
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.state.visibility import view_of_side
+from runtime.state.visibility import secret_types, view_of_side
 
 # The most pairs that end at once, of which is said why.
 MOST_ENDED = 3
+# Who knows the secrets of all sides.
+UMPIRE = "umpire"
 COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
 
 
@@ -112,7 +118,7 @@ def set_up_question(
     state = from_position(stack.graph, question.position)
     if missing := _missing_facts(stack.env, position, state, question):
         return SetUpQuestion(question, None, diagnose(missing, texts), texts)
-    if side:
+    if is_side(stack.graph, side):
         state = view_of_side(state, side)
     answers = delegating_interpreter(stack.graph)
     try:
@@ -178,19 +184,52 @@ def quotable_texts(stack: Stack, file: Path, question: str = "") -> Mapping[str,
 def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: str = "") -> QuestionResult:
     """Answer a question about the position in a file; explain `depth` levels of questions behind it.
 
-    With a side, the answer is based on its knowledge, without the secret records of others.
+    With a side, the answer is based on its knowledge, without the secret records of others; `UMPIRE` knows all. Raises
+    `UsageError` if the answer hangs on what the side may not know, or without a side, on a secret of any side.
     """
     question, state, diagnostics, texts, ended = set_up_file(stack, file, text, side)
     if question is None or state is None or question.expression is None or question.type is None:
         return QuestionResult(None, diagnostics, texts)
     try:
         with open_budget(SLOW):
+            _require_known(state, question.expression, text, side)
             answer = _answer(state, question.expression, question.type, text, depth)
             if notes := " ".join(filter(None, (ended, _distant_step(state, question.expression)))):
                 answer = WrittenAnswer({**answer.data, "note": notes}, f"{answer.text}\n\n{notes}")
         return QuestionResult(_as_known(state.graph, answer, question.expression, side), [], texts)
     except (TooMuchWork, Unanswered) as raised:
         return QuestionResult(None, diagnose([_problem_of(raised, state, text, question.expression)], texts), texts)
+
+
+def is_side(rules: graph.Graph, side: str) -> bool:
+    """Return whether a name is that of a side."""
+    return side in members_of(rules.vocabulary, SIDE.name)
+
+
+def _require_known(state: State, expression: graph.Expr, text: str, side: str) -> None:
+    """Raise `UsageError` if an answer hangs on a secret: of others for a side, of anybody without one."""
+    sides = members_of(state.graph.vocabulary, SIDE.name)
+    types = secret_types(state.graph)
+    if not types or side not in (*sides, "") or not (side or any(state.records[name] for name in types)):
+        return
+    parts = reads_of(state.graph).reads_of_nodes(tuple(walk(expression)))
+    if parts.isdisjoint(map(record_slots, types)):
+        return
+    answers = delegating_interpreter(state.graph)
+
+    def secrets_for(reader: str) -> list[str]:
+        view = state if side else view_of_side(state, reader)
+        return secrets_behind(answers, view, reader, lambda imagined: answers.evaluate(imagined, expression, {}))
+
+    if side and (names := secrets_for(side)):
+        listed = list_text([f"`{name}`" for name in names], "or")
+        raise UsageError(f"`{text}` is not answered for `{side}`: it hangs on the secret {listed} of other sides")
+    names_by_reader = {} if side else {reader: secrets_for(reader) for reader in sides}
+    if names := list(dict.fromkeys(name for found in names_by_reader.values() for name in found)):
+        known_to = [f"`--as {reader}`" for reader, found in names_by_reader.items() if not found]
+        listed = list_text([f"`{name}`" for name in names], "or")
+        choices = list_text([*known_to, f"`--as {UMPIRE}`, who knows all"], "or")
+        raise UsageError(f"`{text}` hangs on the secret {listed} of a side: say for whom it is answered, {choices}")
 
 
 def _problem_of(raised: TooMuchWork | Unanswered, state: State, subject: str, expression: graph.Expr | None) -> Problem:
@@ -219,7 +258,7 @@ def _distant_step(state: State, expression: graph.Expr) -> str:
 
 def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr, side: str) -> WrittenAnswer:
     """Return an answer for a side, with the secret records that it reads, and of which the side knows its own alone."""
-    if not side:
+    if not is_side(rules, side):
         return answer
     parts = reads_of(rules).reads_of_nodes(tuple(walk(expression)))
     secret = [name for name, record in rules.vocabulary.records.items() if record.secret]

@@ -37,7 +37,7 @@ def ask(
     ] = None,
     side: Annotated[
         str,
-        typer.Option("--as", metavar="SIDE", help="Answer with what this side knows, without the secrets of others."),
+        typer.Option("--as", metavar="SIDE", help="Answer with what this side knows; `umpire` knows all secrets."),
     ] = "",
     explain: Annotated[
         bool, typer.Option("--explain", help="Also explain the answers that this one depends on.")
@@ -241,10 +241,11 @@ def _answer_question(stack: "Stack", position: Path | None, question: str, side:
 
 
 def known_side(stack: "Stack", side: str) -> str:
-    """Return a side, or "" for none; raises `UsageError` for one that the rules do not declare."""
+    """Return a side, the umpire, or "" for none; raises `UsageError` for one that the rules do not declare."""
+    from rulewright.position_questions import UMPIRE
     from runtime.graph.members import members_of
 
     sides = members_of(stack.graph.vocabulary, "side") if stack.graph else ()
-    if side and side not in sides:
+    if side and side not in (*sides, UMPIRE):
         raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")
     return side

@@ -1,5 +1,6 @@
 """`rulewright replay TRIAL`: play a recorded game again."""
 
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,18 +18,37 @@ def replay(
     packages: list[Path],
     rules: Rules = None,
     log: Annotated[bool, typer.Option("--log", help="Print what happened, sentence by sentence.")] = False,
+    side: Annotated[
+        str, typer.Option("--as", metavar="SIDE", help="Print what happened as far as this side may know.")
+    ] = "",
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With --as: write a record that may be shown to this side, as JSON."),
+    ] = None,
 ) -> Reply:
     """Play a recorded game again; under other rules, find where it differs.
 
-    It names the rule that causes the first difference.
+    It names the rule that causes the first difference. The file of a game has the secrets of all sides: `--as` tells
+    what one side knows, and `--record` writes that down.
 
     Example: rulewright replay game.jsonl --rules panzerblitz+pb_mounted_guns
     """
+    from rulewright.errors import UsageError, suggestion_text
     from rulewright.games import load_recorded
     from rulewright.journal import read_trial
+    from runtime.graph.members import members_of
 
+    if record is not None and not side:
+        raise UsageError("`--record` goes with `--as`: the record is for one side")
+    if side and rules is not None:
+        raise UsageError("`--as` and `--rules` exclude each other: where games part may be a secret")
     found = read_trial(trial)
     recorded = load_recorded(found.heading, packages).rules
+    sides = members_of(recorded.vocabulary, "side")
+    if side and side not in sides:
+        raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")
+    if side:
+        return _for_side(recorded, found, side, record)
     if log:
         return _log(recorded, found)
     if rules is None:
@@ -43,6 +63,19 @@ def _log(graph: Any, trial: Any) -> Reply:
 
     lines = trial_log(graph, trial)
     return Reply({"log": lines}, "\n".join(lines) or "nothing happened")
+
+
+def _for_side(graph: Any, trial: Any, side: str, file: Path | None) -> Reply:
+    """Return what happened as far as a side may know; also write it to a file, if one is given."""
+    from rulewright.atomic_files import save_text
+    from rulewright.table.journal_text import record_for_side
+
+    data = record_for_side(graph, trial, side)
+    lines = data["log"] or ["nothing happened that this side knows of"]
+    if file is not None:
+        save_text(file, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        lines = [*lines, "", f"written into {file}"]
+    return Reply(data, "\n".join(lines))
 
 
 def _again(graph: Any, trial: Any) -> Reply:

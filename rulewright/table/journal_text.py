@@ -7,7 +7,7 @@ Internal marks of the rules are omitted, and all records, since they may be secr
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulewright.errors import UsageError
 from rulewright.games import game_of
@@ -187,12 +187,32 @@ def _move_sentence(state: State, event: Event) -> str:
     return f"{sheet.name} leaves the map" if new < 0 else ""
 
 
-def trial_log(rules: graph.Graph, trial: Trial) -> list[str]:
-    """Replay a trial and return its log; `UsageError` if the replay diverges."""
+def trial_log(rules: graph.Graph, trial: Trial, reader: str = "") -> list[str]:
+    """Replay a trial and return its log, for a side as far as it may know; `UsageError` if the replay diverges."""
     game = game_of(rules)
     game.tell_accounts()
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
     if parted := repeat_choices(interactive, trial):
-        raise UsageError(f"{mismatch_text(trial, rules, parted)}; `replay` without `--log` says more")
+        cause = "this is no longer the recorded game" if reader else mismatch_text(trial, rules, parted)
+        raise UsageError(f"{cause}; `replay` without `{'--as' if reader else '--log'}` says more")
     interactive.ask()
-    return events_text(interactive.playthrough, 0, 0)
+    return events_text(interactive.playthrough, 0, 0, reader=reader)
+
+
+def record_for_side(rules: graph.Graph, trial: Trial, reader: str) -> dict[str, Any]:
+    """Return a record of a game that a side may read: its log, and the choices, of other sides only whose turn it was.
+
+    The seed and the digests are left out, as the secrets of all sides follow from them; so are the question, the number
+    of options and the choice of other sides, which may depend on their secrets. What came of a choice is in the log.
+    """
+    heading = trial.heading
+    choices = [
+        {"step": each.step, "turn": each.turn, "side": each.side}
+        | ({"question": each.question, "choice": each.label} if each.side == reader else {})
+        for each in trial.choices
+    ]
+    result = trial.result and {"winner": trial.result.winner, "turn": trial.result.turn}
+    return {
+        "as": reader, "stack": heading.stack, "scenario": heading.scenario, "players": heading.players,
+        "log": trial_log(rules, trial, reader), "choices": choices, "result": result,
+    }  # fmt: skip

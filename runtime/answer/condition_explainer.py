@@ -16,15 +16,14 @@ from runtime.answer.conditions import crossed_place, failing_clause, holding_cla
 from runtime.answer.expressions import Environment
 from runtime.answer.failing_parts import counterexample, first_failing, tests_fixed_property
 from runtime.answer.interpreter import Interpreter, bindings_of
+from runtime.answer.refusing_rules import refusal_text
 from runtime.answer.single_expressions import sole_expression
-from runtime.answer.value_text import bracketed_citations, names_text, value_as_name, value_text
+from runtime.answer.value_text import names_text, value_as_name, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
-from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.type_of import member_of, type_of
-from runtime.graph.verbs import rule_answer
 from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -379,19 +378,6 @@ class ConditionExplainer:
         """Return the blocked step of a route as text with the rules that block it, and record the question."""
         arguments = self.step_arguments(ask, *step)
         self.record_question(ask.term, arguments)
-        term = self.answers.graph.terms[ask.term]
-        named = zip(term.parameters, arguments, strict=True)
-        argument_names = tuple(value_as_name(self.state, value, each.type) for each, value in named)
         here, there = (self.state.board.names[h] for h in step)
-        refusal = Wording(self.answers.graph).opposite_question(ask.term, argument_names)
-        return f"the way is shut from {here} to {there}, as {refusal}{self.refusing_rules_text(term, arguments)}"
-
-    def refusing_rules_text(self, term: graph.Term, arguments: tuple[Value, ...]) -> str:
-        """Return the rules that answer no; where none does, those that alone would answer yes; "" without any."""
-        live = live_labels(term, self.answers.ask(self.state, term.name, arguments).mask)
-        by_answer: dict[bool | None, list[str]] = {True: [], False: []}
-        for rule in map(self.answers.graph.rules.__getitem__, live or term.rules):
-            by_answer.setdefault(rule_answer(rule), []).append(f"{rule.label}{bracketed_citations(rule.cites)}")
-        if live:
-            return f", by {words.list_text(by_answer[False])}" if by_answer[False] else ""
-        return f", which only {words.list_text(by_answer[True], 'or')} would allow" if by_answer[True] else ""
+        refusal = refusal_text(self.answers, self.state, self.answers.graph.terms[ask.term], arguments)
+        return f"the way is shut from {here} to {there}, as {refusal}"

@@ -31,6 +31,7 @@ def visible_records(state: State, side: str, values: Iterable[Value]) -> tuple[V
 def view_of_side(state: State, side: str) -> State:
     """Return a copy of a state restricted to what is visible to a side."""
     state_copy = state.copy()
+    state_copy.forget_answers()  # A copy shares them, and they may rest on what is left out here.
     for name in secret_types(state.graph):
         state_copy.records[name] = tuple(record for record in state.records[name] if is_visible_to(state, side, record))
     for key in _secret_tracks(state.graph):

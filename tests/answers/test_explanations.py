@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from rulewright.auxiliary_rules import deciding_rules_first
-from runtime.answer.condition_explainer import MOST_WITNESSES
 from runtime.answer.explain import FAILED, Explainer
 from runtime.answer.explanation_text import as_json, explanation_text
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.recording import RecordingInterpreter
+from runtime.answer.value_text import MOST_NAMED
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -149,7 +149,7 @@ def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
     ):
         assert explainer.witnesses_text((condition,)) == found
     state = corner()
-    for number in range(MOST_WITNESSES):
+    for number in range(MOST_NAMED):
         sheet = Sheet(f"M{number}", "cart", "", "north", {"speed": 3}, frozenset())
         change.move(state, change.create(state, sheet).subject, 0)
     assert replace(explainer, state=state).witnesses_text((some,)) == "K, L, M0, M1, M2 and 2 more"

@@ -12,7 +12,7 @@ from compiler.report.render.line import diagnostic_line
 from rulewright.cli.ask import known_side
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import ask_about_position
+from rulewright.position_questions import UMPIRE, ask_about_position
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import AbsentError
@@ -183,12 +183,16 @@ def test_citations_of_a_step_are_no_difference_of_a_procedure() -> None:
 
 def test_a_question_of_a_side_counts_its_own_plans_only() -> None:
     place = TOY / "two_plans.yaml"
-    for side, count in (("", "2"), ("red", "1"), ("blue", "1")):
-        question = ask_about_position(STACK, place, "planned(B) + planned(C)", side=side, depth=0)
+    for side in ("", "red", "blue"):
+        with pytest.raises(UsageError, match="hangs on the secret `plan`"):
+            ask_about_position(STACK, place, "planned(B) + planned(C)", side=side, depth=0)
+    own = "count(p in all plan where p.by = {})"
+    for side, by, count in ((UMPIRE, "red", "1"), ("red", "red", "1"), ("blue", "blue", "1")):
+        question = ask_about_position(STACK, place, own.format(by), side=side, depth=0)
         assert question.answer
         assert question.answer.data["text"] == count
-        assert question.answer.data.get("left_out", []) == ["plan"] * bool(side)
-        assert ("any `plan` of other sides is left out" in question.answer.text) == bool(side)
+        assert question.answer.data.get("left_out", []) == ["plan"] * (side != UMPIRE)
+        assert ("any `plan` of other sides is left out" in question.answer.text) == (side != UMPIRE)
     unrelated = ask_about_position(STACK, place, "count(all hex) > 0", side="red", depth=0)
     assert unrelated.answer
     assert "left_out" not in unrelated.answer.data
@@ -339,5 +343,5 @@ def test_a_failed_action_of_an_example_has_its_reason(tmp_path: Path) -> None:
     assert stack.graph is not None, [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     granted, refused = (f for run in measure_protection(stack.graph, lambda _: False).runs for f in run.failures)
     assert (granted.expected, granted.actual, granted.explanation) == ("`nod` to be refused", "taken", "")
-    assert (refused.expected, refused.actual) == ("`nod` to be taken", "refused: a condition fails")
+    assert (refused.expected, refused.actual) == ("`nod` to be taken", "refused by stiff: a condition fails")
     assert "forbidden, by stiff" in refused.explanation

@@ -127,30 +127,39 @@ def test_a_closed_step_is_named_only_if_it_is_within_the_budget(tmp_path: Path) 
     stack = open_packages((tmp_path,)).compiled("fork")
     reasons = ask_about_position(stack, tmp_path / "shut.yaml", "Goal in net()", depth=0).answer
     assert reasons is not None
-    assert reasons.text == "no: the way is shut from A to C, as nobody passes from A to C"
+    assert reasons.text == "no: the way is shut from A to C, as nobody passes from A to C, by gates-shut [house]"
 
 
 def test_a_search_from_off_the_map_reaches_nothing() -> None:
     assert searched(BOARD, [-1], None, None, None) == {}
 
 
+RAILED = "no: the way is shut from C to D, as P may not glide from C into D, by railed"
+
+
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        ("D in rolled_to(P, 9 effort)", "no: the way is shut from C to D, as P may not glide from C into D"),
+        ("D in rolled_to(P, 9 effort)", f"{RAILED} [house]"),
         ("C in rolled_to(P, 1 effort)", "no: the cheapest way, A, B, C, costs 4 efforts"),
         ("C in rolled_to(P, 9 effort)", "yes: by A, B, C"),
         ("A in rolled_to(P, 9 effort)", "yes"),
         ("C in {h in rolled_to(P, 9 effort) where h is sticky}", "no: C is not sticky"),
         ("D in {h in rolled_to(P, 9 effort) where h is sticky}", "no: the way is shut from C to D, .."),
-        ("D in slides({B})", "no: the way is shut from C to D, as one does not slide from C to D"),
-        ("B in held_by_rail({A}, {A, B})", "no: the way is shut from A to B, as no rail lies between A and B"),
+        (
+            "D in slides({B})",
+            "no: the way is shut from C to D, as one does not slide from C to D, which only eastward [house] would..",
+        ),
+        (
+            "B in held_by_rail({A}, {A, B})",
+            "no: the way is shut from A to B, as no rail lies between A and B, which only rails-hold [house] would..",
+        ),
         ("C in held_by_rail({D}, {C, D})", "yes: by D, C"),
         ("D in held_by_rail({B}, {B, D})", "no: the way from B leads over C, which is none of them"),
         ("D in held_by_rail({C}, {h in {A, C} where h is sticky})", "no: D is not among the held by rail.."),
         ("roll_effort(P, {C}) > 5 effort", "no: by A, B, C, which costs 4 efforts"),
         ("D in {h in neighbors(A) where h is sticky}", "no: D is not among the neighbors of A: B"),
-        ("roll_effort(P, {D}) < 5 effort", "no: the way is shut from C to D, as P may not glide from C into D"),
+        ("roll_effort(P, {D}) < 5 effort", f"{RAILED} [house]"),
     ],
 )  # fmt: skip
 def test_a_membership_in_a_search_is_explained(question: str, message: str) -> None:
@@ -175,7 +184,7 @@ def test_a_guarded_part_without_an_answer_is_not_explained(tmp_path: Path) -> No
 def test_the_question_of_a_closed_step_is_explained() -> None:
     reasons = ask_about_position(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).answer
     assert reasons is not None
-    assert "The way is shut from C to D, as P may not glide from C into D." in reasons.text
+    assert "The way is shut from C to D, as P may not glide from C into D, by railed [house]." in reasons.text
     assert "P may not glide from C into D, by railed [house]." in reasons.text
 
 
@@ -224,8 +233,9 @@ def test_a_choice_out_of_reach_names_the_closed_step() -> None:
         replace(each, refusals=()) if isinstance(each, graph.Perform) else each for each in example.lines
     ]
     (failure,) = run_row(STACK.graph, replace(example, lines=tuple(without_refusals)), 0).failures
-    assert (
-        failure.actual == "refused: `to` is not open: D: the way is shut from C to D, as P may not glide from C into D"
+    assert failure.actual == (
+        "refused by railed: `to` is not open: D: the way is shut from C to D, as P may not glide from C into D, "
+        "by railed [house]"
     )
 
 
