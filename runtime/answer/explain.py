@@ -44,7 +44,7 @@ APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 
 @dataclass(frozen=True, slots=True)
-class Clarification:
+class ClarifyingRuling:
     """A ruling that confirms a rule, with its citations."""
 
     ruling: str
@@ -74,7 +74,7 @@ class ExplainedClause:
     cells: tuple[CellRead, ...]
     explanations: tuple["Explanation", ...]
     would_reverse: bool
-    clarified_by: tuple["Clarification", ...]
+    clarified_by: tuple["ClarifyingRuling", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,11 +280,11 @@ class Explainer:
             self.clarifications(rule) if status == APPLIED else (),
         )
 
-    def clarifications(self, rule: graph.Rule) -> tuple[Clarification, ...]:
+    def clarifications(self, rule: graph.Rule) -> tuple[ClarifyingRuling, ...]:
         """Return the rulings that confirm a rule, or the rule that it replaces."""
         confirmed = {rule.label, *(label for verb, label in rule.relations if verb == "replaces")}
         rulings = (each for each in self.graph.rulings.values() if confirmed.intersection(each.clarifies))
-        return tuple(Clarification(each.label, each.cites) for each in rulings)
+        return tuple(ClarifyingRuling(each.label, each.cites) for each in rulings)
 
     def defeating_rules(self, label: str, live: Sequence[str]) -> tuple[str, ...]:
         """Return the live rules that defeat a rule."""

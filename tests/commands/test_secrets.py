@@ -97,21 +97,21 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_record_for_a_side_has_nothing_of_the_choices_of_the_other(game: Path, capsys: Capture) -> None:
     capsys.readouterr()
-    shown = game.parent / "shown.json"
-    assert run(["replay", str(game), "--as", "ash", "--record", str(shown)]) == 0
+    record_file = game.parent / "shown.json"
+    assert run(["replay", str(game), "--as", "ash", "--record", str(record_file)]) == 0
     printed = capsys.readouterr().out
-    record = json.loads(shown.read_text())
+    record = json.loads(record_file.read_text())
     assert set(record) == {"as", "stack", "scenario", "players", "log", "choices", "result"}
     assert all(line in printed for line in record["log"])
     lines = [json.loads(line) for line in game.read_text().splitlines()]
     heading, *choices = [line for line in lines if line["what"] in ("heading", "choice")]
-    assert heading["hash"] not in shown.read_text()
-    assert {each["state"] for each in choices}.isdisjoint(shown.read_text().split('"'))
+    assert heading["hash"] not in record_file.read_text()
+    assert {each["state"] for each in choices}.isdisjoint(record_file.read_text().split('"'))
     assert [each["side"] for each in record["choices"]] == [each["side"] for each in choices]
-    for written, told in zip(choices, record["choices"], strict=True):
+    for written, told_choice in zip(choices, record["choices"], strict=True):
         expected = {"step", "turn", "side"} | ({"question", "choice"} if written["side"] == "ash" else set())
-        assert set(told) == expected
-        assert written["side"] != "ash" or told["choice"] == written["label"]
+        assert set(told_choice) == expected
+        assert written["side"] != "ash" or told_choice["choice"] == written["label"]
     assert any(each["side"] == "birch" for each in choices)
 
 
