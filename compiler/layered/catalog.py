@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, cast, get_args
 
 from compiler.layered import nodes as layered
+from compiler.layered.merged_cases import merge_cases, renamed_parts
 from compiler.layered.problems import (
     CaseRenamed,
     DuplicateLabel,
@@ -93,8 +94,6 @@ CONDUCT = frozenset(get_args(source.Conduct))
 
 
 Statements = tuple[source.Statement, ...]
-# A case as written, or as merged from several places.
-AnyCase = source.Case | layered.Case
 
 
 def collect_statements(
@@ -178,7 +177,7 @@ def merge_summary(catalog: Catalog, summary: Catalog) -> bool:
     groups: dict[str, Collection[str]] = dict(summary.groups)
     for label in reopened_labels:
         second, first = summary.cases[label], catalog.cases[label]
-        if second.parent not in ("", first.parent) or _renamed(second, first):
+        if second.parent not in ("", first.parent) or renamed_parts(second, first):
             return False
         for case in _case_and_parents(catalog, first.parent, ()):
             groups[case] = {*groups.get(case, ()), *summary.groups[label]}
@@ -188,7 +187,7 @@ def merge_summary(catalog: Catalog, summary: Catalog) -> bool:
     catalog.rulings.update(summary.rulings)
     catalog.disputes.update(summary.disputes)
     catalog.cases.update(
-        summary.cases | {label: _merge_cases(catalog.cases[label], summary.cases[label]) for label in reopened_labels}
+        summary.cases | {label: merge_cases(catalog.cases[label], summary.cases[label]) for label in reopened_labels}
     )
     catalog.spans.update(summary.spans | {label: catalog.spans[label] for label in reopened_labels})
     for site, examples in summary.database.derive("sites of examples", (summary,), partial(sites_of, summary)).items():
@@ -216,19 +215,6 @@ def sites_of(catalog: Catalog) -> dict[Site, tuple[layered.Example, ...]]:
         found.setdefault(site, []).append(example)
     entered = {site: catalog.sites.get(site, ()) + tuple(examples) for site, examples in found.items()}
     return catalog.sites | entered
-
-
-def _renamed(case: AnyCase, first: layered.Case) -> list[tuple[str, str]]:
-    """Return the titles and numbers in which a case differs between two places."""
-    pairs = ((case.title, first.title), (case.number, first.number))
-    return [(later, earlier) for later, earlier in pairs if later and earlier and later != earlier]
-
-
-def _merge_cases(first: layered.Case, case: AnyCase) -> layered.Case:
-    """Merge the title and number of a case that is written in two places."""
-    title, number = first.title or case.title or "", first.number or case.number or ""
-    same = (title, number) == (first.title, first.number)
-    return first if same else replace(first, title=title, number=number)
 
 
 def _last_label(law: source.Law, before: str) -> str:
@@ -336,9 +322,9 @@ def _add_case(catalog: Catalog, case: source.Case, place: _BookPlace, readings: 
         catalog.groups[label] = ()
     else:
         # Each layer that opens a case may title and number it; the order of files is arbitrary, so no two may differ.
-        for later, earlier in _renamed(case, known):
+        for later, earlier in renamed_parts(case, known):
             catalog.problems.append(CaseRenamed(case.label.span, catalog.spans[label], label, later, earlier))
-        catalog.cases[label] = _merge_cases(known, case)
+        catalog.cases[label] = merge_cases(known, case)
     above = (*place.cases, *_case_and_parents(catalog, label, place.cases))
     guards = (*place.guards, case.guard) if case.guard is not None else place.guards
     inner_place = _BookPlace(place.layer, label, place.ruling, place.reading, above, guards)

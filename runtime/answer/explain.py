@@ -44,20 +44,13 @@ APPLIED, DEFEATED, FAILED, IDLE = "applied", "defeated", "failed", "idle"
 
 
 @dataclass(frozen=True, slots=True)
-class ClarifyingRuling:
-    """A ruling that confirms a rule, with its citations."""
-
-    ruling: str
-    cites: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ExplainedClause:
     """A rule of the explained term. `conclusion` is its conclusion here; `reasons` the conditions that hold or fail.
 
     `witnesses` are pieces and places that make conditions true. `defeats` names the rules that it is an exception to,
     `asks` the question of a ruling, with the answer as prose. `provenance` is a ruling, a reading or a
-    replacement. A rule that `would_reverse` the answer fails here. `clarified_by` are the rulings that confirm it.
+    replacement. A rule that `would_reverse` the answer fails here. `clarified_by` are the rulings that confirm it, each
+    with what it cites.
     """
 
     label: str
@@ -74,7 +67,7 @@ class ExplainedClause:
     cells: tuple[CellRead, ...]
     explanations: tuple["Explanation", ...]
     would_reverse: bool
-    clarified_by: tuple["ClarifyingRuling", ...]
+    clarified_by: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,11 +273,11 @@ class Explainer:
             self.clarifications(rule) if status == APPLIED else (),
         )
 
-    def clarifications(self, rule: graph.Rule) -> tuple[ClarifyingRuling, ...]:
-        """Return the rulings that confirm a rule, or the rule that it replaces."""
+    def clarifications(self, rule: graph.Rule) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return the rulings that confirm a rule, or the rule that it replaces, each with what it cites."""
         confirmed = {rule.label, *(label for verb, label in rule.relations if verb == "replaces")}
         rulings = (each for each in self.graph.rulings.values() if confirmed.intersection(each.clarifies))
-        return tuple(ClarifyingRuling(each.label, each.cites) for each in rulings)
+        return tuple((each.label, each.cites) for each in rulings)
 
     def defeating_rules(self, label: str, live: Sequence[str]) -> tuple[str, ...]:
         """Return the live rules that defeat a rule."""

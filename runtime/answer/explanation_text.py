@@ -56,7 +56,7 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
     yield from cell_lines(clause.cells)
     yield from nested_lines(clause.explanations, 4, printed)
     if clause.clarified_by:
-        rulings = [f"{each.ruling}{bracketed_citations(each.cites)}" for each in clause.clarified_by]
+        rulings = [f"{ruling}{bracketed_citations(cites)}" for ruling, cites in clause.clarified_by]
         yield f"    Clarified by {words.list_text(rulings)}."
 
 
@@ -183,7 +183,7 @@ def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
                 "why": list(clause.reasons),
                 "cells": [{"cell": c.label, "says": c.text, "cites": list(c.cites)} for c in clause.cells],
                 "asked": [as_json(state, below) for below in clause.explanations],
-                "clarified_by": [{"ruling": each.ruling, "cites": list(each.cites)} for each in clause.clarified_by],
+                "clarified_by": [{"ruling": ruling, "cites": list(cites)} for ruling, cites in clause.clarified_by],
             }
             for clause in explanation.applied_rules()
         ],
