@@ -159,8 +159,8 @@ def _with_reading(
     for name, term in rules.terms.items():
         added_labels = [law.label for law in reading.laws if name in law.terms]
         if added_labels or not set(chosen_labels).isdisjoint(term.rules):
-            kept_labels = [label for label in term.rules if label in laws]
-            changed_terms[name] = replace(term, rules=_ordered([*kept_labels, *added_labels], laws))
+            remaining_labels = [label for label in term.rules if label in laws]
+            changed_terms[name] = replace(term, rules=_ordered([*remaining_labels, *added_labels], laws))
     other = replace(rules, rules=laws, terms=rules.terms | changed_terms)
     return _OtherReading(dispute, reading, other, frozenset(changed_terms))
 

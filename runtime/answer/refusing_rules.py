@@ -10,6 +10,7 @@ from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.value_text import bracketed_citations, value_as_name
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import rule_answer
 from runtime.graph.wording import Wording
@@ -28,7 +29,7 @@ def refusal_text(
     names = tuple(value_as_name(state, value, each.type) for each, value in named_values)
     refusal = Wording(answers.graph).opposite_question(term.name, names)
     live = live_labels(term, answers.ask(state, term.name, arguments).mask)
-    rules = [answers.graph.rules[label] for label in live or term.rules]
+    rules = [rule_of_term(answers.graph, term, label) for label in live or term.rules]
     deciding_rules = [rule for rule in rules if rule_answer(rule) is (not live)]
     if not deciding_rules:
         return refusal
