@@ -59,11 +59,14 @@ def test_an_action_that_its_offer_allows_is_executed(lines: tuple[str, ...], tmp
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        (("mark T as tired", "act step(c: T, to: B)"), "refused: `c` is not open in `drive`, which offers it"),
+        (
+            ("mark T as tired", "act step(c: T, to: B)"),
+            "refused by tired-stay: `c` is not open in `drive`, which offers it",
+        ),
         (("mark T as lame", "act step(c: T, to: B)"), "refused: `to` is not open: T is lame"),
         (
             ("act step(c: T, to: B)", "end of own_turn", "mark T as tired", "act step(c: T, to: C)"),
-            "refused: `c` is not open in `drive`, which offers it",
+            "refused by tired-stay: `c` is not open in `drive`, which offers it",
         ),
     ],
 )
