@@ -89,6 +89,16 @@ class AuditReport:
     unfinished_comparisons: int = 0  # positions, in which they exhausted their budget
     disagreements: list[Violation] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)  # procedures and phases that no game executed
+    cards: list[str] = field(default_factory=list)  # of a stack whose examples were audited
+
+    def add_games(self, other: "AuditReport", card: str) -> None:
+        """Add the games of a card to the report of a stack: what they broke, repeated and stopped at."""
+        self.unplayed = [each for each in other.unplayed if each in self.unplayed] if self.games else other.unplayed
+        self.games += other.games
+        self.violations += other.violations
+        self.broken_facts += other.broken_facts
+        self.repeats += other.repeats
+        self.stop_reasons += [f"{card}: {reason}" for reason in other.stop_reasons]
 
 
 def audit_games(

@@ -16,15 +16,16 @@ def audit(
     packages: list[Path],
     rules: Rules = None,
     games: Annotated[
-        int,
+        int | None,
         typer.Option(
             "-n",
             "--games",
             min=1,
             max=100_000,
-            help="Number of games of SCENARIO, in which the --players take turns; at least one with each.",
+            help="Number of games of SCENARIO, or of each card of STACK, in which the --players take turns; at least "
+            "one with each.  [default: 4 of SCENARIO, none of a card of STACK]",
         ),
-    ] = 4,
+    ] = None,
     players: Annotated[
         list[str] | None,
         typer.Option(metavar="X,Y", help="Who plays, as in `play`; may be repeated.  [default: random, greedy]"),
@@ -36,7 +37,8 @@ def audit(
 ) -> Reply:
     """Play examples or games, and check that each step is allowed.
 
-    It plays the examples of a STACK, or whole games of a SCENARIO. A step that is carried out although its precondition
+    It plays the examples of a STACK, with -n whole games of each of its cards, too, or whole games of a SCENARIO. A
+    step that is carried out although its precondition
     does not hold is a contradiction: what is asked and what is played do not agree. An `always` fact that a step
     breaks, and that does not hold when somebody decides next, is reported with the step: proofs assume it. In games it
     also reports actions that can be repeated without end: after them the same side is offered the same in the same
@@ -47,27 +49,39 @@ def audit(
     """
     from dataclasses import replace
 
-    from rulewright.audit_run import audit_games, audit_report, audited_examples
+    from rulewright.audit_run import AuditReport, audit_games, audit_report, audited_examples
     from rulewright.games import load_scenario, players_of
+    from rulewright.library.card_library import cards_of_stack
     from rulewright.library.stack_names import named_stack
     from rulewright.library.stacks import open_packages
+    from runtime.graph.nodes import Graph
 
     name, folders = named_stack(named)
     package_set = open_packages((*packages, *folders, *(named_stack(rules)[1] if rules else ())))
     is_card = named in package_set.library.scenarios.places or Path(named).suffix in {".yaml", ".yml"}
     if not is_card:
         package_set.require_layers(name)
-    graph = (load_scenario(named, rules, packages) if is_card else package_set.compiled(name)).rules
-    if not is_card:
-        report = audited_examples(graph, positions)
+    player_names = players or ["random", "greedy"]
+    if games is not None and games < len(player_names):
+        print_note(f"-n {games}: {len(player_names)} games are played, one with each of the --players")
+        games = len(player_names)
+
+    def report_of_games(graph: Graph, card: str, count: int) -> AuditReport:
+        chosen = [players_of(graph, each) for each in player_names]
+        with show_progress(f"{card}, {count} games", count) as moved:
+            found, stopped, unplayed = audit_games(graph, chosen, count, seed, moved)
+        return replace(audit_report(graph, found, positions), games=count, stop_reasons=stopped, unplayed=unplayed)
+
+    if is_card:
+        report = report_of_games(load_scenario(named, rules, packages).rules, named, games or GAMES_OF_A_CARD)
     else:
-        chosen = [players_of(graph, each) for each in players or ["random", "greedy"]]
-        if games < len(chosen):
-            print_note(f"-n {games}: {len(chosen)} games are played, one with each of the --players")
-            games = len(chosen)
-        with show_progress(f"{named}, {games} games", games) as moved:
-            found, stopped, unplayed = audit_games(graph, chosen, games, seed, moved)
-        report = replace(audit_report(graph, found, positions), games=games, stop_reasons=stopped, unplayed=unplayed)
+        stack = package_set.compiled(name)
+        report = audited_examples(stack.rules, positions)
+        cards = [(on, card) for on, card in cards_of_stack(stack) if not package_set.missing_boards(card)]
+        report.cards = [card.name.text for _, card in cards]
+        for on, card in cards if games else ():
+            of_card = report_of_games(package_set.compiled(on, card).rules, card.name.text, games or 0)
+            report.add_games(of_card, card.name.text)
     return Reply(
         _data(report),
         _text(report),
@@ -75,11 +89,15 @@ def audit(
     )
 
 
+GAMES_OF_A_CARD = 4
+
+
 def _data(report: Any) -> dict[str, Any]:
     """Return an audit as data for `--format json`."""
     return {
         "stack": report.stack,
         "games": report.games,
+        "cards": report.cards,
         "examples": report.examples,
         "preconditions": report.preconditions,
         "evaluated": sum(each.evaluated for each in report.precondition_counts),
@@ -180,7 +198,7 @@ def _text(report: Any) -> str:
     """Format an audit as text."""
     played = (
         counted_noun(report.games, "game")
-        if report.games
+        if report.games and not report.cards
         else f"the acts of {counted_noun(report.examples, 'example')}"
     )
     lines: list[str] = []
@@ -273,6 +291,11 @@ def _disagreements(report: Any) -> list[str]:
 
 def _whole_game_lines(report: Any, played: str) -> list[str]:
     """Format what whole games show besides preconditions: cycles of actions, what was never executed, and stops."""
+    if report.cards:
+        cards = counted_noun(len(report.cards), "card")
+        played = f"{counted_noun(report.games, 'game')} of {cards}"
+        if not report.games:
+            return [f"no game of {cards} was played: `-n 2` plays two of each to its end"]
     if not report.games:
         return []
     lines = [_repeat(each) for each in report.repeats]

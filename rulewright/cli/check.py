@@ -143,7 +143,7 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     failed = has_error(found) or (strict and bool(found))
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.reason} for each in skipped]}
     data["compared"] = report.comparison and report.comparison.data()
-    data["cards"] = report.cards.data()
+    data["cards"] = report.cards.data() | {"games_played": 0}
     data["adopted"] = list(report.adopted)
     data["differing"] = [
         {"file": each.span.file, "line": each.span.line, "what": mismatch_text(each)} for each in report.mismatches
@@ -156,6 +156,8 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
         report.cards.summary(),
         _dependents_text(report),
     )
+    if report.cards.cards and not failed:
+        notes = (*notes, f"no game was played to its end: `audit {report.stack} -n 2` plays two of each card")
     counted = "\n".join((count_findings(found), *report.adopted, *filter(None, notes)))
     if report.mismatches:
         counted = f"{counted}\n{_mismatch_text(report)}"

@@ -135,6 +135,7 @@ def compare(
     )
     from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.player_code import fetch_players
+    from rulewright.player_limits import player_limits
     from runtime.experiment.report import experiment_report
 
     if alone and not which:
@@ -167,7 +168,10 @@ def compare(
     ):
         summary = experiment.run(game_count, pool, moved, stop, results)
     _tell_of_machine(summary)
-    data = experiment_report(summary)
+    limits = dict.fromkeys(
+        limit for each in experiment.stacks for limit in player_limits(each.graph, " ".join(player_names))
+    )
+    data = experiment_report(summary) | {"player_limits": list(limits)}
     lines: tuple[str, ...] = ()
     if changed:
         found = EffectAttribution(
@@ -178,6 +182,7 @@ def compare(
     beside = _beside(reported_results, summary, data) if reported_results else ()
     parts: list[Any] = [
         describe_comparison(summary),
+        *limits,
         *(["\n" + "\n".join(lines)] if lines else []),
         *(["\n" + "\n".join(beside)] if beside else []),
     ]

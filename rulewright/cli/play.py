@@ -59,6 +59,7 @@ def play(
     from rulewright.games import load_recorded, load_scenario
     from rulewright.journal import reopen_journal
     from rulewright.player_code import import_players
+    from rulewright.player_limits import player_limits
     from rulewright.table.game_setup import GameSetup, play_game
 
     if scenario is None and resume is None:
@@ -90,7 +91,7 @@ def play(
             journal.close()
     if played.problem:
         return reply_with(played.diagnostics(loaded.texts), loaded.texts)
-    return _game_reply(loaded.name, played)
+    return _game_reply(loaded.name, played, player_limits(game, players or ""))
 
 
 def _many(
@@ -100,6 +101,7 @@ def _many(
     from rulewright.cli.console import show_progress
     from rulewright.games import load_scenario, players_of
     from rulewright.many_games import play_many, series_data
+    from rulewright.player_limits import player_limits
     from rulewright.unsettled_offers import unsettled_sentence
     from runtime.experiment.tally import NO_MORE
 
@@ -108,7 +110,8 @@ def _many(
     engine = engine_of(engine)
     with show_progress(f"{scenario}, {games} games", games) as moved:
         series = play_many(loaded.rules, names, seed, games, engine, moved)
-    data = series_data(series)
+    limits = player_limits(loaded.rules, players)
+    data = series_data(series) | {"player_limits": list(limits)}
     who = ", ".join(f"{name} for {side}" for side, name in names.items())
     without = f"{next(iter(names))} does not win" if len(names) == 1 else "nobody wins"
     wins = "; ".join(f"{f'{side} wins' if side else without} {count}" for side, count in data["wins"].items())
@@ -117,6 +120,7 @@ def _many(
         first = next(each for each in series.outcomes if each.fault)
         text += f"\nin {broken} the rules broke, first in {first.seed}: {first.fault}"
     text += "".join(f"\n{unsettled_sentence(offer)}" for offer in series.unsettled_offers)
+    text += "".join(f"\n{limit}" for limit in limits)
     if (played := len(series.outcomes)) < games:
         text += f"\n{NO_MORE.removeprefix('; ')} after {played} of {games}"
     if engine == "native" and series.machine_game_count:
@@ -131,7 +135,7 @@ def _terminal() -> Any:
     return Terminal()
 
 
-def _game_reply(name: str, game: Any) -> Reply:
+def _game_reply(name: str, game: Any, limits: tuple[str, ...]) -> Reply:
     """Return the reply with the result of a game, or with the command that resumes it."""
     from rulewright.unsettled_offers import unsettled_sentence
 
@@ -146,8 +150,10 @@ def _game_reply(name: str, game: Any) -> Reply:
     if game.by_machine:
         text += f"\nplayed by the machine, since {game.by_machine}"
     text += "".join(f"\n{unsettled_sentence(offer)}" for offer in game.unsettled)
+    text += "".join(f"\n{limit}" for limit in limits)
     text += f"\nwritten down in {game.file}" if game.file else ""
-    return Reply(game.data | {"unsettled": [offer.data() for offer in game.unsettled]}, text)
+    unsettled = [offer.data() for offer in game.unsettled]
+    return Reply(game.data | {"unsettled": unsettled, "player_limits": list(limits)}, text)
 
 
 def _ending(data: dict[str, Any]) -> str:

@@ -82,7 +82,7 @@ def change_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
         yield f"  levels a game: {', '.join(f'{side} {estimate_text(found)}' for side, found in gap.own_levels)}"
     lost = [f"{side} {estimate_text(found)}" for side, counter, found in gap.losses if not counter]
     if lost:
-        yield f"  losses a game: {', '.join(lost)}"
+        yield f"  losses (out of play at the end of a game): {', '.join(lost)}"
 
 
 def _lead_text(lead: LeadDifference, gap: ArmDifference) -> str:

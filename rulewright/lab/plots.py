@@ -134,7 +134,7 @@ def draw_plots(summary: Summary) -> Iterator[Plot]:
             "course", "How the estimates came to be, game by game, with their intervals.", sequential_estimates(summary)
         )
     if any(arm.losses for arm in summary.arms):
-        yield Plot("losses", "What is lost in a game on average.", losses_plot(summary))
+        yield Plot("losses", "What is out of play at the end of a game, on average.", losses_plot(summary))
     if any(len(arm.lengths) > 1 for arm in summary.arms):
         yield Plot("lengths", "In which turn games end, as a share of all.", draw_lengths(summary))
     if len(summary.stacks) > 1 and any(min(counts) != max(counts) for _, counts in summary.fired):

@@ -1,7 +1,7 @@
 """Equivalent mutants: proved by the compiler, or listed in the manifest of a layer with a reason.
 
 In: surviving mutants. Out: those that no example can detect. The proofs of `check` can show that the condition of
-a rule and the altered one are equivalent, and that no rule reads a fact or a region of a card.
+a rule and the altered one are equivalent, and that no rule reads a fact of a card.
 """
 
 from collections import Counter
@@ -18,10 +18,9 @@ from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.mutation.mutant_text import TAKEN_OUT, altered_text, original_text, subject_text
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
-from runtime.mutation.card_mutants import region_key
+from runtime.mutation.card_mutants import card_facts_read
 from runtime.mutation.expression_mutants import REMOVED
-from runtime.mutation.mutant import LINE, REGION, Mutant
+from runtime.mutation.mutant import LINE, Mutant
 
 Key = tuple[Any, ...]
 ORIGINAL, ALTERED = "original", "altered"
@@ -90,23 +89,9 @@ def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
 
 def is_provably_equivalent(mutant: Mutant, rules: graph.Graph) -> bool:
     """Return whether a mutant is provably equivalent."""
-    if mutant.kind in (LINE, REGION) and mutant.key:
-        return not any(
-            _card_part(node) == mutant.key
-            for node in walk((rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations))
-        )
+    if mutant.kind == LINE and mutant.key:
+        return mutant.key not in card_facts_read(rules)
     return _same_condition(mutant, rules)
-
-
-def _card_part(node: object) -> str:
-    """Return the key of the fact or the region of a card that a node reads; "" if it reads none."""
-    match node:
-        case graph.GameTrack(owner=owner, name=name):
-            return f"{owner}.{name}"
-        case graph.Spot("region", name):
-            return region_key(name)
-        case _:
-            return ""
 
 
 def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:

@@ -13,7 +13,7 @@ from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RUL
 # The names of kinds in the singular; `PLURALS` has the plural.
 SINGULAR: Mapping[str, str] = {
     "amount": "number", "filter": "condition of a choice or set", "arithmetic": "sign", "element": "member of a set",
-    "note": "note of play", "line": "line of a card", "region": "hex of a region", "number": "corrected number",
+    "note": "note of play", "line": "line of a card", "number": "corrected number",
     "part": "changed part", "order": "order of two steps", "round": "rounds of the clock", "bound": "bound",
 }  # fmt: skip
 TAKEN_OUT = "taken out"  # The text that replaces a removed part.

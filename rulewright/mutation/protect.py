@@ -34,10 +34,10 @@ from rulewright.mutation.mutant_trials import MutationLimits, try_mutants
 from rulewright.mutation.mutation_scenes import MutationStack, card_scenes, main_scene, other_scenes, reading_scenes
 from rulewright.progress import ProgressListener
 from runtime.graph import nodes as graph
-from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant
+from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant
 from runtime.mutation.protection import mutants_of
 
-ON_CARDS = (LINE, NUMBER, PART, REGION)
+ON_CARDS = (LINE, NUMBER, PART)
 
 
 @dataclass(frozen=True, slots=True)

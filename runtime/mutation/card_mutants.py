@@ -1,16 +1,17 @@
-"""Mutate a situation card: its turns, orders, facts, notes, forces, areas and regions.
+"""Mutate a situation card: its turns, orders, facts, notes, forces and areas.
 
 The input is the graph of a stack on a card; the output is mutants of the card's lines and, for numbers and parts that a
 layer changed on it, the card before the change. Victory lines and special rules are rules of the stack on the card, and
-are mutated as such.
+are mutated as such. A region has no mutants of its own: what names it has its hexes since the card was loaded.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 from runtime.mutation.expression_mutants import Alterations
-from runtime.mutation.mutant import LINE, NUMBER, PART, REGION, Mutant, OriginalRun
+from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant, OriginalRun
 
 
 def card_mutants(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
@@ -20,7 +21,6 @@ def card_mutants(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
         yield from _lines(rules, card)
         yield from _notes(rules, card)
         yield from _forces(rules, card)
-        yield from _regions(rules, card)
 
 
 def _concerns_card(card: graph.Scenario) -> Callable[[OriginalRun], bool]:
@@ -92,7 +92,10 @@ def _lines(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
         yield line_mutant(
             "set_up", ", ".join(card.set_up), ", ".join(reversed_order), replace(card, set_up=reversed_order)
         )
+    read_facts = card_facts_read(rules)
     for index, (name, value) in enumerate(card.facts):
+        if name not in read_facts and _is_region(rules, card, name):
+            continue  # What the card lays out by it has its hexes instead, and is altered itself.
         for each in Alterations(rules).alterations_of(value, {}):
             facts = (*card.facts[:index], (name, each.altered_expr), *card.facts[index + 1 :])
             yield line_mutant(name, each.original, each.replacement, replace(card, facts=facts))
@@ -162,26 +165,13 @@ def _without_one_note(piece: graph.Posted) -> Iterator[tuple[str, graph.Posted]]
         yield name, replace(piece, tracks=tuple(pair for pair in piece.tracks if pair != (name, value)))
 
 
-def _regions(rules: graph.Graph, card: graph.Scenario) -> Iterator[Mutant]:
-    """Remove each hex from each region of the card; the region of a whole board is not a line of it."""
-    for region, hexes in ((name, hexes) for name, hexes in card.board.regions.items() if ":" not in name):
-        for index, name in enumerate(hexes):
-            regions = {**card.board.regions, region: (*hexes[:index], *hexes[index + 1 :])}
-            variants = _card_variants(rules, replace(card, board=replace(card.board, regions=regions)))
-            title = f"{card.name}: {region}"
-            yield Mutant(
-                REGION,
-                title,
-                name,
-                "nothing",
-                card.cites,
-                card.origin,
-                variants,
-                _concerns_card(card),
-                key=region_key(region),
-            )
+def card_facts_read(rules: graph.Graph) -> set[str]:
+    """Return the facts of cards that rules and procedures read."""
+    parts = (rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations)
+    return {f"{node.owner}.{node.name}" for node in walk(parts) if isinstance(node, graph.GameTrack)}
 
 
-def region_key(region: str) -> str:
-    """Return the key of mutants of a region."""
-    return f"region {region}"
+def _is_region(rules: graph.Graph, card: graph.Scenario, fact: str) -> bool:
+    """Return whether a fact of a card is one of its regions, which are declared where they are given."""
+    declared_at = rules.vocabulary.origins.get(f"track {fact}")
+    return declared_at is not None and declared_at.file == card.origin.file

@@ -100,7 +100,7 @@ class InsertionMutations(BodyAlterations):
         """Return nothing: expressions are unchanged."""
         return iter(())
 
-    def parts_dropped(self, _: graph.Step) -> Iterator[BodyAlteration]:
+    def parts_dropped(self, *_: object) -> Iterator[BodyAlteration]:
         """Return nothing."""
         return iter(())
 

@@ -32,7 +32,6 @@ TEXT = "text"  # of an account
 NUMBER = "number"  # of a counter on a card, as a layer corrected it
 PART = "part"  # of a card, as a layer changed it
 LINE = "line"  # of a card, unchanged
-REGION = "region"
 
 PLURALS: Mapping[str, str] = {
     FIRST: "first values of factors", FIGURE: "figures of counters", TRAIT: "traits of counters",
@@ -43,7 +42,7 @@ PLURALS: Mapping[str, str] = {
     AMOUNT: "numbers", WORD: "words", ARGUMENT: "arguments", QUANTIFIER: "quantifiers",
     FILTER: "conditions of choices and sets", ARITHMETIC: "signs", ELEMENT: "members of sets", NOTE: "notes of play",
     NUMBER: "corrected numbers of cards", PART: "changed parts of cards", LINE: "lines of cards",
-    REGION: "hexes of regions", TEXT: "texts of accounts",
+    TEXT: "texts of accounts",
 }  # fmt: skip
 
 # Alterations of whole things, without their parts: the measure of a ledger.

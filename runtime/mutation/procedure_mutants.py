@@ -99,15 +99,22 @@ class BodyAlterations:
             root = None if isinstance(step, TAKEN_APART) else expr
             for alteration in self.expression_alterations.alterations_of(expr, part_names):
                 yield _body_alteration(alteration, step, put_expr(alteration.altered_expr), root)
-        yield from self.parts_dropped(step)
+        yield from self.parts_dropped(step, names)
 
-    def parts_dropped(self, step: graph.Step) -> Iterator[BodyAlteration]:
-        """Yield bodies without an action, `must` or `keeping` of an offer, or the side or bounds of a choice."""
+    def parts_dropped(self, step: graph.Step, names: Names) -> Iterator[BodyAlteration]:
+        """Yield bodies without an action, `must` or `keeping` of an offer, or the side or bounds of a choice.
+
+        An offer whose condition has no parts to alter, as a question, ends whenever the side likes.
+        """
         if isinstance(step, graph.Offer) and step.must:
             free_to = replace(step, must=False, keeping=None)
             yield BodyAlteration(OPERAND, step, "must", "until", ((free_to,),))
             if step.keeping is not None:
                 yield BodyAlteration(OPERAND, step, "keeping", "nothing", ((replace(step, keeping=None),),))
+        if isinstance(step, graph.Offer) and step.until is not None and not step.must:
+            at_any_time = graph.Truth(value=True)
+            if not list(self.expression_alterations.alterations_of(step.until, names)):
+                yield BodyAlteration(FILTER, step, step.until, at_any_time, ((replace(step, until=at_any_time),),))
         if isinstance(step, graph.Choose) and step.by is not None:
             yield BodyAlteration(OPERAND, step, step.by, "whoever acts", ((replace(step, by=None),),))
         match step:

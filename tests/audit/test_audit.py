@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.library.stacks import PackageSet
+from rulewright.new_packages import new_game
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import AuditedGame
@@ -127,6 +128,28 @@ def test_an_audit_of_games_names_what_none_of_them_executed(
     found = run_json([*command, "--positions", str(tmp_path / "positions")], tmp_path, capsys, 0)
     assert [each for each in found["unplayed"] if each == "action hit"] == unplayed
     assert "resolution strike" in found["unplayed"] or not unplayed
+
+
+def test_an_audit_of_a_stack_plays_its_cards_to_the_end(tmp_path: Path, capsys: Capture) -> None:
+    """A retreat that asks nobody whether there is a hex to go to stops games that no short walk of `check` reaches."""
+    folder = new_game("toy", tmp_path).folder
+    retreat = (
+        "after end of turn {\n  for each u in all unit {\n    if game.turn = 4 { do flee(u) }\n  }\n}\n"
+        'resolution flee(u: unit) [TOY.6] "It flees." {\n  choose h from {h in neighbors(u.hex) where h is hedged_in}\n'
+        "  move u to h\n}\n"
+    )
+    with (folder / "playing.rules").open("a") as file:
+        file.write(f"\nfeature hex: hedged_in\n{retreat}")
+    command = ["audit", "toy", "--path", str(folder), "--format", "json"]
+    assert run(command) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["cards"], report["games"], report["stopped"]) == (["first_toy"], 0, [])
+    assert run([*command, "-n", "2"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert (report["games"], len(report["stopped"])) == (2, 2)
+    assert report["stopped"][0].startswith("first_toy: the game of seed 1-1, random stopped: ")
+    run(["check", "toy", "--path", str(folder)])
+    assert "no game was played to its end: `audit toy -n 2` plays two of each card" in capsys.readouterr().out
 
 
 def test_each_player_plays_at_least_one_game(capsys: pytest.CaptureFixture[str]) -> None:

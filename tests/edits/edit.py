@@ -16,7 +16,7 @@ from compiler.source.package import Library, discover_layers
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.mutation.card_mutants import card_mutants
-from runtime.mutation.mutant import CELL, FIGURE, LINE, NUMBER, PART, REGION, TRAIT, Mutant
+from runtime.mutation.mutant import CELL, FIGURE, LINE, NUMBER, PART, TRAIT, Mutant
 from runtime.mutation.protection import mutants_of
 from tests.edits.operators import more_mutants
 from tests.edits.templates import templates
@@ -24,7 +24,7 @@ from tests.fuzz.packages import Corpus
 
 LAYER = "edited"
 OPTION = "option"
-OF_CARD = frozenset({LINE, NUMBER, PART, REGION})
+OF_CARD = frozenset({LINE, NUMBER, PART})
 # The number of draws after which the search for an edit that compiles ends.
 PATIENCE = 200
 

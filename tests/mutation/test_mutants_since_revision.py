@@ -161,9 +161,6 @@ CASES = {
         "crossing.yaml", "{unit: mule, at: B2}", "{unit: mule, at: A2}",
         [f"{LINE}: place of mule (1) of blue, A2 made A3", f"{LINE}: place of mule (1) of blue, A2 taken out"],
     ),
-    "a hex of a region": (
-        "fen.yaml", "north: [A1, B1]", "north: [A1, A2]", ["hex of a region of crossing: north, A2 taken out"],
-    ),
 }  # fmt: skip
 
 
