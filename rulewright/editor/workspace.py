@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from urllib.parse import quote
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.compile import problems_of_stack
@@ -30,6 +29,7 @@ from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
 from compiler.stack_index import index_stack
 from rulewright.checking import check_stack
+from rulewright.editor.addresses import spelled_address
 from rulewright.editor.cursor import CursorToken, word_occurrences
 from rulewright.failures import list_failures
 from rulewright.library.shipped_folders import rules_folder
@@ -327,13 +327,8 @@ class EditorWorkspace:
         return sorted_
 
     def uri_of(self, path: Path) -> str:
-        """Return the address of a file as the editor spells it, from that of the open file or of a folder above."""
-        place = path.resolve()
-        for above in (place, *place.parents):
-            if above in self.addresses:
-                below = place.relative_to(above).as_posix()
-                return self.addresses[above] + (f"/{quote(below)}" if below != "." else "")
-        return place.as_uri()
+        """Return the address of a file as the editor spells it."""
+        return spelled_address(self.addresses, path)
 
     def _packages(self) -> list[Path]:
         """Return the folders of packages, without those that contain the shipped rules."""

@@ -138,7 +138,7 @@ def _removed_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
 
 
 def _removal_text(remover: graph.Rule) -> str:
-    """Say which rule removes a law, with its sentence, its sources and its place."""
+    """Format which rule removes a law, with its sentence, its sources and its place."""
     verb = "replaces" if any(verb == "replaces" for verb, _ in remover.relations) else "withdraws"
     source = ", ".join((*remover.cites, f"{remover.origin.file}:{remover.origin.line}"))
     return f"{remover.label} of {remover.origin.layer} {verb} it: “{remover.prose}” ({source})"

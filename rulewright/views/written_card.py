@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.library.package_index import Document, PackageIndex, boards_of, map_rows, words
 
 # The most hexes or spaces that are listed one by one.
-MOST_MEMBERS = 12
+LONGEST_LISTING = 12
 
 
 def written_card_data(listed: PackageIndex, name: str) -> dict[str, Any]:
@@ -64,8 +64,8 @@ def _area_text(area: Document) -> str:
 def _plain_text(value: Any) -> str:
     """Format a value of the card; a long list by its first members and its length."""
     match value:
-        case list() if len(value) > MOST_MEMBERS:
-            return f"{', '.join(map(_plain_text, value[:MOST_MEMBERS]))} and {len(value) - MOST_MEMBERS} more"
+        case list() if len(value) > LONGEST_LISTING:
+            return f"{', '.join(map(_plain_text, value[:LONGEST_LISTING]))} and {len(value) - LONGEST_LISTING} more"
         case list():
             return ", ".join(map(_plain_text, value))
         case dict():

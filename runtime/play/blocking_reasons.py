@@ -34,7 +34,7 @@ from runtime.state.position import GONE, State
 from runtime.state.record import Value
 
 # The most members of an empty choice of which is told why they are excluded.
-MOST_MEMBERS = 24
+MOST_TRIED_MEMBERS = 24
 
 
 class BlockingReasons:
@@ -242,7 +242,7 @@ class BlockingReasons:
         """Return the exclusion of the member that the fewest rules refuse, of those that a question refuses first."""
         if not isinstance(source, graph.Fold) or source.op != "gather" or source.body is not None or not self.explains:
             return None
-        members = tuple(self.evaluate(self.state, source.source, inner_binding.names))[:MOST_MEMBERS]
+        members = tuple(self.evaluate(self.state, source.source, inner_binding.names))[:MOST_TRIED_MEMBERS]
         exclusions = (self.find_exclusion(binding, step, each) for each in members)
         ruled = [(each.explanation, each) for each in exclusions if each and each.explanation]
         return min(ruled, key=lambda pair: len(pair[0].applied_rules()), default=(None, None))[1]
