@@ -4,7 +4,7 @@ In: declarations with their exceptions as labels (layered/beside_terms.py). Out:
 arguments as nodes of the graph.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError
 
 from compiler.layered import nodes as layered
@@ -16,6 +16,7 @@ from compiler.typed.problems import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
+from runtime.graph.adopted_rules import RulesAndTerms, declarations_at_odds, is_adopted
 from runtime.graph.closure import topological_order
 
 YES_OR_NO = frozenset({"verdict", "condition"})
@@ -50,6 +51,27 @@ def build_beside(
         env.problems.append(InvalidConstruct(span, message, "decide which of them is the older question"))
         return {}
     return {name: tuple(found[name].values()) for name in order if name in found}
+
+
+def adopted_twice(stack: RulesAndTerms, declared: Iterable[layered.Beside]) -> Iterator[InvalidConstruct]:
+    """Yield a problem for each declaration that gives a rule other arguments than an earlier one of the same term."""
+    spans = {origin_of(part.layer, part.node.span): part.node.other.span for part in declared}
+    for term in stack.terms.values():
+        reported: set[graph.Beside] = set()
+        for label in term.rules if len(term.beside) > 1 else ():
+            if not is_adopted(stack.rules[label], term):
+                continue
+            first, *others = declarations_at_odds(stack, term, label)
+            for beside in others:
+                if beside in reported:
+                    continue
+                reported.add(beside)
+                message = (
+                    f"`{label}` holds for `{term.name}` through `{first.term}` already, with other arguments than"
+                    f" through `{beside.term}`"
+                )
+                advice = f"leave it out of one of the two: `but not {label}`"
+                yield InvalidConstruct(spans[beside.origin], message, advice)
 
 
 @memoize_query("beside")

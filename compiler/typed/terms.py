@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
-from compiler.typed.adoption import build_beside
+from compiler.typed.adoption import adopted_twice, build_beside
 from compiler.typed.call_graph import BuiltTerms, call_graph_problems, question_counts
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
@@ -46,6 +46,7 @@ def build_terms(
         labels = defeaters_first(concluding[name], rules)
         built[name] = _term(env, node, name, layer, labels, beside.get(name, ()), signatures=signatures)
     both = BuiltTerms(rules, built)
+    env.problems.extend(adopted_twice(both, stack.beside))
     asks = {name: question_counts(term, both, env.database) for name, term in built.items()}
     env.problems.extend(call_graph_problems(asks, signatures))
     return built

@@ -67,6 +67,18 @@ def adopted_from(stack: RulesAndTerms, term: graph.Term, label: str) -> graph.Be
     return next(_sources(stack, term, label))[0]
 
 
+def declarations_at_odds(stack: RulesAndTerms, term: graph.Term, label: str) -> tuple[graph.Beside, ...]:
+    """Return the first declaration through which a term adopts a rule, and those that would make another rule of it."""
+    first, *others = _sources(stack, term, label)
+    adopted = rule_of_term(stack, term, label)
+    at_odds = [first[0]]
+    for beside, other in others:
+        rule = _adopt(rule_of_term(stack, other, label), term, other, beside)
+        if (rule.names, rule.guard) != (adopted.names, adopted.guard):
+            at_odds.append(beside)
+    return tuple(at_odds)
+
+
 def terms_of_rule(stack: RulesAndTerms, rule: graph.Rule) -> tuple[str, ...]:
     """Return all terms in which a rule holds: those it was written for, then those that adopt it."""
     adopting = (name for name, term in stack.terms.items() if term.beside and rule.label in term.rules)
