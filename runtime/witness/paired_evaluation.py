@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import AnswerOrCell, Interpreter
 from runtime.answer.value_text import answer_text, value_text
-from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
+from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.graph.verbs import rule_answer
@@ -28,16 +28,10 @@ from runtime.witness.instance import NO_ANSWER, Instance, instance_in, instance_
 from runtime.witness.label_changes import LabelChanges, counter_label, term_label
 from runtime.witness.structural_difference import WORDY
 from runtime.witness.translated_position import knows_words, missing_words, translated_position
+from runtime.witness.unplayable import WITHOUT_ANSWER, no_answer_text
 
 if TYPE_CHECKING:
     from runtime.witness.causes import CauseAnalysis
-
-# Why a question has no answer, by the error.
-WITHOUT_ANSWER: dict[type[Unanswered], str] = {
-    GapError: "no rule answers {}",
-    ClashError: "rules on {} contradict each other",
-    OutsideError: "the answer to {} lies outside its range",
-}
 
 # Evaluated questions, by name and arguments: the answer, and the labels that determine it.
 RecordedAnswers = dict[tuple[str, str], tuple[str, frozenset[str]]]
@@ -267,12 +261,6 @@ def answer_in_words(
         return no_answer_text(unanswered)
     except NO_ANSWER:
         return None
-
-
-def no_answer_text(unanswered: Unanswered) -> str:
-    """Format why a question has no answer."""
-    reason = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
-    return f"no answer ({reason})"
 
 
 def _missing_causes(

@@ -17,6 +17,7 @@ from dataclasses import replace
 from runtime.answer.expressions import everything
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
@@ -33,6 +34,8 @@ from runtime.witness.instance import NO_ANSWER
 from runtime.witness.play_summary import Outcome, differing_things, state_of, summarize_events, with_dice
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.snapshot import position_of
+from runtime.witness.translated_position import missing_words
+from runtime.witness.unplayable import stop_text
 
 # Positions of either sort that are tried for a procedure, beginnings in each, and decisions until a walk is given up.
 TRIED_POSITIONS, BEGINNINGS_OF_POSITION, MOST_WALK_DECISIONS = 60, 3, 14
@@ -218,7 +221,8 @@ class PairedMachines:
             since = [len(playthrough.journal) for playthrough in playthroughs]
             thrown = [len(playthrough.dice) for playthrough in playthroughs[:2]]
             stops = [
-                _advance(machine, playthrough) for machine, playthrough in zip(machines, playthroughs, strict=True)
+                _advance(machine, playthrough, place)
+                for machine, playthrough in zip(machines, playthroughs, strict=True)
             ]
             changes = [
                 summarize_events(c.state, c.journal[index:]) for c, index in zip(playthroughs, since, strict=True)
@@ -298,11 +302,16 @@ def _divergence(
     )
 
 
-def _advance(machine: Machine, playthrough: Playthrough) -> "Decision | str":
+def _advance(machine: Machine, playthrough: Playthrough, place: PairedPosition) -> "Decision | str":
     try:
         return machine.run(playthrough) or "nothing more is asked"
     except BrokenRules as stopped:
         return stopped.fault.message
+    except Unanswered as unanswered:
+        # A position without what the stack has no words for may be why a question has no answer.
+        if not stop_text(unanswered) or missing_words(place.positions[place.which], machine.graph):
+            raise
+        return stop_text(unanswered)
 
 
 def _question_text(text: DecisionText) -> str:

@@ -31,7 +31,7 @@ from runtime.witness.instance import NO_ANSWER
 from runtime.witness.play_summary import Outcome, StateSlot, differing_things, expressible_slots, state_of
 from runtime.witness.position_file import expression_text
 from runtime.witness.traced_run import LineEvaluation, PriorState, TracedMachine, TracedRun
-from runtime.witness.translated_position import knows_factors, translated_position, with_printed_values
+from runtime.witness.translated_position import knows_factors, missing_words, translated_position, with_printed_values
 
 Cause = TypeVar("Cause")
 
@@ -111,6 +111,7 @@ class PairedReplay:
             ]
         except PARTED:
             return False
+        sides[1 - which].is_incomplete = bool(missing_words(spelled, self.graphs[1 - which]))
         self._play_lines(sides, example, which)
         return True
 
@@ -151,7 +152,9 @@ class PairedReplay:
             if due := [slot for slot in slots if slot in scene.unhooked_writes(pair)]:
                 self._record(self.by_procedure, pair, scene.difference_case(due))
                 left.difference_update(due)
-        if left or ends[0] != ends[1]:
+        if stopping := next((pair for pair in executed_pairs if scene.is_stopped_by(pair)), None):
+            self._record(self.by_procedure, stopping, scene.difference_case([]))
+        elif left or ends[0] != ends[1]:
             self._attribute_difference(scene, [slot for slot in slots if slot in left], executed_pairs)
         # After a different number of dice, all further dice differ.
         thrown = {len(side.playthrough.dice) for side in sides}
@@ -242,6 +245,17 @@ class PairedLine:
             if pair.is_hook and key in side.traced_machine.procedures:
                 found.update(differing_things(outcome, side.outcome_without_hook(key, self.line, start)))
         return found
+
+    def is_stopped_by(self, pair: ProcedurePair) -> bool:
+        """Return whether a hook stops the line in one of the stacks only."""
+        if not pair.is_hook or self.ends[0] == self.ends[1]:
+            return False
+        return any(
+            end not in {"", REFUSED_ANSWER}
+            and key in side.traced_machine.procedures
+            and side.is_stopped_by(key, self.line, start)
+            for key, side, start, end in zip(pair[:2], self.sides, self.before, self.ends, strict=True)
+        )
 
     def counters_in_play(self) -> set[str]:
         """Return the counters in play."""

@@ -11,12 +11,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.interpreter import Interpreter
+from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.graph.walk import walk
 from runtime.play.perform import execute_steps, perform_action
-from runtime.play.playthrough import Playthrough
+from runtime.play.playthrough import Names, Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
 from runtime.state.setup import from_position
@@ -37,6 +38,7 @@ from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
+from runtime.witness.unplayable import stop_text
 
 # The number of paths that are searched, of positions for each, and of positions of examples that a search starts with.
 MOST_PATHS, POSITIONS_PER_PATH, MOST_SEEDS = 4, 60, 6
@@ -138,6 +140,8 @@ class _DrivenPath:
         self.plays, self.pair, self.which, self.path = plays, pair, which, path
         self.trial_count = 0
         self.open: list[PairedPosition] = []
+        # The first position in which one of the stacks gets stuck: told only where nothing else differs.
+        self.stuck: Instance | None = None
         # The dice that fell in each stack when it was carried out there last.
         self.thrown: list[tuple[str, ...]] = [(), ()]
         rules = plays.graphs[which]
@@ -156,13 +160,17 @@ class _DrivenPath:
         term = self.rules.terms[TERM]
         objective = Objective(name, term, live.propose, lambda instance: self._is_met(instance, live))
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
-        found = search_candidates(self.rules, objective, budget, tools, list(self._seeds()))
+        found = search_candidates(self.rules, objective, budget, tools, list(self._seeds())) or self.stuck
         return None if found is None else self._play_difference(found)
 
     def _is_met(self, instance: Instance, live: Objective) -> bool:
-        """Return whether the results differ; store the position if they do not, and the path is open."""
-        if self._differing_ends(instance.candidate) is not None:
+        """Return whether the results differ; store the position if one gets stuck, or none does on an open path."""
+        ends = self._differing_ends(instance.candidate)
+        if ends is not None and not _is_stuck(ends):
             return True
+        if ends is not None:
+            self.stuck = self.stuck or instance
+            return False
         if (
             len(self.open) < MOST_STARTS
             and live.is_met(instance)
@@ -194,9 +202,11 @@ class _DrivenPath:
     def _play_difference(self, instance: Instance) -> PlayDifference | None:
         """Shrink the position to one that can be set up, and format the states after what is done there."""
         records = self.rules.vocabulary.records
+        is_stuck = instance is self.stuck
 
         def holds(candidate: Candidate) -> bool:
-            return self._is_sound(candidate) and self._differing_ends(candidate) is not None
+            ends = self._differing_ends(candidate) if self._is_sound(candidate) else None
+            return ends is not None and _is_stuck(ends) == is_stuck
 
         small = possible_position(shrink(instance.candidate, holds, records), holds, self.materials, self.plays.graphs)
         ends = self._differing_ends(small)
@@ -214,20 +224,24 @@ class _DrivenPath:
         ]
         if first_end != second_end:
             after = [
-                end if end == REFUSED_WAY else words or end
+                words or end if end == TAKEN_WAY else end
                 for end, words in zip((first_end, second_end), after, strict=True)
             ]
-        act, *after = play_summary.with_dice(self._act(small), after, self.thrown)
+        act, *after = play_summary.with_dice(self._act(small, is_stuck=is_stuck), after, self.thrown)
         missing_words = () if shared or not slots else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in slots))
         position = self.plays.prepared(self.which, small).position
         strange = impossible_parts(small, self.plays.graphs)
         return PlayDifference(None, self.which, act, after[0], after[1], position, missing_words, strange)
 
-    def _act(self, candidate: Candidate) -> str:
-        """Write what is done."""
+    def _act(self, candidate: Candidate, *, is_stuck: bool) -> str:
+        """Write what is done; where a resolution gets stuck, without the choices that it does not come to."""
         named = dict(zip((each.name for each in self.path.parameters), candidate.arguments, strict=True))
-        choices_text = ", ".join(f"{name}: {expression_text(named[name])}" for name in self.path.chosen)
         procedure = self.rules.procedures[self.path.key]
+        parameters = {each.name for each in procedure.parameters}
+        asked_names = [
+            name for name in self.path.chosen if name in parameters or procedure.what == "action" or not is_stuck
+        ]
+        choices_text = ", ".join(f"{name}: {expression_text(named[name])}" for name in asked_names)
         moment = procedure.event.startswith("end of ")
         return procedure.event if moment else f"{procedure.event or procedure.name}({choices_text})"
 
@@ -274,23 +288,32 @@ class _DrivenPath:
         dice = tuple(int(named[name]) for name in self.path.rolled)
         # Dice on the path are the same in both stacks.
         playthrough = Playthrough(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
+        try:
+            end = self._end_of_procedure(machine, playthrough, named)
+        except (BrokenRules, Unanswered) as stopped:
+            end = stop_text(stopped)
+            if not end:
+                raise
+        if end is None:
+            return None
+        self.thrown[which] = tuple(str(die.value) for die in playthrough.dice if die.domain)
+        return end, play_summary.summarize_events(playthrough.state, playthrough.journal)
+
+    def _end_of_procedure(self, machine: TracedMachine, playthrough: Playthrough, named: Names) -> str | None:
+        """Run the procedure with these values; return whether it is refused, None where the path does not say that."""
         procedure = self.rules.procedures[self.path.key]
-        types = {each.name: each.type for each in self.path.parameters}
         if procedure.what == "action":
             player = {"player": named["player"]} if "player" in named else {}
             chosen = {name: named[name] for name in self.path.chosen} | player
             refused = perform_action(machine, playthrough, procedure.name, chosen)
             if refused is not None and refused.unspecified:
                 return None
-            return self._end_outcome(which, playthrough, REFUSED_WAY if refused else TAKEN_WAY)
+            return REFUSED_WAY if refused else TAKEN_WAY
+        types = {each.name: each.type for each in self.path.parameters}
         execute_steps(
             machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.path.chosen}, types
         )
-        return self._end_outcome(which, playthrough, TAKEN_WAY)
-
-    def _end_outcome(self, which: int, playthrough: Playthrough, end: str) -> RunOutcome:
-        self.thrown[which] = tuple(str(die.value) for die in playthrough.dice if die.domain)
-        return end, play_summary.summarize_events(playthrough.state, playthrough.journal)
+        return TAKEN_WAY
 
     def _is_due(self, candidate: Candidate, second_end: RunOutcome) -> bool:
         """Return whether the second stack would have another result with the procedure of the first one."""
@@ -307,3 +330,8 @@ class _DrivenPath:
 
 def _differ(first: RunOutcome, second: RunOutcome) -> bool:
     return first[0] != second[0] or bool(play_summary.differing_things(first[1], second[1]))
+
+
+def _is_stuck(ends: tuple[RunOutcome, RunOutcome]) -> bool:
+    """Return whether the procedure stops halfway in one of the stacks."""
+    return any(end not in {REFUSED_WAY, TAKEN_WAY} for end, _ in ends)

@@ -29,9 +29,9 @@ from runtime.state.record import Value
 from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value
 from runtime.witness.fast_interpreter import FastInterpreter
 from runtime.witness.instance import NO_ANSWER
-from runtime.witness.paired_evaluation import no_answer_text
 from runtime.witness.play_summary import Outcome, summarize_events
 from runtime.witness.snapshot import position_of
+from runtime.witness.unplayable import no_answer_text, stop_text
 
 PriorState = tuple[Playthrough, Names]
 
@@ -94,6 +94,8 @@ class TracedRun(ExampleRun):
         self.playthrough.seed = example.title
         self.types: dict[str, graph.Type] = {}
         self.is_refused = False
+        # Whether the position lacks what this stack has no words for, which may be why a question has no answer.
+        self.is_incomplete = False
         self.evaluation: LineEvaluation | None = None
         self.journal_start = 0
 
@@ -106,6 +108,10 @@ class TracedRun(ExampleRun):
             self.names = self.play_line(self.playthrough, line, self.names, self.types)
         except BrokenRules as stopped:
             return self.pending_decision() or stopped.fault.message
+        except Unanswered as unanswered:
+            if self.is_incomplete or not stop_text(unanswered):
+                raise
+            return no_answer_text(unanswered)
         return "refused" if self.is_refused else ""
 
     def pending_decision(self) -> str:
@@ -130,6 +136,16 @@ class TracedRun(ExampleRun):
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
+
+    def is_stopped_by(self, key: str, line: graph.ExampleLine, before: PriorState) -> bool:
+        """Return whether a line that has stopped would be played to its end if one hook had no steps."""
+        playthrough, names = before[0].copy(), dict(before[1])
+        with self.traced_machine.without_procedure(key):
+            try:
+                self.play_line(playthrough, line, names, dict(self.types))
+            except (BrokenRules, *NO_ANSWER):
+                return False
+        return True
 
     def outcome_with(
         self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: PriorState
