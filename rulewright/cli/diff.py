@@ -1,5 +1,6 @@
 """`rulewright diff A B`: where two stacks answer differently, and what happens otherwise."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +16,8 @@ from runtime.graph.words import counted_noun, list_text, readable_name
 SHOWN = 8
 # The most questions with equal answers that are listed.
 MOST_EQUAL_QUESTIONS = 3
+# What may differ in a reading of a dispute.
+READING_PARTS = {"rules": "other rules, chosen by neither", "reason": "another reason", "citations": "other citations"}
 
 
 def diff(
@@ -102,7 +105,12 @@ def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
     text.append_text(_noted(data)).append(_disputed(data, most)).append(_printed(data, most))
     text.append_text(_cards(data, most))
     text.append_text(behavior_lines(data)).append_text(accounts_text(data)).append(examples_played(data))
-    return text.append("".join(summary_lines(data))).append(answers_count(data)).append(equal_layers_line(data))
+    return (
+        text.append("".join(summary_lines(data)))
+        .append(answers_count(data))
+        .append(_not_compared(data))
+        .append(equal_layers_line(data))
+    )
 
 
 def _resting(names: list[str], *, every: bool) -> str:
@@ -137,7 +145,33 @@ def _disputed(data: dict[str, Any], most: int | None) -> str:
     for side, other in (("a", "b"), ("b", "a")):
         if only := [f"{each['dispute']} (read as {each[side]})" for each in data["disputes"] if not each[other]]:
             lines.append(f"only {data[side]} has {counted_noun(len(only), 'dispute')}: {names_text(only, most)}\n")
-    return "".join(lines)
+    return "".join((*lines, *_reading_lines(data, most)))
+
+
+def _reading_lines(data: dict[str, Any], most: int | None) -> Iterator[str]:
+    """Yield the readings that only one of the two has, and those that differ, by what differs in them."""
+    from rulewright.cli.change_account import names_text
+
+    for side in ("a", "b"):
+        if only := [_reading_name(each) for each in data["readings"] if each["only"] == side]:
+            yield f"only {data[side]} has {counted_noun(len(only), 'reading')}: {names_text(only, most)}\n"
+    for part, phrase in READING_PARTS.items():
+        if names := [_reading_name(each) for each in data["readings"] if part in each["differs"]]:
+            yield f"readings with {phrase}: {names_text(names, most)}\n"
+
+
+def _not_compared(data: dict[str, Any]) -> str:
+    """Format what was left out of the comparison."""
+    from rulewright.cli.change_account import names_text
+
+    names = [_reading_name(each) for each in data["readings"] if not each["compared"]]
+    if not names:
+        return ""
+    return f"\nnot compared, as neither has chosen it: what {names_text(names, None)} would change beside answers"
+
+
+def _reading_name(each: dict[str, Any]) -> str:
+    return f"{each['dispute']}={each['reading']}"
 
 
 def _printed(data: dict[str, Any], most: int | None) -> str:

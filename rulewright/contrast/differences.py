@@ -11,7 +11,7 @@ from compiler.analysis.expression_text import ExpressionWriter, type_name
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
-from compiler.rulebook.book_differences import book_differences, dispute_differences
+from compiler.rulebook.book_differences import book_differences, dispute_differences, reading_differences
 from rulewright.contrast.behavior_differences import Graphs, SaveFunction, behavior_data, question_text
 from rulewright.contrast.inherited_examples import inherited_examples, stamp_of
 from rulewright.contrast.read_back import make_reader
@@ -80,6 +80,16 @@ def as_data(
     printed = {
         "disputes": [
             {"dispute": label, "a": before, "b": after} for label, before, after in dispute_differences(*graphs)
+        ],
+        "readings": [
+            {
+                "dispute": each.dispute,
+                "reading": each.reading,
+                "only": each.only or None,
+                "differs": list(each.parts),
+                "compared": each.compared,
+            }
+            for each in reading_differences(*graphs)
         ],
         "book": [
             {"part": part, "name": label, "a": before, "b": after}

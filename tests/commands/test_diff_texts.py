@@ -120,3 +120,67 @@ def test_what_only_the_printed_book_has_otherwise_is_named(tmp_path: Path) -> No
     for text in ("Walking on the flats”: worded otherwise", "now “Wasser”", "Numbers: 9.9 instead of 1.1 (“Sand”)"):
         assert text in page, text
     assert "Nothing differs" not in page
+
+
+VARIANT = """dispute mud-again [house] "Is mud deeper?" {
+  reading no [house] default "Nothing is said." {}
+  reading yes [house] "It looks so." {
+    rule deeper [house] "Mud costs more." cost is 3 steps exception to mud-clings, firm-sand when to is mud
+  }
+}
+ruling no-swimming [house] clarification, none
+  asks "May a walker swim?"
+  answers "No, it may not."
+  clarifies no-wading
+always walkers-are-slow [house] every(w in all walker where w.pace <= 4 steps)
+"""
+INSERTING = "inserts { unmark w as laden } before step move w of action walk"
+
+
+@sampled(3)
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ("", "", []),
+        ("3 steps", "1 steps", ["readings with other rules, chosen by neither: mud-again=yes"]),
+        ("It looks so", "Perhaps", ["readings with another reason: mud-again=yes"]),
+        ("yes [house]", "yes [LT.1]", ["readings with other citations: mud-again=yes"]),
+        (
+            "  reading yes", '  reading maybe [house] "So?" {}\n  reading yes',
+            ["only second has 1 reading: mud-again=maybe"],
+        ),
+        ("a walker swim", "walkers swim", ["in the book alone: the question of no-swimming"]),
+        ("mud deeper", "mud slower", ["in the book alone: the question of mud-again"]),
+        (
+            "No, it may not", "Yes, it may",
+            [
+                "in the book alone: the answer of no-swimming",
+                "changed, and proved to change no answer",
+                "  no-swimming: people read it, nothing is computed from it: prose",
+            ],
+        ),
+        (
+            "<= 4", "<= 5",
+            [
+                "changed, and proved to change no answer",
+                "  always walkers-are-slow: it says which positions there can be, and answers nothing",
+            ],
+        ),
+        (
+            "cost is 3 steps exception to mud-clings, firm-sand when to is mud", INSERTING,
+            [
+                "readings with other rules, chosen by neither: mud-again=yes",
+                "not compared, as neither has chosen it: what mud-again=yes would change beside answers",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_what_answers_nothing_is_compared_too(tmp_path: Path, old: str, new: str, lines: list[str]) -> None:
+    """Each edit is named in the report; without one nothing is."""
+    for name, text in (("first", VARIANT), ("second", VARIANT.replace(old, new) if old else VARIANT)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "layer.yaml").write_text(f"layer: {name}\ntitle: Muddy\nkind: variant\non: [low_tide]\n")
+        (tmp_path / name / "mud.rules").write_text(text)
+    output = say(["diff", "first", "second", "--path", str(tmp_path)]).out
+    reported_lines = [line for line in output.splitlines() if not line.startswith(("examples of", "no questions are"))]
+    assert reported_lines == lines
