@@ -18,6 +18,7 @@ from compiler.rulebook.titles import book_title
 from rulewright.book_evidence import gather_evidence
 from rulewright.book_files import Edition, typeset_edition
 from rulewright.cli.app import run
+from rulewright.library.cache import cache_folder
 from rulewright.library.stacks import load_from, open_packages
 
 # Elements that stand in a line of their own; others stay within the line of the one around them.
@@ -97,6 +98,7 @@ def command_data(commands: dict[str, str], packages: Path, capsys: pytest.Captur
         for form, suffix in (("text", "txt"), ("json", "json")):
             run([*line.split(), "--format", form])
             printed = capsys.readouterr().out.replace(str(packages), "PACKAGES").replace(str(packages.parent), "HERE")
+            printed = printed.replace(str(cache_folder()), "CACHE")
             pages[f"command-{name}.{suffix}"] = stable(printed, form)
     return pages
 
