@@ -59,7 +59,7 @@ def test_a_card_of_known_sides_has_each_unknown_counter_reported(
     sides: str, messages: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "card.yaml").write_text(CARD.format(sides=sides, side=sides.partition(",")[0]))
-    assert run(["show", "other_walkers", "--path", str(tmp_path)]) == 1
+    assert run(["show", "other_walkers", "--rules", "low_tide", "--path", str(tmp_path)]) == 1
     out = capsys.readouterr().out
     assert all(message in out for message in messages), out
     assert out.count("error R") == len(messages), out
