@@ -97,26 +97,47 @@ def _cell(cell: dict[str, Any], data: dict[str, Any]) -> str:
 
 
 def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
-    """Yield one line for each differing phase, and each differing step in a phase."""
+    """Yield the rules that amend it, the order of phases if it differs, and each other differing stop or step."""
+    yield from _amendments(found["amended_by"], data)
+    if found["phases"]:
+        yield from (f"order of phases in {data[side]}: {', '.join(found['phases'][side])}" for side in ("a", "b"))
     for side in ("a", "b"):
-        grouped = group_by(found[f"only_{side}"], lambda stop: (stop["within"], stop["what"]))
-        for (within, kind), stops in grouped.items():
+        grouped = group_by(found[f"only_{side}"], lambda stop: (stop["within"], stop["what"], stop["again"]))
+        for (within, kind, is_repeated), stops in grouped.items():
             phase = within if kind != "phase" else ""
-            named = [f"{each['name']}{_after_text(each) if kind == 'phase' else ''}" for each in stops]
+            texts = (f"{each['name']}{_after_text(each) if kind == 'phase' else ''}" for each in stops)
+            named = list(dict.fromkeys(texts))
             cites = list(dict.fromkeys(cite for each in stops for cite in each["cites"]))
-            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {VERBS[kind]} {list_text(named)}{_cited(cites)}"
+            does = f"{VERBS[kind]} again" if is_repeated else VERBS[kind]
+            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {does} {list_text(named)}{_cited(cites)}"
     for pair in found["moved"]:
+        if pair["a"]["what"] == "phase" and found["phases"]:
+            continue  # The order of phases shows it.
         yield f"{pair['a']['what']} {pair['a']['name']}: {_stands(pair['b'])} instead of {_stands(pair['a'])}"
-    for pair in found["changed"]:
-        if pair["a"]["text"] != pair["b"]["text"]:
-            location = f" in {pair['b']['within']}" if pair["b"]["within"] else ""
-            yield f"{pair['a']['what']} {pair['a']['name']}{location} otherwise:"
-            yield from (f"  {data[side]}: {pair[side]['text'].rstrip(':')}" for side in ("a", "b"))
+    changed = [pair for pair in found["changed"] if pair["a"]["text"] != pair["b"]["text"]]
+    for pairs in group_by(changed, _change_of_stop).values():  # The actions of one offer differ alike.
+        first = pairs[0]
+        location = f" in {first['b']['within']}" if first["b"]["within"] else ""
+        yield f"{first['a']['what']} {list_text([pair['a']['name'] for pair in pairs])}{location} otherwise:"
+        yield from (f"  {data[side]}: {first[side]['text'].rstrip(':')}" for side in ("a", "b"))
     for side in ("a", "b"):
         steps = found[f"steps_{side}"]
         yield from (_step(each, data[side]) for each in steps[:MOST_LINES])
         if len(steps) > MOST_LINES:
             yield f".. and {len(steps) - MOST_LINES} more steps only in {data[side]}"
+
+
+def _change_of_stop(pair: dict[str, Any]) -> tuple[str, ...]:
+    """Return what stops have in common that differ alike."""
+    return pair["a"]["what"], pair["b"]["within"], pair["a"]["text"], pair["b"]["text"]
+
+
+def _amendments(rules: Sequence[dict[str, Any]], data: dict[str, Any], what: str = "it") -> Iterator[str]:
+    """Yield a line for each rule that amends a procedure in one of the two only, or otherwise."""
+    for each in rules:
+        who = f"only {data[each['only']]} changes {what}" if each["only"] else f"both change {what} otherwise"
+        prose = f": {each['prose']}" if each["prose"] else ""
+        yield f"{who} by {each['rule']}{_cited(each['cites'])} {each['file']}:{each['line']}{prose}"
 
 
 def _step(stop: dict[str, Any], stack: str) -> str:
@@ -150,6 +171,8 @@ def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[s
         for each in procedures:
             if kind == "hook" or not each["only"]:
                 lines += _procedure(each, data)
+            else:
+                lines += _amendments(each["amended_by"], data, each["name"])
         yield kind, lines
 
 
@@ -161,6 +184,7 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
         yield from (f"  {line}" for line in ([version["prose"]] if version["prose"] else version["text"][:MOST_LINES]))
     else:
         yield f"{each['name']} otherwise:"
+        yield from (f"  {line}" for line in _amendments(each["amended_by"], data))
         for side in ("a", "b"):
             version = each[side]
             yield f"  {data[side]}{_cited(version['cites'])} {version['file']}:{version['line']}"

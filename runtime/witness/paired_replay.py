@@ -174,6 +174,8 @@ class PairedReplay:
             self._record(self.by_rules, labels, case)
         elif acting_pairs:
             self._record(self.by_procedure, acting_pairs[0], case)
+        elif isinstance(scene.line, graph.Order) and (order := [pair for pair in self.pairs if "sequence" in pair[:2]]):
+            self._record(self.by_procedure, order[0], case)
         else:
             # A differing procedure has other questions: those of one stack only count where none has run.
             known = self.attribution
@@ -206,7 +208,11 @@ class PairedReplay:
         first, second = evaluations
         if first is None or second is None or first.value == second.value:
             return
-        scene = PairedLine(sides, before, line, which, [first.text, second.text], [{}, {}])
+        texts = [first.text, second.text]
+        if isinstance(line, graph.Order):
+            # Where one deviates from an order that the other keeps, the other one comes by the expected station.
+            texts = [first.text or second.value[0], second.text or first.value[0]]
+        scene = PairedLine(sides, before, line, which, texts, [{}, {}])
         case = scene.difference_case([])
         if isinstance(line, graph.Order):
             pair = next(pair for pair in self.pairs if "sequence" in pair[:2])

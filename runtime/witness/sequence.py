@@ -8,10 +8,11 @@ order, are no difference; one elsewhere was moved; one with different conditions
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import BINDING, without_citations, without_names
-from runtime.graph.steps import single_step
+from runtime.graph.steps import phases_of_sequence, single_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class PlacedStep:
     body_names: tuple[str, ...] = ()
     alternative_names: tuple[str, ...] = ()
     plain: graph.Step | None = None
+    is_repeated: bool = False  # The other sequence has it in this phase, too, but not as often.
 
     @property
     def key(self) -> tuple[str, str]:
@@ -52,16 +54,52 @@ class SequenceDifference:
 def compare_sequences(a: graph.Graph, b: graph.Graph) -> SequenceDifference:
     """Return the difference of the sequences of play of two graphs."""
     first_stops, second_stops = (_stops_of(each) for each in (a, b))
-    first_keys, second_keys = ([(stop.key, stop.within) for stop in stops] for stops in (first_stops, second_stops))
-    blocks = SequenceMatcher(None, first_keys, second_keys, autojunk=False).get_matching_blocks()
-    pairs = [(first_stops[i + k], second_stops[j + k]) for i, j, size in blocks for k in range(size)]
+    # Stops are matched phase by phase: what is in a phase that has moved has not moved itself.
+    pairs = [
+        pair
+        for phase in dict.fromkeys(stop.within for stop in first_stops)
+        for pair in _in_same_order(_within(phase, first_stops), _within(phase, second_stops))
+    ]
     left = [stop for stop in first_stops if all(stop is not pair[0] for pair in pairs)]
     right = [stop for stop in second_stops if all(stop is not pair[1] for pair in pairs)]
-    found = tuple(_match_stops(left, right))
-    moved_phases = {stop.name for stop, _ in found if stop.kind == "phase"}
-    moved = tuple(pair for pair in found if pair[0].within != pair[1].within or pair[0].within not in moved_phases)
-    changed = tuple(pair for pair in (*pairs, *found) if pair[0].plain != pair[1].plain)
-    return SequenceDifference(tuple(left), tuple(right), moved, changed)
+    moved = tuple(_match_stops(left, right))
+    changed = tuple(pair for pair in (*pairs, *moved) if pair[0].plain != pair[1].plain)
+    return SequenceDifference(
+        _marked_repeated(left, second_stops), _marked_repeated(right, first_stops), moved, changed
+    )
+
+
+def _marked_repeated(stops: list[PlacedStep], others: list[PlacedStep]) -> tuple[PlacedStep, ...]:
+    """Return the stops of one sequence only, with a mark on those that the other one has elsewhere in the phase."""
+    places = {(other.key, other.within) for other in others}
+    return tuple(replace(stop, is_repeated=(stop.key, stop.within) in places) for stop in stops)
+
+
+def _within(phase: str, stops: list[PlacedStep]) -> list[PlacedStep]:
+    return [stop for stop in stops if stop.within == phase]
+
+
+def _in_same_order(first: list[PlacedStep], second: list[PlacedStep]) -> Iterator[tuple[PlacedStep, PlacedStep]]:
+    """Yield the stops of a phase that both sequences have in the same order."""
+    first_keys, second_keys = ([stop.key for stop in stops] for stops in (first, second))
+    for i, j, size in SequenceMatcher(None, first_keys, second_keys, autojunk=False).get_matching_blocks():
+        yield from zip(first[i : i + size], second[j : j + size], strict=True)
+
+
+def orders_of_phases(a: graph.Graph, b: graph.Graph) -> tuple[list[str], list[str]]:
+    """Return the phases of two sequences of play from the first that moved to the last; nothing if none moved."""
+    first, second = (list(phases_of_sequence(each)) for each in (a, b))
+    if [name for name in first if name in second] == [name for name in second if name in first]:
+        return [], []
+    beginning = _common_length(first, second)
+    first, second = first[beginning:], second[beginning:]
+    end = _common_length(first[::-1], second[::-1])
+    return first[: len(first) - end], second[: len(second) - end]
+
+
+def _common_length(first: list[str], second: list[str]) -> int:
+    """Return the number of names with which both lists begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
 def _match_stops(left: list[PlacedStep], right: list[PlacedStep]) -> Iterator[tuple[PlacedStep, PlacedStep]]:

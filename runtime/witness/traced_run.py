@@ -12,7 +12,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
-from runtime.examples.sequence_checks import order_mismatch, station_text
+from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
@@ -195,12 +195,8 @@ class TracedRun(ExampleRun):
         return value_text(state, value, type_of(question, self.types, self.rules))
 
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
-        """Run the sequence of play, and record its stations."""
+        """Run the sequence of play, and record the first station out of order: the expected one and the actual one."""
         self.evaluation = None
-        wrong = (
-            order_mismatch(self.traced_machine, playthrough, stations) if SEQUENCE in self.rules.procedures else None
-        )
-        due = ", then ".join(station_text(each) for each in stations if each.what != graph.STOP)
-        absent = wrong is not None and wrong[0].startswith(graph.ABSENT)
-        text = due if wrong is None else wrong[1] if absent else f"{wrong[1]} before {wrong[0]}"
-        self.evaluation = LineEvaluation(text, text, ())
+        if SEQUENCE in self.rules.procedures:
+            wrong = order_mismatch(self.traced_machine, playthrough, stations)
+            self.evaluation = LineEvaluation(wrong, "" if wrong is None else wrong[1], ())

@@ -41,6 +41,60 @@ def test_changed_account_texts_are_printed(tmp_path: Path, account: str, now: bo
 def test_a_conditional_phase_is_printed_with_its_condition() -> None:
     output = say(["diff", "long_frost", "long_frost+frost_short_days"]).out
     assert "  after combat only long_frost+frost_short_days: If the weather is not snow: exploitation" in output
+    assert "  only long_frost+frost_short_days changes it by short-days [LF.26] " in output
+    assert "    the sequence of play: phase exploitation of raiders under long_frost, no phase exploitation" in output
+
+
+CHANGES = """
+rule combat-first [house] "Combat comes before movement." reorders phase combat before movement
+rule rare-hunger [house] "Hunger comes late." wraps resolution attrition by { if game.turn > 3 { proceed } }
+rule no-rebuilding [house] "Nothing is rebuilt." withdraws action rebuild
+rule no-winter-march [house] "Nobody marches in snow." wraps phase movement by { if sky() != snow { proceed } }
+"""
+LIFTED = """
+rule at-first [house] "The first turn is free." exception to no-winter-march when game.turn = 1
+rule eat-again [house] "Hunger comes at once." withdraws rare-hunger
+"""
+
+
+def write_amending_layers(folder: Path) -> None:
+    """Write a layer that amends play, and another one on it that lifts two of its rules."""
+    for name, below, rules in (("amended", "long_frost", CHANGES), ("lifted", "amended", LIFTED)):
+        (folder / name).mkdir()
+        (folder / name / "layer.yaml").write_text(f"layer: {name}\ntitle: Other\nkind: variant\non: [{below}]\n")
+        (folder / name / "play.rules").write_text(rules)
+
+
+def test_rules_that_amend_play_are_named_beside_what_they_amend(tmp_path: Path) -> None:
+    write_amending_layers(tmp_path)
+    behavior = say(["diff", "long_frost", "amended", "--path", str(tmp_path), "--format", "json"]).data["behavior"]
+    assert [each["rule"] for each in behavior["sequence"]["amended_by"]] == [
+        "combat-first", "no-rebuilding", "no-winter-march"
+    ]  # fmt: skip
+    amending = {each["name"]: [rule["rule"] for rule in each["amended_by"]] for each in behavior["procedures"]}
+    assert amending == {"attrition": ["rare-hunger"], "rebuild": ["no-rebuilding"]}
+    output = say(["diff", "long_frost", "amended", "--path", str(tmp_path)]).out
+    assert "  only long_frost has rebuild\n  only amended changes rebuild by no-rebuilding [house] " in output
+    assert "  attrition otherwise:\n    only amended changes it by rare-hunger [house] " in output
+
+
+def test_the_order_of_phases_is_printed_from_the_first_that_moved_to_the_last(tmp_path: Path) -> None:
+    write_amending_layers(tmp_path)
+    lines = say(["diff", "long_frost", "amended", "--path", str(tmp_path)]).out.splitlines()
+    order = [line for line in lines if "order of phases" in line]
+    assert order == [
+        "  order of phases in long_frost: movement, combat", "  order of phases in amended: combat, movement"
+    ]  # fmt: skip
+    assert not any(line.startswith("  phase ") for line in lines)
+
+
+def test_rules_that_lift_an_amendment_are_named(tmp_path: Path) -> None:
+    write_amending_layers(tmp_path)
+    output = say(["diff", "amended", "lifted", "--path", str(tmp_path)]).out
+    assert "  only lifted changes it by at-first [house] " in output
+    assert "    only lifted changes it by eat-again [house] " in output
+    assert "    only amended changes it by rare-hunger [house] " in output
+    assert "  in movement only lifted offers again entrain and march" in output  # Under the other condition.
 
 
 @sampled(1)
