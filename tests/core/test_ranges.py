@@ -119,9 +119,9 @@ WHOLE = """
     define total(ps: set of pace): number = sum(p * 2 for p in ps)
     define of_member(n: 0..9): number = total({n / 2})
     define of_range(n: 0..9): 0..9 = n / 2
-    condition between(p: pace) default no
-    rule between-two [house] "Between." between holds when p > 1 and p < 2
-    define of_condition(n: 0..9): yes_no = between(n / 2)
+    condition amid(p: pace) default no
+    rule between-two [house] "Between." amid holds when p > 1 and p < 2
+    define of_condition(n: 0..9): yes_no = amid(n / 2)
     resolution pace(n: 0..9) { set game.pace to n / 2 }
     sequence game { each turn in 1..1 { phase moving "Moving" { do pace(3) } } }
 """
