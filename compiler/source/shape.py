@@ -50,11 +50,15 @@ def likely_kinds(document: ValueMap) -> tuple[str, ...]:
 def kind_of(document: Value) -> str | None:
     """Return the kind of a document by its first key, or by a later one that the first may precede; None if unknown.
 
-    Other tools sort keys, and a position has a `board` and `pieces`, which are kinds of their own.
+    Other tools sort keys, and a position has a `board` and `pieces`, which are kinds of their own. A later key names no
+    kind where the keys together are those of another kind.
     """
     keys = [word.text for word, _ in document.entries] if isinstance(document, ValueMap) else []
     kinds = sorted((key for key in keys if key in DOCUMENT_KINDS), key=lambda kind: kind != "position")
-    return next((kind for kind in kinds if keys[0] == kind or keys[0] in keys_of(kind)), None)
+    kind = next((kind for kind in kinds if keys[0] == kind or keys[0] in keys_of(kind)), None)
+    if kind is None or keys[0] == kind or not isinstance(document, ValueMap):
+        return kind
+    return kind if likely_kinds(document) in ((), (kind,)) else None
 
 
 def keys_of(kind: str) -> set[str]:
