@@ -11,7 +11,7 @@ import pytest
 from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.query.database import Database
 from rulewright import checking, proofs, worker
-from rulewright.library import cache, card_proofs, proof_database, stacks, trace_store
+from rulewright.library import cache, card_proofs, proof_database, shipped_folders, trace_store
 from rulewright.library import stuck_offers as walks
 from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
@@ -113,7 +113,7 @@ def test_walks_are_recomputed_after_an_edit_of_a_rule_that_they_evaluated(proces
     folder = processes.folder / "mine"
     folder.mkdir()
     folder.joinpath("layer.yaml").write_text(MANIFEST)
-    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+    processes.patch.setattr(shipped_folders, "rules_folder", lambda: folder)
     walked = []
     for number, (start, rest) in enumerate(((1, 1), (1, 2), (2, 2), (2, 3), (1, 3))):
         folder.joinpath("r.rules").write_text(GAME.replace("FROM", str(start)).replace("REST", str(rest)))
@@ -128,7 +128,7 @@ def test_findings_and_proofs_of_workers_are_merged_and_cached(processes: Process
     folder = processes.folder / "mine"
     folder.mkdir()
     folder.joinpath("layer.yaml").write_text(MANIFEST)
-    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+    processes.patch.setattr(shipped_folders, "rules_folder", lambda: folder)
     for start in (1, 2):
         folder.joinpath("r.rules").write_text(GAME.replace("FROM", str(start)).replace("REST", "1"))
         processes.use_cores(2)
@@ -169,7 +169,7 @@ def test_checks_after_random_edits_equal_checks_with_an_empty_cache(
     processes: Processes, stack: str, edits: int, *, goes_on: bool
 ) -> None:
     corpus = open_corpus(processes.folder)
-    processes.patch.setattr(stacks, "rules_folder", lambda: corpus.root)
+    processes.patch.setattr(shipped_folders, "rules_folder", lambda: corpus.root)
     before = Database() if goes_on else None
     assert processes.found(stack, "warm", before) == []
     assert processes.cards
@@ -223,7 +223,7 @@ def test_an_edit_of_examples_recomputes_no_proofs_of_rules(processes: Processes)
     folder = processes.folder / "mine"
     folder.mkdir()
     folder.joinpath("layer.yaml").write_text(MANIFEST)
-    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+    processes.patch.setattr(shipped_folders, "rules_folder", lambda: folder)
 
     def found(text: str, cache_name: str = "warm") -> Found:
         folder.joinpath("r.rules").write_text(text)
@@ -262,7 +262,7 @@ example "begun" on first_game {
 def test_an_edited_example_on_a_card_is_type_checked_again(processes: Processes) -> None:
     new_game("mine", processes.folder)
     folder = processes.folder / "mine"
-    processes.patch.setattr(stacks, "rules_folder", lambda: folder)
+    processes.patch.setattr(shipped_folders, "rules_folder", lambda: folder)
     text = folder.joinpath("playing.rules").read_text()
     for number, condition in enumerate(("scenario.turns = 6", "scenario.goal = B4", "scenario.turns = 6 MP")):
         example = ON_CARD.replace("ASKED", condition).replace("first_game", "first_mine")
@@ -305,7 +305,7 @@ def test_checks_after_random_line_edits_equal_checks_with_an_empty_cache(
     processes: Processes, stack: str, edits: int
 ) -> None:
     corpus = open_corpus(processes.folder)
-    processes.patch.setattr(stacks, "rules_folder", lambda: corpus.root)
+    processes.patch.setattr(shipped_folders, "rules_folder", lambda: corpus.root)
     assert processes.found(stack) == []
     dice = random.Random(f"{stack} {edits}")
     for number in range(edits):
