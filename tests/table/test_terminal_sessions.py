@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.journal import create_journal, reopen_journal
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import ask_about_position
+from rulewright.position_questions import UMPIRE, ask_about_position
 from rulewright.table.game_display import GameDisplay, copy_to
 from rulewright.table.option_lines import option_text
 from rulewright.table.option_reader import read_choice
@@ -214,11 +217,15 @@ def test_ask_for_a_side_uses_only_its_knowledge(tmp_path: Path) -> None:
         "records: {plan: [{by: red, bead: P, goal: A}]}\n"
     )
     stack = open_packages((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
-    for side, allowed in (("", False), ("red", False), ("blue", True)):
+    # For blue, too, it hangs on red's plan: neither answer would be true whatever red has planned.
+    for side, refusal in (("", r"hangs on the secret `plan` .*`--as red` or `--as umpire`"), ("blue", "for `blue`: it")):
+        with pytest.raises(UsageError, match=refusal):
+            ask_about_position(stack, file, "may_roll(Q, A)", depth=3, side=side)
+    for side in (UMPIRE, "red"):
         question = ask_about_position(stack, file, "may_roll(Q, A)", depth=3, side=side)
         assert question.answer
-        assert (question.answer.data["value"] == "allowed") == allowed
-        assert ("planned-for-others" in question.answer.text.split("Not so:")[0]) != allowed
+        assert question.answer.data["value"] == "forbidden"
+        assert "planned-for-others" in question.answer.text.split("Not so:")[0]
 
 
 def test_a_choice_that_revealed_a_secret_cannot_be_undone() -> None:
