@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 
+from compiler.layered.stack_request import parse_request
 from rulewright.atomic_files import save_new
 from rulewright.board_kinds import BoardKind
 from rulewright.errors import UsageError
-from rulewright.library.stacks import load_stack, open_packages
+from rulewright.library.package_index import declared_features, list_packages
+from rulewright.library.stack_names import named_stack
 from rulewright.new_packages import SNAKE_CASE, WrittenFolder
-from runtime.graph import nodes as graph
 
 # `ccrr` has two digits for columns and rows; larger maps consist of several boards.
 MOST_COLUMNS = 99
@@ -30,17 +31,19 @@ def new_board(
     """Write `NAME.yaml` to a folder: `size` is columns and rows, `on` the stack whose features are listed."""
     if not SNAKE_CASE.fullmatch(name):
         raise UsageError(f"`{name}` is no name: write it like `deep_snow`")
-    if name in open_packages(packages).library.boards.places:
+    stack, folders = named_stack(on)
+    listed = list_packages((*packages, *folders))
+    if name in listed.files["board"]:
         raise UsageError(f"there is a board `{name}` already")
     columns, rows = size or SIZES[kind]
     most = MOST_COLUMNS if kind is BoardKind.HEXES else MOST_ROWS
     if not (1 <= columns <= most and 1 <= rows <= most):
         raise UsageError(f"a board of {kind} has 1 to {most} columns and rows; `{columns}x{rows}` is no such size")
-    rules = load_stack(on, packages).rules
+    listed.require_layers(parse_request(stack).layers)
     file = place / f"{name}.yaml"
     if file.exists():
         raise UsageError(f"`{file}` is there already")
-    save_new(file, _text(name, (columns, rows), rules.vocabulary, kind).encode())
+    save_new(file, _text(name, (columns, rows), declared_features(listed, stack), kind).encode())
     return WrittenFolder(place, (file.name,))
 
 
@@ -52,9 +55,8 @@ def read_size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _text(name: str, size: tuple[int, int], declared: graph.Vocabulary, kind: BoardKind) -> str:
+def _text(name: str, size: tuple[int, int], features: dict[str, list[str]], kind: BoardKind) -> str:
     """Return the text of the file, with a comment on the syntax of every feature."""
-    features = {owner: _features(declared, owner) for owner in ("hex", "hexside", "path")}
     head = [f"board: {name}", f"title: {name.replace('_', ' ').title()}"]
     lines = head + (_hexes(size, features) if kind is BoardKind.HEXES else _spaces(size, kind, features))
     return "\n".join(lines) + "\n"
@@ -121,13 +123,6 @@ def _commented(key: str, features: Sequence[str], sample: str, meaning: str) -> 
     if not features:
         return []
     return [f"# {key}:   # {meaning}", *(f"#   {feature}: [{sample}]" for feature in features)]
-
-
-def _features(declared: graph.Vocabulary, owner: str) -> list[str]:
-    """Return the features of hexes or hexsides, or the paths, in the order of declaration."""
-    if owner == "path":
-        return [flag.name for flag in declared.flags.values() if flag.what == "path"]
-    return [flag.name for flag in declared.flags.values() if flag.what == "feature" and flag.owner == owner]
 
 
 def _signs(features: Sequence[str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from string import Template
 from compiler.layered.stack_request import parse_request
 from compiler.source.files import MANIFEST
 from rulewright.atomic_files import save_folder, save_inside
-from rulewright.errors import UsageError, suggestion_text
+from rulewright.errors import UsageError
 from rulewright.library.package_index import PackageIndex, list_packages
 from rulewright.library.stack_names import missing_stack_error, named_stack
 from rulewright.regular_files import read_text_file
@@ -48,9 +48,7 @@ def new_variant(name: str, on: str, place: Path, packages: Sequence[Path]) -> Wr
     request = parse_request(stack)
     if not request.layers:
         raise missing_stack_error(on)
-    for layer in request.layers:
-        if layer not in listed.files["layer"]:
-            raise UsageError(f"there is no layer `{layer}`; {suggestion_text(layer, sorted(listed.files['layer']))}")
+    listed.require_layers(request.layers)
     values = _values(name, listed)
     values["on"] = ", ".join(request.layers)
     values["apart"] = f"\nnot with: [{', '.join(request.excluded_names)}]" if request.excluded_names else ""

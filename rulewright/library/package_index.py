@@ -5,6 +5,7 @@ conditions are wrong is listed like any other, and `check` says what is wrong wi
 rules, so that reading all shipped files takes a tenth of a second.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from compiler.source.heads import document_heads
 from compiler.source.nodes import ValueMap
 from compiler.source.shape import kind_of, plain_data
 from compiler.source.yaml_reader import TRUTHS, read_yaml
+from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.shipped_folders import package_roots
 
 KINDS = ("layer", "scenario", "board", "outline")
@@ -46,6 +48,12 @@ class PackageIndex:
             documents = [(kind_of(value) or "", plain_data(value)) for value in values if isinstance(value, ValueMap)]
             self._documents[file.name] = {(kind, str(document.get(kind))): document for kind, document in documents}
         return self._documents[file.name]
+
+    def require_layers(self, names: Sequence[str]) -> None:
+        """Raise `UsageError` for a layer that is not here."""
+        for name in names:
+            if name not in self.files["layer"]:
+                raise UsageError(f"there is no layer `{name}`; {suggestion_text(name, sorted(self.files['layer']))}")
 
     def with_card(self, path: Path) -> tuple["PackageIndex", str]:
         """Return the list with the card of a file, and its name; "" if the file holds none."""
@@ -140,6 +148,35 @@ def _items(value: Any) -> list[Any]:
 
 def _count_units(force: Document) -> int:
     return sum(int(count) for count in force.get("units", {}).values()) + len(force.get("placed", ()))
+
+
+# Declarations of what boards may have, in a text without its quoted titles; a list may go on in the next line.
+DECLARED = re.compile(
+    r"\bfeature\s+(?P<owner>hex|space|hexside|connection)\s*:\s*(?P<features>\w+(?:\s+marker)?(?:\s*,\s*\w+(?:\s+marker)?)*)"
+    r"|^path\s+(?P<paths>\w+(?:\s*,\s*\w+)*)",
+    re.MULTILINE,
+)
+OWNERS = {"space": "hex", "connection": "hexside"}
+
+
+def declared_features(listed: "PackageIndex", stack: str) -> dict[str, list[str]]:
+    """Return what the layers of a stack declare for hexes, for hexsides, and as paths, in the order of declaration."""
+    features: dict[str, list[str]] = {"hex": [], "hexside": [], "path": []}
+    for layer in reversed(list(_layers_below(listed.layers(), stack))):
+        folder = listed.files["layer"][layer].path.parent
+        for file in sorted(folder.rglob("*.rules")):
+            text = re.sub(r'"[^"\n]*"', "", without_comments_by_line(file.read_text(encoding="utf-8")))
+            for declared in DECLARED.finditer(text):
+                owner = declared["owner"] or "path"
+                names = re.findall(r"\w+", re.sub(r"\s+marker\b", "", declared["features"] or declared["paths"]))
+                known = features[OWNERS.get(owner, owner)]
+                known += [name for name in names if name not in known]
+    return features
+
+
+def without_comments_by_line(text: str) -> str:
+    """Return a text without its comments; a `#` in quotes begins none."""
+    return re.sub(r'("[^"\n]*")|#[^\n]*', lambda part: part[1] or "", text)
 
 
 def base_layers(layers: Mapping[str, Document], stack: str) -> set[str]:
