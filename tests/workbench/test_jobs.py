@@ -73,7 +73,7 @@ def test_a_job_ends_with_its_server(end: signal.Signals, tmp_path: Path) -> None
         while process_that_opened(file):
             sleep(0.05)
         lock_file(file, results, "is writing")
-    server.wait(20)
+    server.wait()
 
 
 def test_progress_lines_are_written_and_parsed() -> None:
