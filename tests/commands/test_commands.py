@@ -11,7 +11,7 @@ import pytest
 
 from rulewright.cli.app import COMMANDS, run
 from rulewright.cli.mistyped_command import CALLED
-from rulewright.library import stacks
+from rulewright.library import shipped_folders
 from rulewright.library.shipped_folders import rules_folder
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
@@ -50,7 +50,7 @@ def few_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         return [name for name in names if Path(folder).name == "scenarios" and name != "before_the_tide.yaml"]
 
     shutil.copytree(rules_folder(), tmp_path / "shipped" / "rules", ignore=left_out)
-    monkeypatch.setattr(stacks, "rules_folder", lambda: tmp_path / "shipped" / "rules")
+    monkeypatch.setattr(shipped_folders, "rules_folder", lambda: tmp_path / "shipped" / "rules")
 
 
 def ask_json(command: str, capsys: Capture, code: int = 0) -> dict[str, Any]:

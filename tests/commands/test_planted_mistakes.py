@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library import stacks
+from rulewright.library import shipped_folders
 from rulewright.library.shipped_folders import rules_folder
 from tests.commands.planting import Mistake, mistakes, planted, say, underlined
 from tests.sample import LONG, first_of_each, sampled
@@ -52,7 +52,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ids=lambda mistake: mistake.name,
 )
 def test_a_planted_mistake_is_one_error(mistake: Mistake, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stacks, "rules_folder", lambda: packages)
+    monkeypatch.setattr(shipped_folders, "rules_folder", lambda: packages)
     file = packages / mistake.file
     before = file.read_text(encoding="utf-8")
     file.write_text(planted(mistake, before), encoding="utf-8")

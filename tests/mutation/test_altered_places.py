@@ -39,7 +39,7 @@ def test_a_region_that_only_lays_out_forces_is_altered_in_their_area(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The hexes of a region replace its name as the card is loaded, so the region itself has no effect any more."""
-    monkeypatch.setattr("rulewright.library.stacks.rules_folder", lambda: tmp_path)
+    monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
     text = CARD.replace(FORCES, IN_THE_POOL).replace("regions: {", "regions: {pool: [N-B1, N-B2], ")
     package(tmp_path, card_yaml=text)
     rules = load_card("outing", None, [tmp_path]).graph

@@ -21,7 +21,7 @@ from compiler.query.database import VERSIONS, Database
 from compiler.source import content
 from compiler.source.package import discover_layers
 from compiler.source.parse import parse_rules
-from rulewright.library import cache, stacks
+from rulewright.library import cache, shipped_folders, stacks
 from rulewright.library.parse_archive import FileArchive
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack
@@ -209,7 +209,7 @@ def test_memos_beyond_the_capacity_are_dropped(rules: Path) -> None:
 
 def loaded(folder: Path, stack: str) -> str:
     """Load a stack from a folder as commands do; return its graph as text."""
-    with patch.object(stacks, "rules_folder", lambda: folder):
+    with patch.object(shipped_folders, "rules_folder", lambda: folder):
         found = load_stack(stack)
     assert found.graph is not None, found.problems
     return encode_graph(found.graph)
@@ -289,5 +289,5 @@ def test_two_processes_at_once(rules: Path, tmp_path: Path, monkeypatch: pytest.
 
 def test_a_stack_once_loaded_is_in_memory(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(stacks, "rules_folder", lambda: rules)
+    monkeypatch.setattr(shipped_folders, "rules_folder", lambda: rules)
     assert load_stack(GAME).graph is load_stack(GAME).graph
