@@ -195,7 +195,8 @@ def test_text_output_of_commands(capsys: Capture) -> None:
     assert "entry_cost(mover: unit, from: hex, to: hex)  " in ask_text("tree toy", capsys)
     assert {one["term"] for one in ask_json("tree toy enter", capsys)["questions"]} == {"entry_cost", "may_enter"}
     assert {one["term"] for one in ask_json("tree toy moving", capsys)["questions"]} == {"entry_cost", "may_enter"}
-    drawn = ask_text("show first_toy", capsys)
+    assert "show first_toy --rules toy" in ask_text("show first_toy", capsys)
+    drawn = ask_text("show first_toy --rules toy", capsys)
     assert "B3   m  B4" in drawn
     assert "hexsides: A2/A3 hedge" in drawn
     # Without the extra `prover`, a second line lists what was not proved (tests/analysis/test_arithmetic.py).
