@@ -47,9 +47,13 @@ def calls(found: dict[str, Any]) -> dict[str, Any]:
     ("query", "expected", "note"),
     [
         # What is seen is no watcher, whoever is in the place from which it is.
-        ("can Track be seen from B2", {"can_see(Cat, B5)": "forbidden"}, ""),
+        ("can Track be seen from B2", {"can_see(Cat, B5)": "forbidden", "still_sees(Cat, Track)": False}, ""),
         ("is Track visible from C3", {"can_see(Pak, B5)": "allowed"}, ""),
-        ("is Tank in view of Cat", {"can_see(Cat, B4)": "forbidden", "sighted_by(german, Tank)": False}, ""),
+        (
+            "is Tank in view of Cat",
+            {"can_see(Cat, B4)": "forbidden", "sighted_by(german, Tank)": False, "still_sees(Cat, Tank)": False},
+            "",
+        ),
         ("can B2 see B4", {"can_see(Cat, B4)": "forbidden"}, ""),
         ("is the line of sight from B2 to B4 clear", {"can_see(Cat, B4)": "forbidden"}, ""),
         ("is there a line of sight between B2 and A4", {"can_see(Cat, A4)": "allowed"}, ""),
