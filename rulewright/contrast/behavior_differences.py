@@ -120,9 +120,10 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) ->
     }
     fields: dict[str, Any] = {"what": each.kind, "name": each.name, "only": each.only_stack or None}
     fields |= {"differs": each.differs, "of": each.runs, "tried": each.tried, "preferring": each.is_preference_only}
-    key = f"hook:{(each.first or each.second).event}" if each.kind == "hook" else f"{each.kind}:{each.name}"
+    either = each.first or each.second
+    key = f"hook:{either.event}" if each.kind == "hook" and either is not None else f"{each.kind}:{each.name}"
     fields["amended_by"] = _amended_by([key], graphs)
-    reaction = bool(reaction_lines(each.first or each.second))
+    reaction = bool(reaction_lines(either))
     return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
 
 
