@@ -218,7 +218,10 @@ def test_ask_for_a_side_uses_only_its_knowledge(tmp_path: Path) -> None:
     )
     stack = open_packages((HERE.parent / "constructs" / "toy", HERE / "keeping")).compiled("constructs+keeping")
     # For blue, too, it hangs on red's plan: neither answer would be true whatever red has planned.
-    for side, refusal in (("", r"hangs on the secret `plan` .*`--as red` or `--as umpire`"), ("blue", "for `blue`: it")):
+    for side, refusal in (
+        ("", r"hangs on the secret `plan` .*`--as red` or `--as umpire`"),
+        ("blue", "for `blue`: it"),
+    ):
         with pytest.raises(UsageError, match=refusal):
             ask_about_position(stack, file, "may_roll(Q, A)", depth=3, side=side)
     for side in (UMPIRE, "red"):
