@@ -117,10 +117,9 @@ class PerformedAct:
 
     def explain_refusal(self, closed: ClosedAction) -> tuple[str, str]:
         """Return the reason of a refusal as text, and the explanation of the question that decides it, if any."""
-        # A status or a choice may decide, too; only rules are named, as these can be looked up.
-        labels = [name for name in self.reasons_for(closed).best_reason if name in self.playing.rules.rules]
+        label_text = words.list_text(self.reasons_for(closed).best_reason)
         reason, explained = self.reason_text(closed)
-        return f"refused{' by ' if labels else ''}{words.list_text(labels)}: {reason}", explained
+        return f"refused by {label_text}: {reason}", explained
 
     def reason_text(self, closed: ClosedAction) -> tuple[str, str]:
         """Return the same without rules; a chosen record that differs only in identity from a written one is noted."""

@@ -63,7 +63,7 @@ def test_an_action_that_its_offer_allows_is_executed(lines: tuple[str, ...], tmp
             ("mark T as tired", "act step(c: T, to: B)"),
             "refused by tired-stay: `c` is not open in `drive`, which offers it",
         ),
-        (("mark T as lame", "act step(c: T, to: B)"), "refused: `to` is not open: T is lame"),
+        (("mark T as lame", "act step(c: T, to: B)"), "refused by lame: `to` is not open: T is lame"),
         (
             ("act step(c: T, to: B)", "end of own_turn", "mark T as tired", "act step(c: T, to: C)"),
             "refused by tired-stay: `c` is not open in `drive`, which offers it",
@@ -77,7 +77,7 @@ def test_an_action_that_its_offer_does_not_allow_is_refused(lines: tuple[str, ..
 def test_a_removed_piece_is_refused_without_a_question_about_its_place(tmp_path: Path) -> None:
     lost = ("piece U: cart of north at B", "remove U")
     assert failures(tmp_path / "lost", *lost, "act haul(c: U) refused") == []
-    assert failures(tmp_path / "gone", *lost, "act haul(c: U)") == ["refused: `c` is not open: U is gone"]
+    assert failures(tmp_path / "gone", *lost, "act haul(c: U)") == ["refused by c: `c` is not open: U is gone"]
 
 
 @pytest.mark.parametrize(
