@@ -151,7 +151,7 @@ def _count_units(force: Document) -> int:
 
 
 # Declarations of what boards may have, in a text without its quoted titles; a list may go on in the next line.
-DECLARED = re.compile(
+DECLARED_FEATURES = re.compile(
     r"\bfeature\s+(?P<owner>hex|space|hexside|connection)\s*:\s*(?P<features>\w+(?:\s+marker)?(?:\s*,\s*\w+(?:\s+marker)?)*)"
     r"|^path\s+(?P<paths>\w+(?:\s*,\s*\w+)*)",
     re.MULTILINE,
@@ -166,7 +166,7 @@ def declared_features(listed: "PackageIndex", stack: str) -> dict[str, list[str]
         folder = listed.files["layer"][layer].path.parent
         for file in sorted(folder.rglob("*.rules")):
             text = re.sub(r'"[^"\n]*"', "", without_comments_by_line(file.read_text(encoding="utf-8")))
-            for declared in DECLARED.finditer(text):
+            for declared in DECLARED_FEATURES.finditer(text):
                 owner = declared["owner"] or "path"
                 names = re.findall(r"\w+", re.sub(r"\s+marker\b", "", declared["features"] or declared["paths"]))
                 known = features[OWNERS.get(owner, owner)]
