@@ -20,7 +20,7 @@ from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
 from rulewright.progress import ProgressListener
 from runtime.experiment.duel import list_duels
-from runtime.experiment.plan import HEARD, ExperimentPlan, Row, Seating
+from runtime.experiment.plan import ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
@@ -59,7 +59,7 @@ class Experiment:
     side: str
     player_code: tuple[PlayerCode, ...] = ()
     engine: str = PYTHON
-    counted_games: int = HEARD
+    counted_games: int = 10  # as many as `compare` counts
 
     def plan(self) -> ExperimentPlan:
         """Return the plan of the games, as data that can be sent to other processes."""
