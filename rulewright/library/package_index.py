@@ -165,7 +165,7 @@ def declared_features(listed: "PackageIndex", stack: str) -> dict[str, list[str]
     for layer in reversed(list(_layers_below(listed.layers(), stack))):
         folder = listed.files["layer"][layer].path.parent
         for file in sorted(folder.rglob("*.rules")):
-            text = re.sub(r'"[^"\n]*"', "", without_comments_by_line(file.read_text(encoding="utf-8")))
+            text = re.sub(r'"[^"\n]*"', "", _without_comments(file.read_text(encoding="utf-8")))
             for declared in DECLARED_FEATURES.finditer(text):
                 owner = declared["owner"] or "path"
                 names = re.findall(r"\w+", re.sub(r"\s+marker\b", "", declared["features"] or declared["paths"]))
@@ -174,7 +174,7 @@ def declared_features(listed: "PackageIndex", stack: str) -> dict[str, list[str]
     return features
 
 
-def without_comments_by_line(text: str) -> str:
+def _without_comments(text: str) -> str:
     """Return a text without its comments; a `#` in quotes begins none."""
     return re.sub(r'("[^"\n]*")|#[^\n]*', lambda part: part[1] or "", text)
 

@@ -212,6 +212,7 @@ def test_only_the_clicked_transport_is_explained(client: Client) -> None:
     # The other side is on the move: its question is asked in its own turn.
     request["change"].append("side,allied")
     found = client.read("why", **request, words="us_mortar81-1 m4-1")
+    assert "Panther" not in "".join(found["why"])
     assert "PLQ.TRANSPORT.06" in "".join(found["why"])
     assert "M4 Sherman" in found["why"][0]
 
