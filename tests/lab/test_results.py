@@ -170,7 +170,7 @@ def test_results_of_another_experiment_are_refused_and_unchanged(tmp_path: Path)
         Results(file, older)
     with pytest.raises(UsageError, match="the code of player mine is not what it was played with"):
         Results(file, replace(edited.heading(), code=(("mine", "123"),)))
-    with pytest.raises(UsageError, match=r"counted in its first 100 games, not in 20: `--heard 100`"):
+    with pytest.raises(UsageError, match=r"counted in its first 10 games, not in 20: `--heard 10`"):
         Results(file, replace(edited.heading(), heard=20))
     with pytest.raises(UsageError, match=r"pass over 6,000,000 members, not 9: `--steps 6000000`"):
         Results(file, replace(edited.heading(), members=9))
