@@ -12,6 +12,8 @@ COLUMNS = 100
 def commands_page() -> str:
     """Return the page: a section for each group, and in it the help of each command with all of its options."""
     group = typer.main.get_command(app)
+    # The parent of each command's context: what holds for all of them, such as `-h` for `--help`, comes from it.
+    whole = typer.Context(group, info_name=NAME, terminal_width=COLUMNS, **group.context_settings)
     lines = ["# The commands", "", "Written by `docs/reference/write.py` from the help of each command.", ""]
     for title, commands in GROUPS.items():
         lines += [f"## {title}", ""]
@@ -19,6 +21,6 @@ def commands_page() -> str:
             name = command.__name__.removesuffix("_")
             page = group.commands[name]  # type: ignore[attr-defined]  # the list of commands
             assert isinstance(page, CommandPage)
-            context = typer.Context(page, info_name=f"{NAME} {name}", terminal_width=COLUMNS)
+            context = typer.Context(page, whole, info_name=name, terminal_width=COLUMNS)
             lines += [f"### {name}", "", "```text", page.whole_page(context, COLUMNS).strip(), "```", ""]
     return "\n".join(lines)

@@ -4,6 +4,7 @@ In: the folder of a package with the game `toy`. Out: texts by the names of gold
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,8 +98,16 @@ def command_data(commands: dict[str, str], packages: Path, capsys: pytest.Captur
     for name, line in commands.items():
         for form, suffix in (("text", "txt"), ("json", "json")):
             run([*line.split(), "--format", form])
-            printed = capsys.readouterr().out.replace(str(packages), "PACKAGES").replace(str(packages.parent), "HERE")
-            printed = printed.replace(str(cache_folder()), "CACHE")
+            # A path near the working directory is printed relative to it.
+            folders = {
+                str(packages): "PACKAGES",
+                os.path.relpath(packages): "PACKAGES",
+                str(packages.parent): "HERE",
+                str(cache_folder()): "CACHE",
+            }
+            printed = capsys.readouterr().out
+            for folder, name_in_golden in folders.items():
+                printed = printed.replace(folder, name_in_golden)
             pages[f"command-{name}.{suffix}"] = stable(printed, form)
     return pages
 
