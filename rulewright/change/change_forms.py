@@ -1,7 +1,7 @@
 """The forms of changes: the fields of each kind of change, with their choices.
 
-In: a stack, and the filled-in values. Out: fields with choices, and the change when all are filled in. The
-terminal prompts for each field, the page shows all fields.
+In: a stack, and the filled-in values. Out: fields with choices, as the page shows them, and the change when all are
+filled in. The command line fills them in by options.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,6 @@ from rulewright.change import change_kinds as kinds
 from rulewright.change.cells import cell_choices, key_alternatives, key_words
 from rulewright.change.change_text import PERMISSIONS
 from rulewright.change.declared_names import prohibiting_rules
-from rulewright.change.fallbacks import possible_words, terms_with_fallback
 from rulewright.change.guard_tests import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
 from rulewright.change.rule_numbers import amount_texts, rules_with_numbers
 from rulewright.errors import UsageError, suggestion_text
@@ -219,13 +218,11 @@ def _allow(form: ChangeForm) -> list[FormField]:
 
 
 def _default(form: ChangeForm) -> list[FormField]:
-    term, values = form.rules.terms.get(form.text("what")), terms_with_fallback(form.rules)
+    term = form.rules.terms.get(form.text("what"))
     answers = [answer_word(term.form, answer=not term.default)] if term and term.form in PERMISSIONS else []
-    answers = [*possible_words(form.rules, term)] if term and term.name in values else answers
-    known = permission_questions(form.rules) | {name: term_question(form.rules, each) for name, each in values.items()}
     return [
-        FormField("what", "Question", named_choices(known)),
-        FormField("now", "Default answer", named_choices(answers), free=not answers),
+        FormField("what", "Question", named_choices(permission_questions(form.rules))),
+        FormField("now", "Default answer", named_choices(answers)),
         WHY,
     ]
 

@@ -13,7 +13,6 @@ from rulewright.change import guard_tests
 from rulewright.change.cells import cell_text, find_cell, first_cell_text, reading_line, row_text, typed_value
 from rulewright.change.changed_card import CompiledCard
 from rulewright.change.declared_names import declaration_of, listed_permissions, prohibiting_rules, readers_of
-from rulewright.change.fallbacks import fallback_rule, terms_with_fallback
 from rulewright.change.paragraph import ChangeParagraph
 from rulewright.change.rule_numbers import with_number
 from rulewright.change.writing import (
@@ -194,9 +193,7 @@ class ChangeWriter:
             label = self.unused_label(f"forbid-{change.subject}")
             text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  withdraws action {change.subject}\n"
             text += self._when(change.subject, change.conditions)
-            return ChangeParagraph(
-                text, label=label, title=f"no {change.subject}", conditions=change.conditions, action=change.subject
-            )
+            return ChangeParagraph(text, label=label, title=f"no {change.subject}")
         term = self._permission_named(change.subject)
         yes_verb, no_verb = (each.notation for each in verbs_on(term.form))
         label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
@@ -204,10 +201,7 @@ class ChangeWriter:
         title = f"{'forbidden' if forbids else 'allowed'}: {term.name}"
         if isinstance(change, kinds.Forbid):
             text = f"{heading}  {term.name} {no_verb}\n{self._when(term.name, change.conditions)}"
-            no = answer_word(term.form, answer=False)
-            return ChangeParagraph(
-                text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=no
-            )
+            return ChangeParagraph(text, terms=(term.name,), label=label, title=title)
         against = change.prohibitions or prohibiting_rules(self.rules, term)
         for each in against:
             declaration_of(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
@@ -217,20 +211,13 @@ class ChangeWriter:
         if not lines:
             raise UsageError(f"nothing forbids what `{term.name}` asks, so nothing can be allowed besides")
         text = f"{heading}{lines}{self._when(term.name, change.conditions)}"
-        yes = answer_word(term.form, answer=True)
-        return ChangeParagraph(
-            text, terms=(term.name,), label=label, title=title, conditions=change.conditions, answer=yes
-        )
+        return ChangeParagraph(text, terms=(term.name,), label=label, title=title)
 
     def _default(self, change: kinds.SetDefault) -> ChangeParagraph:
-        """Format a change of the default of a question."""
-        if (value := terms_with_fallback(self.rules).get(change.term)) is not None:
-            label = self.unused_label(f"{value.name.replace('_', '-')}-otherwise")
-            heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}"
-            text = fallback_rule(self.stack, self.rules, value, change.value, heading)
-            return ChangeParagraph(
-                text, terms=(value.name,), label=label, title=f"{change.value} otherwise: {value.name}"
-            )
+        """Format a change of the default of a question of permission."""
+        question = self.rules.terms.get(change.term)
+        if question is not None and question.form not in PERMISSIONS:
+            raise UsageError(f"`{question.name}` is a value; write a rule of it in a layer (docs/variants.md)")
         term = self._permission_named(change.term)
         yes, no = (answer_word(term.form, answer=each) for each in (True, False))
         declaration_of({yes: 0, no: 0}, change.value, f"default of `{term.name}`")
@@ -240,7 +227,7 @@ class ChangeWriter:
         verb = next(each.notation for each in verbs_on(term.form) if each.answer == (change.value == yes))
         text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {term.name} {verb}\n"
         title = f"{change.value} by default: {term.name}"
-        return ChangeParagraph(text, terms=(term.name,), label=label, title=title, answer=change.value)
+        return ChangeParagraph(text, terms=(term.name,), label=label, title=title)
 
     def _when(self, subject: str, conditions: Sequence[kinds.Condition]) -> str:
         """Format conditions; `UsageError` for one that is not available."""
@@ -274,7 +261,6 @@ class ChangeWriter:
             names = ", ".join(p.name for p in event.parameters)
             text += f"\nafter {event.name}({names}) [{cite}] {prose_string(change.prose)} {{\n"
             text += f"  mark {parameter} as {change.name}\n}}\n"
-        parameter, verb = "", ""
         if change.forbids:
             term = self._permission_named(change.forbids)
             parameter = next((p.name for p in term.parameters if guard_tests.is_of_kind(p.type, kind)), "")
@@ -288,9 +274,7 @@ class ChangeWriter:
         )
         if not change.forbids:
             return paragraph
-        answer = "forbidden" if verb == "forbidden" else "no"
-        conditions = (kinds.Condition(parameter, "is", change.name),)
-        return replace(paragraph, terms=(change.forbids,), label=label, conditions=conditions, answer=answer)
+        return replace(paragraph, terms=(change.forbids,), label=label)
 
     def _example_piece(self, kind: str) -> str:
         counter = next((each for each in self.rules.counters.values() if each.kind == kind), None)

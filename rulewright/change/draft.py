@@ -17,7 +17,6 @@ from compiler.layered.stack_request import parse_request
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
 from compiler.source.files import MANIFEST
-from rulewright.change.adapted_position import adapted_examples, refusal_examples, repeated_examples
 from rulewright.change.change_kinds import ChangeRequest, Forbid
 from rulewright.change.change_text import SNAKE_CASE, ChangeWriter
 from rulewright.change.changed_card import CompiledCard
@@ -36,6 +35,7 @@ TITLE = re.compile(r'^example "([^"]*)"', re.MULTILINE)
 CHANGES_FILES, SOURCES = "changes.rules", "sources.yaml"
 DRAFT_KINDS = ("variant", "optional", "experimental", "rulings")
 NO_EXAMPLE = "# No small position was found in which this decides an answer: write an example of your own."
+NO_ATTEMPT = "# Write an example in which it is `refused`: for a withdrawn action none is searched."
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +203,11 @@ def _examples(layer: _Layer, paragraphs: Sequence[ChangeParagraph]) -> Iterator[
     with _in_folder(layer, files) as changed:
         for paragraph in paragraphs:
             found = [paragraph.example] if paragraph.example else []
-            if not changed.is_broken and changed.graph is not None and (paragraph.terms or paragraph.action):
+            if not changed.is_broken and changed.graph is not None and paragraph.terms:
                 found += _first_that_passes(layer, files, paragraph, changed)
             found = [_titled(each, titles) for each in found]
-            yield "\n".join(found) or (f"{NO_EXAMPLE}\n" if paragraph.rules else "")
+            missing = NO_EXAMPLE if paragraph.terms else NO_ATTEMPT
+            yield "\n".join(found) or (f"{missing}\n" if paragraph.rules else "")
 
 
 def _titled(example: str, titles: set[str]) -> str:
@@ -226,64 +227,21 @@ def _first_that_passes(
     layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph, changed: Stack
 ) -> list[str]:
     """Return the first candidate example that passes, as a list; [] if there is none."""
-    if paragraph.withdrawn:
-        with _without(layer, paragraph.withdrawn) as reduced_stack:
-            if reduced_stack.is_broken or reduced_stack.graph is None:
-                return []
-            candidates = [
-                *examples_of_rule(layer.stack, reduced_stack, paragraph.terms, paragraph.label, paragraph.title)
-            ]
-        candidates += [
-            each for stack in _below(layer) for each in repeated_examples(stack, paragraph.label, paragraph.title)
-        ]
-    else:
-        candidates = [
-            *begin_example(
-                layer.stack,
-                changed,
-                paragraph.terms,
-                paragraph.label,
-                paragraph.title,
-                paragraph.decides or (paragraph.label,),
-            )
-        ]
-    for each in candidates:
-        if _passes(layer, files, each):
-            return [_formatted(each)]
-    return _adapted(layer, files, paragraph) if paragraph.answer or (paragraph.action and paragraph.conditions) else []
-
-
-def _adapted(layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph) -> list[str]:
-    """Return an example with an adapted position in which the rule changes the answer, in a list; [] without one."""
-    reason = "by" if paragraph.answer == "forbidden" else "because"
-    expected = f"{paragraph.answer} {reason} {paragraph.label}"
-    exception = f'\nrule {paragraph.label}-silent [house] "It never speaks." exception to {paragraph.label}\n'
-    known = files.get(CHANGES_FILES, "")
-    # A withdrawn action has no rule to which an exception could be added.
-    baseline_files = {
-        **files,
-        CHANGES_FILES: known.replace(_formatted(paragraph.rules), "") if paragraph.action else f"{known}{exception}",
-    }
-    for stack in _below(layer):
-        found = (
-            refusal_examples(stack, paragraph.action, paragraph.conditions, paragraph.title)
-            if paragraph.action
-            else adapted_examples(stack, paragraph.terms[0], paragraph.conditions, expected, paragraph.title)
-        )
-        for text, opposite in found:
-            if _passes(layer, files, text) and _passes(layer, baseline_files, opposite):
-                return [_formatted(text)]
+    for example in _candidates(layer, paragraph, changed):
+        if _passes(layer, files, example):
+            return [_formatted(example)]
     return []
 
 
-def _below(layer: _Layer) -> Iterator[Stack]:
-    """Yield the changed stack, and the stacks below it, each with its own examples."""
-    parts = layer.stack.name.split("+")
-    yield layer.stack
-    for length in range(len(parts) - 1, 0, -1):
-        found = compiled_in("+".join(parts[:length]), layer.search_folders)
-        if found.graph is not None:
-            yield found
+def _candidates(layer: _Layer, paragraph: ChangeParagraph, changed: Stack) -> list[str]:
+    """Return the examples of a difference that the change makes, or, of a ruling, that its rule makes."""
+    if not paragraph.withdrawn:
+        decides = paragraph.decides or (paragraph.label,)
+        return [*begin_example(layer.stack, changed, paragraph.terms, paragraph.label, paragraph.title, decides)]
+    with _without(layer, paragraph.withdrawn) as reduced_stack:
+        if reduced_stack.is_broken or reduced_stack.graph is None:
+            return []
+        return [*examples_of_rule(layer.stack, reduced_stack, paragraph.terms, paragraph.label, paragraph.title)]
 
 
 def _passes(layer: _Layer, files: Mapping[str, str], example: str) -> bool:

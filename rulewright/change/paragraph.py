@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass
 
-from rulewright.change.change_kinds import Condition
-
 
 @dataclass(frozen=True, slots=True)
 class ChangeParagraph:
     """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
 
-    `answer` is that of a question of permission if the conditions `conditions` hold, `action` what is refused then.
     `example` is a predefined one; otherwise one is searched in which the answer of one of `terms` changes, because of
     the rule `label` or what else `decides`, as named by `diff`. With `withdrawn`, the example is one in which that rule
     of the stack decides.
@@ -23,6 +20,3 @@ class ChangeParagraph:
     decides: tuple[str, ...] = ()
     title: str = ""
     withdrawn: str = ""
-    conditions: tuple[Condition, ...] = ()
-    answer: str = ""
-    action: str = ""

@@ -11,10 +11,7 @@ from rulewright.cli.console import Reply
 from rulewright.shell_words import shell_word
 
 if TYPE_CHECKING:
-    from rulewright.change.change_forms import FormField
-    from rulewright.change.change_kinds import Change
     from rulewright.change.draft import Draft
-    from rulewright.library.stacks import Stack
 
 
 def change(  # one option for each kind of change
@@ -81,11 +78,11 @@ def change(  # one option for each kind of change
     ] = Path(),
     dry: Annotated[bool, typer.Option("--dry-run", help="Print the text, and write nothing.")] = False,
 ) -> Reply:
-    """Write a change as a layer, by options or by answering questions.
+    """Write a change as a layer, with an example.
 
     Example: rulewright change low_tide deep_mud --number mud-clings 2 3 --why 'It has rained.'
     """
-    from rulewright.change.change_forms import KINDS
+    from rulewright.change.change_forms import KINDS, ChangeForm
     from rulewright.change.change_kinds import ChangeRequest
     from rulewright.change.layers import draft_change, layer_folder, stack_at, write_draft
     from rulewright.errors import UsageError
@@ -113,28 +110,25 @@ def change(  # one option for each kind of change
         raise UsageError(
             f"one change at a time: {', '.join(f'--{each}' for each in chosen)}; call it again for the next"
         )
+    if not chosen:
+        raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in options)}")
     layer_place = layer_folder(name, place, packages)
     base = stack_at(stack, name, layer_place, packages)
-    if chosen:
-        field_values = {
-            "when": when or [],
-            "against": against or [],
-            "of": [of],
-            "until": [until],
-            "marker": [marker],
-            "after": [after],
-            "forbids": [forbids],
-            "asks": [asks],
-            "answers": [answers],
-            "group": [group],
-            "why": [why],
-        }
-        field_values |= _worded(chosen[0], options[chosen[0]], words or [])
-        chosen_change = _build_change(base, KINDS[chosen[0]].name, field_values)
-    elif words:
-        raise UsageError(f"say what is changed before `{words[0]}`: {', '.join(f'--{each}' for each in options)}")
-    else:
-        chosen_change = _prompt_change(base)
+    field_values = {
+        "when": when or [],
+        "against": against or [],
+        "of": [of],
+        "until": [until],
+        "marker": [marker],
+        "after": [after],
+        "forbids": [forbids],
+        "asks": [asks],
+        "answers": [answers],
+        "group": [group],
+        "why": [why],
+    }
+    field_values |= _worded(chosen[0], options[chosen[0]], words or [])
+    chosen_change = KINDS[chosen[0]].builder(ChangeForm(base, base.rules, field_values))
     found = draft_change(ChangeRequest(stack, name, (chosen_change,), kind), layer_place, packages)
     files = [] if dry or found.has_errors else write_draft(found, layer_place)
     return _reply(found, layer_place.folder, files, packages, dry=dry)
@@ -170,80 +164,6 @@ def _worded(kind: str, first: str, rest: Sequence[str]) -> dict[str, list[str]]:
     if len(rest) + 1 != len(names):
         raise UsageError(f"write `--{kind} {' '.join(each.upper() for each in names)}`")
     return {name: [word] for name, word in zip(names, (first, *rest), strict=True)}
-
-
-def _build_change(base: "Stack", kind: str, values: dict[str, list[str]]) -> "Change":
-    from rulewright.change.change_forms import ChangeForm, kind_of
-
-    return kind_of(kind).builder(ChangeForm(base, base.rules, values))
-
-
-def _prompt_change(base: "Stack") -> "Change":
-    """Prompt for a change, field by field."""
-    import sys
-
-    from rulewright.change.change_forms import KINDS, ChangeForm, FormChoice, FormField
-    from rulewright.errors import UsageError
-
-    if not sys.stdin.isatty():
-        raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in KINDS)}; at a terminal it is asked")
-    rules = base.rules
-    kinds = tuple(FormChoice(each.name, each.title) for each in KINDS.values())
-    kind = KINDS[_answered(FormField("kind", "What is changed", kinds))[0]]
-    values: dict[str, list[str]] = {}
-    answered_fields: set[str] = set()
-    while missing := next(
-        (each for each in kind.fields(ChangeForm(base, rules, values)) if each.name not in answered_fields), None
-    ):
-        values.setdefault(missing.name.partition(".")[0], []).extend(_answered(missing))
-        answered_fields.add(missing.name)
-    return kind.builder(ChangeForm(base, rules, values))
-
-
-# The most choices that are listed; of more, those that match the typed text.
-LISTED = 30
-
-
-def _answered(field: "FormField") -> list[str]:
-    """Prompt for the values of a field, and match the typed texts with its choices."""
-    from rulewright.cli.console import print_note
-    from rulewright.errors import suggestion_text
-
-    found: list[str] = []
-    print_note(f"\n{field.title}{' (Enter for none)' if field.optional else ''}")
-    _list(field, "")
-    while True:
-        typed = typer.prompt(
-            "another, or Enter" if found else field.name.partition(".")[0], default="", show_default=False
-        )
-        typed = typed.strip()
-        if not typed and (field.optional or found):
-            return found
-        values = [each.value for each in field.choices]
-        if typed.isdecimal() and not field.free and 0 < int(typed) <= len(values):
-            typed = values[int(typed) - 1]
-        if typed and (typed in values or field.free or not values):
-            found.append(typed)
-            if not field.many:
-                return found
-        elif not _list(field, typed):
-            print_note(f"there is no `{typed}`; {suggestion_text(typed, values)}")
-
-
-def _list(field: "FormField", typed: str) -> bool:
-    """Print the choices that contain the typed text, with numbers; return whether there are any."""
-    from rulewright.cli.console import print_note
-
-    low = typed.lower()
-    matches = [
-        (number, each) for number, each in enumerate(field.choices, 1) if low in f"{each.value} {each.title}".lower()
-    ]
-    for number, each in matches[:LISTED]:
-        title = f"  {each.title}" if each.title and each.title != each.value else ""
-        print_note(f"  {number:>3}  {each.value}{title}")
-    if len(matches) > LISTED:
-        print_note(f"  and {len(matches) - LISTED} more: type a part of it")
-    return bool(matches)
 
 
 def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequence[Path], *, dry: bool) -> Reply:

@@ -36,8 +36,6 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--default sort_of wagon", "wrote"),
-        ("--default sort_of boat", "unit, wagon"),
         ("--cell fee wagon 3", "wrote"),
         ("--cell fee boat 3", "there are unit, wagon"),
     ],

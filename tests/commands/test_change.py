@@ -1,4 +1,4 @@
-"""`rulewright change` writes the same text from options and from prompts, and appends to a layer."""
+"""`rulewright change` writes a layer from options, and appends to it."""
 
 from pathlib import Path
 
@@ -45,8 +45,8 @@ def test_a_dry_run_shows_the_text_and_writes_nothing(tmp_path: Path, capsys: pyt
         (["--turns", "before_winter", "many", "--why", "x"], "is no whole number"),
         (["--turns", "before_winter"], "write `--turns CARD NOW`"),
         (["--turns", "a", "--option", "b"], "one change at a time"),
-        (["drive"], "say what is changed before `drive`"),
-        ([], "at a terminal it is asked"),
+        (["drive"], "say what is changed: --cell, --number"),
+        ([], "say what is changed: --cell, --number"),
     ],
 )
 def test_a_change_that_cannot_be_made_is_refused(
@@ -84,14 +84,3 @@ def test_a_folder_that_is_no_layer_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "muddy" / "letter.txt").write_text("mine")
     assert run_change(tmp_path, "--turns", "before_winter", "7", "--why", "x") == 2
     assert (tmp_path / "muddy" / "letter.txt").read_text() == "mine"
-
-
-def test_prompts_and_options_write_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run_change(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
-    # The answers: a number of the list, a name, an unknown name, a name, a value, and a free text.
-    typed = iter(["1", "orders_of", "nothing", "drive", "3", "More of it"])
-    monkeypatch.setattr("typer.prompt", lambda *_, **__: next(typed))
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    assert run(["change", "two_clans", "muddy", "--dir", str(tmp_path / "other")]) == 0
-    for file in ("changes.rules", "layer.yaml", "sources.yaml"):
-        assert (tmp_path / "other" / "muddy" / file).read_bytes() == (tmp_path / "muddy" / file).read_bytes()
