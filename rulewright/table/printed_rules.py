@@ -5,11 +5,10 @@ forbidden what is allowed; and the rulings that clarify all of these. A house ru
 questions.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compiler.layered.citations import HOUSE
-from rulewright.table.related_rules import RULE, RULING, SMOOTHING
 from runtime.answer.explain import APPLIED, DEFEATED, FAILED, ExplainedClause, Explanation
 from runtime.answer.explanation_text import why_inapplicable
 from runtime.graph import nodes as graph
@@ -27,11 +26,8 @@ YES, NO = ("allowed", "yes"), ("forbidden", "no")
 # The part of a rule in an answer, most decisive first.
 PART = {APPLIED: 0, DEFEATED: 1, FAILED: 2}
 LAST = (9, 0)
-# The most rules and rulings that concern a situation without a part in the answer.
-SIMILAR = 10
-# The scores of a ruling about a rule that was evaluated, or some of whose conditions hold; the ruling that matches the
-# situation best has the score 1 / SMOOTHING.
-DECIDED, NEARLY = 0.07, 0.02
+# The ranks of a ruling about a rule that was evaluated, about one some of whose conditions hold, and of the others.
+DECIDED, NEARLY, OTHER = range(3)
 
 
 class CitedRule(NamedTuple):
@@ -92,41 +88,27 @@ class PrintedRules:
                         near_rules.setdefault(inner_rule.label, inner_rule)
         return tuple(near_rules.values()), tuple(rule for label, rule in far_rules.items() if label not in near_rules)
 
-    def published_answers(
-        self, explanations: Sequence[Explanation], similar: Sequence[tuple[str, str]]
-    ) -> tuple[PublishedAnswer, ...]:
-        """Return the rulings about the rules that took part in some answers, and those that match the situation best.
-
-        `similar` are rules and rulings that match the situation, best first (related_rules.py). Rulings that match it,
-        or that concern a rule which took part in the answers, come first.
-        """
+    def published_answers(self, explanations: Sequence[Explanation]) -> tuple[PublishedAnswer, ...]:
+        """Return the rulings about the rules that took part in some answers, those about deciding rules first."""
         part = self._parts(explanations)
         deciding_labels = {
             clause.label for each in explanations for below in self._deciding(each) for clause in below.clauses
         }
-        ruling_labels = [label for sort, label in similar if sort == RULING]
-        scores = {label: 1 / (SMOOTHING + index) for index, label in enumerate(ruling_labels)}
-        about, decides = set(), set()
+        ranks: dict[str, int] = {}
         for ruling in self.rules.rulings.values():
-            if looked_at := part.keys() & {*ruling.clarifies, *ruling.rules}:
-                about.add(ruling.label)
-                nearest = min(part[label] for label in looked_at)
-                if any(part[label][0] < PART[FAILED] for label in looked_at & deciding_labels):
-                    decides.add(ruling.label)
-                    scores[ruling.label] = scores.get(ruling.label, 0.0) + DECIDED
-                elif nearest[1] < -1:  # Some condition of the rule holds.
-                    scores[ruling.label] = scores.get(ruling.label, 0.0) + NEARLY
-        ordered = sorted(about.union(ruling_labels[:SIMILAR]), key=lambda label: (-scores.get(label, 0.0), label))
+            looked_at = part.keys() & {*ruling.clarifies, *ruling.rules}
+            if not looked_at:
+                continue
+            ranks[ruling.label] = OTHER
+            if any(part[label][0] < PART[FAILED] for label in looked_at & deciding_labels):
+                ranks[ruling.label] = DECIDED
+            elif min(part[label] for label in looked_at)[1] < -1:  # Some condition of the rule holds.
+                ranks[ruling.label] = NEARLY
+        ordered = sorted(ranks, key=lambda label: (ranks[label], label))
         return tuple(
-            PublishedAnswer(each.asks, each.answers, each.cites, each.label in decides)
+            PublishedAnswer(each.asks, each.answers, each.cites, ranks[each.label] == DECIDED)
             for each in map(self.rules.rulings.__getitem__, ordered[:PUBLISHED])
         )
-
-    def similar_rules(self, found: Sequence[tuple[str, str]], known_labels: Collection[str]) -> tuple[CitedRule, ...]:
-        """Return the printed rules that match the situation best, except those already shown."""
-        labels = [label for sort, label in found if sort == RULE][:SIMILAR]
-        rules = [self.rules.rules[label] for label in labels if label not in known_labels]
-        return tuple(CitedRule(each.label, words.sentence(each.prose), "", each.cites) for each in rules)
 
     def _parts(self, explanations: Sequence[Explanation]) -> dict[str, tuple[int, int]]:
         """Return, for every evaluated rule, its most decisive part as (rank, minus the number of reasons)."""

@@ -7,12 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulewright.option_views import counterfactuals_data, option_from_data
-from rulewright.table.option_lines import action_phrase
-from rulewright.table.precedents import position_features, question_features
 from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.table.printed_rules import CitedRule, PrintedRules
 from rulewright.table.refusal_lines import explain_refusals, underlying_explanations
-from rulewright.table.related_rules import related_rules, situation_words
 from rulewright.table.unreachable_places import ReachedPlace, partial_route
 from rulewright.workbench.positions import ShownPosition, piece_number
 from runtime.answer.explain import Explanation
@@ -92,24 +89,9 @@ def refusal_reasons(
         )
         reasons += disputes_shown(explanation)
         known_rules |= {rule.label: rule for rule in own_rules}
-    similar = related_paragraphs(position, names, found.actions, explained)
     return {"why": list(found.lines), "reasons": reasons, "open": bool(found.open),
-            "published": published_shown(printed, explained, similar),
-            "similar": printed_rule_data(printed.similar_rules(similar, known_rules)),
+            "published": published_shown(printed, explained),
             "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
-
-
-def related_paragraphs(
-    position: ShownPosition, names: Sequence[str], actions: Sequence[str], explained: Sequence[Explanation]
-) -> list[tuple[str, str]]:
-    """Return the rules and rulings that concern a question: its actions, pieces and places."""
-    state = position.visible.state
-    pieces = [index for name in names for index, sheet in enumerate(state.sheets) if sheet.name == name]
-    named = [state.board.index[name] for name in names if name in state.board.index]
-    places = [*(state.hex[piece] for piece in pieces if state.hex[piece] >= 0), *named]
-    action_text = ". ".join(action_phrase(position.game, action) for action in actions)
-    features = (*position_features(state, pieces, places), *question_features(position.rules, actions, explained))
-    return related_rules(position.rules, situation_words(state, action_text, pieces, places), features)
 
 
 def unreachable_place(
@@ -151,13 +133,9 @@ def unreachable_place(
     }
 
 
-def permission_shown(position: ShownPosition, options: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
-    """Return why something is open: the printed rules that allow it, those that could have forbidden it, and rulings.
-
-    `names` are those of the piece and of its target.
-    """
-    procedure, found = explain_permission(position.game, position.visible, options)
-    similar = related_paragraphs(position, names, [procedure.name] if procedure else [], found)
+def permission_shown(position: ShownPosition, options: Sequence[int]) -> dict[str, Any]:
+    """Return why something is open: the printed rules that allow it, those that could have forbidden it, rulings."""
+    _, found = explain_permission(position.game, position.visible, options)
     printed = PrintedRules(position.rules)
     own_rules = {each.label: each for explanation in found for each in printed.rules_behind(explanation)}
     near_rules, far_rules = printed.obstacles(found)
@@ -166,10 +144,7 @@ def permission_shown(position: ShownPosition, options: Sequence[int], names: Seq
         "because": printed_rule_data(own_rules.values()),
         "near": printed_rule_data([each for each in near_rules if each.label not in own_rules]),
         "far": printed_rule_data(far_rules),
-        "published": published_shown(printed, found, similar),
-        "similar": printed_rule_data(
-            printed.similar_rules(similar, {*own_rules, *(each.label for each in (*near_rules, *far_rules))})
-        ),
+        "published": published_shown(printed, found),
     }
 
 
@@ -184,13 +159,11 @@ def printed_rule_data(found: Iterable[CitedRule]) -> list[dict[str, Any]]:
             for each in found]  # fmt: skip
 
 
-def published_shown(
-    printed: PrintedRules, found: Sequence[Explanation], similar: Sequence[tuple[str, str]]
-) -> list[dict[str, Any]]:
+def published_shown(printed: PrintedRules, found: Sequence[Explanation]) -> list[dict[str, Any]]:
     """Return the rulings about the rules behind some answers as data; `decides` if it concerns an evaluated rule."""
     return [{"asks": each.question, "answers": each.answer, "decides": each.is_decisive,
              "cites": bracketed_sources(each.cites, ALL).strip()}
-            for each in printed.published_answers(found, similar)]  # fmt: skip
+            for each in printed.published_answers(found)]  # fmt: skip
 
 
 def counterfactuals_shown(position: ShownPosition, names: Sequence[str]) -> dict[str, Any]:

@@ -165,8 +165,7 @@ def choice_preview(sessions: Sessions, payload: RequestFields) -> Any:
     options = requested_options(payload, position.game, position.playthrough)
     check_options(position.game, position.playthrough, options)
     # A question about permission requires the reasons; play requires only the chances.
-    names = question_words(payload)
-    permission = refusal_view.permission_shown(position, options, names) if text_field(payload, "why") else {}
+    permission = refusal_view.permission_shown(position, options) if text_field(payload, "why") else {}
     return _with_titles(position, {"sheet": views.sheet_shown(position, options), **permission})
 
 

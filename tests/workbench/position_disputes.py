@@ -1,7 +1,8 @@
 """Disputes as position files: no example of the rules has them, and the answer may be yes.
 
 Each is a published question, the position, the counter that is clicked and what it is tested against. The panel beside
-the map must cite `item`, whatever the answer is; with `best`, among the answers that are shown without a click.
+the map must cite `item`, whatever the answer is, unless `cited` is false: no rule that is asked is declared to be its
+subject.
 """
 
 from typing import NamedTuple
@@ -20,7 +21,7 @@ class PositionDispute(NamedTuple):
     more: str = ""
     stack: str = "panzer_leader"
     carried: str = ""
-    best: bool = False
+    cited: bool = True
 
     @property
     def name(self) -> str:
@@ -85,37 +86,36 @@ POSITION_DISPUTES = (
                     (f"{TANK}A", "name: lorry, type: truck, at: B, side: german"), ROAD),
     PositionDispute("PLQ.BLOCK.01", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
                     (f"name: squad, type: us_rifle, at: B, {STEP}",
-                     "name: foe, type: rifle, at: C", "name: block_1, type: block, at: B")),
+                     "name: foe, type: rifle, at: C", "name: block_1, type: block, at: B"), cited=False),
     PositionDispute("PLQ.STACK.03", "yes", ("tank", "t1"), "movement", "allied", "A, B, C",
-                    (f"{TANK}A", *(f"name: t{number}, type: truck, side: german, at: B" for number in "1234"))),
+                    (f"{TANK}A", *(f"name: t{number}, type: truck, side: german, at: B" for number in "1234")),
+                    cited=False),
     PositionDispute("PLQ.BRIDGE.03", "no", ("lorry", "B"), "movement", "allied", f"A, {BRIDGE}, C",
                     (LORRY, *(f"name: t{number}, type: us_truck, at: B" for number in "123"),
                      "name: squad, type: us_rifle, at: B, in: under"), ROAD),
-    # The answers that fit a situation best are found by the examples of the official answers.
     PositionDispute("PLQ.ROAD.06", "yes", ("t1", "B"), "movement", "german", "A, B, C",
                     (*(f"name: t{number}, type: truck, at: A" for number in "1234"),
                      *(f"name: w{number}, type: wreck, at: B" for number in "12")),
-                    "  sides: {A/B: green}\n  paths: {road: [A-B-C]}\n", best=True),
+                    "  sides: {A/B: green}\n  paths: {road: [A-B-C]}\n"),
     PositionDispute("PLQ.OVERRUN.05", "yes", ("car", "squad"), "movement", "allied", "A, B, C",
-                    ("name: car, type: m20, at: A", "name: squad, type: rifle, at: B, defense: 24"), best=True),
+                    ("name: car, type: m20, at: A", "name: squad, type: rifle, at: B, defense: 24")),
     PositionDispute("PLQ.FORT.06", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
                     (f"{FORT}B, defense: 20", "name: crew, type: rifle, at: B, in: inside",
-                     "name: squad, type: us_rifle, at: B", "name: foe, type: rifle, at: C"), best=True),
+                     "name: squad, type: us_rifle, at: B", "name: foe, type: rifle, at: C"), cited=False),
     PositionDispute("PLQ.MINE.02", "yes", ("tank", "foe"), "combat", "allied", "A, B, C",
-                    (f"{TANK}A, past_mines: yes", f"{MINES}A", "name: foe, type: rifle, at: C"), best=True),
+                    (f"{TANK}A, past_mines: yes", f"{MINES}A", "name: foe, type: rifle, at: C"), cited=False),
     PositionDispute("PLQ.MINE.05", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
-                    ("name: squad, type: us_rifle, at: B", f"{MINES}C", "name: foe, type: rifle, at: C"), best=True),
+                    ("name: squad, type: us_rifle, at: B", f"{MINES}C", "name: foe, type: rifle, at: C")),
     # The same pieces, with the mines under the other one.
     PositionDispute("PLQ.CAT.02", "yes", ("squad", "foe"), "close_assault", "allied", "A, B, C",
-                    (f"name: squad, type: us_rifle, at: B, {STEP}", f"{MINES}B", "name: foe, type: rifle, at: C"),
-                    best=True),
+                    (f"name: squad, type: us_rifle, at: B, {STEP}", f"{MINES}B", "name: foe, type: rifle, at: C")),
     PositionDispute("PLQ.DF.01", "yes", ("gun", "squad"), "combat", "german", "A, B, C",
-                    (GUN, f"{FORT}C, defense: 20", "name: squad, type: us_rifle, at: C"), best=True),
+                    (GUN, f"{FORT}C, defense: 20", "name: squad, type: us_rifle, at: C")),
     PositionDispute("PBQ.CAT.09", "no", ("squad", "foe"), "close_assault", "german", "P, Q, R",
                     ("name: squad, type: rifle, at: Q, fired: yes", "name: other, type: russian_rifle, at: P",
-                     "name: foe, type: russian_rifle, at: R"), stack="panzerblitz", best=True),
+                     "name: foe, type: russian_rifle, at: R"), stack="panzerblitz"),
     PositionDispute("PBQ.BLOCK.02", "yes", ("squad", "foe"), "close_assault", "german", "A, B, C",
                     (f"name: squad, type: rifle, side: german, at: B, {STEP}",
                      "name: foe, type: rifle, side: russian, at: C", "name: block_1, type: block, at: B"),
-                    stack="panzerblitz"),
+                    stack="panzerblitz", cited=False),
 )  # fmt: skip

@@ -353,13 +353,13 @@ export class BoardView {
   }
 
   /** Say why not: the sentence, the printed rules that say so with their values, and all behind it on a click. */
-  reason(heading, { why: lines, reasons = [], published = [], similar = [], lights = null }) {
+  reason(heading, { why: lines, reasons = [], published = [], lights = null }) {
     if (lights) this.map.point(lights);
     const whole = lines.length > reasons.length;
     return h("div", { class: "why" }, h("h3", {}, heading),
       reasons.map((each) => [h("p", {}, each.said), ...this.printedRules(each.because)]),
       lights ? this.legend(lights) : "",
-      this.published(published), this.similar(similar),
+      this.published(published),
       whole ? h("details", {}, h("summary", {}, "Full explanation"), h("pre", {}, lines.join("\n"))) : "");
   }
 
@@ -377,11 +377,6 @@ export class BoardView {
       best.length ? h("details", { class: "published", open: true }, h("summary", {}, `Official answers, most relevant: ${best.length}`), list(best)) : "",
       other.length ? h("details", { class: "published" }, h("summary", {}, `More official answers: ${other.length}`), list(other)) : "",
     ];
-  }
-
-  /** Printed rules that speak of what stands here, though nothing that was asked led to them. */
-  similar(rules) {
-    return rules.length ? h("details", { class: "published" }, h("summary", {}, `Related rules: ${rules.length}`), this.printedRules(rules)) : "";
   }
 
   /** Say what is marked on the map, for those who do not see it. */

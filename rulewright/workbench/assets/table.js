@@ -110,7 +110,7 @@ export class TableView extends BoardView {
     const begun = performance.now();
     const way = ways[0];
     const words = [this.chosen?.piece, way.piece || clicked.piece || way.space].filter(Boolean).join(" ");
-    const { sheet, disputes = [], because, near, far, published, similar } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes", words });
+    const { sheet, disputes = [], because, near, far, published } = await read("sheet", { ...this.asked, options: JSON.stringify(way.options), why: "yes" });
     this.asked_last = { at: location.hash, options: way.options };
     const end = this.pieces.get(way.piece)?.title ?? this.spaces.get(way.space)?.title ?? way.choice;
     this.selection.querySelector(".answer")?.remove();
@@ -118,7 +118,7 @@ export class TableView extends BoardView {
       h("h3", {}, `${way.doing || "Choose"}: ${end}`),
       sheet ? sheetShown(sheet, true) : h("p", {}, way.note ? `Allowed: ${way.note}.` : "Allowed."),
       disputes.map((each) => h("p", {}, each.said)), this.printedRules(because), near.length ? [h("h4", {}, "Rules that nearly forbid it"), ...this.printedRules(near.slice(0, NEAR))] : "",
-      this.published(published), this.similar(similar),
+      this.published(published),
       far.length || near.length > NEAR ? h("details", {}, h("summary", {}, `Other rules that can forbid it: ${far.length + Math.max(0, near.length - NEAR)}`),
         this.printedRules([...near.slice(NEAR), ...far])) : ""));
     performance.measure("why", { start: begun });
