@@ -146,6 +146,7 @@ sides: {south: {stores: 2}}
         ("south: {", "sout: {", "8:9: error R0201: there is no side `sout` (did you mean `south`?)"),
         ("stores: 2", "store: 2", "8:17: error R0201: there is no track of a side `store` (did you mean `stores`?)"),
         ("turn: 2", "turn: two", "3:14: error R0601: `turn` needs 0..1000 but holds `two`"),
+        ("turn: 2", "turn: 1.5", "3:14: error R0601: `turn` needs a whole number of 0..1000 but holds `1.5`"),
     ],
 )
 def test_errors_in_position_files_have_places(old: str, new: str, message: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.names import CARD, CLOCK_TYPES
 from runtime.graph import nodes as graph
 
-HEX, TURN = graph.Hex(), graph.Number(0, 1000, "")
+HEX, TURN = graph.Hex(), graph.Number(0, 1000, "", is_whole=True)
 Facts = tuple[tuple[str, graph.Expr], ...]
 
 
