@@ -38,7 +38,7 @@ from runtime.players.player_names import PLAYERS, budgets_of, player_named
 from runtime.trial.divergence import Divergence, first_divergence
 from runtime.trial.nodes import Heading, Trial
 from runtime.trial.replay import ReplayMismatch, first_mismatch
-from runtime.witness.replay_causes import ReplayCauses, causes_of_divergence
+from runtime.witness.structural_difference import structural_difference
 
 # The name of a player at the terminal.
 HUMAN = "human"
@@ -260,7 +260,16 @@ def replay_divergence(rules: graph.Graph, trial: Trial) -> ReplayMismatch | None
     return first_mismatch(game_of(rules), trial)
 
 
-def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> tuple[Divergence, ReplayCauses] | None:
-    """Return where a trial diverges under other rules, and why; None if it does not."""
-    found = first_divergence(trial, game_of(recorded), game_of(other))
-    return None if found is None else (found, causes_of_divergence(trial, (recorded, other), found))
+def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> Divergence | None:
+    """Return where a trial diverges under other rules; None if it does not."""
+    return first_divergence(trial, game_of(recorded), game_of(other))
+
+
+def changes_behind(recorded: graph.Graph, other: graph.Graph, found: Divergence) -> list[str]:
+    """Return the changes that the trace of the diverging step names: rules, cells, procedures, by their labels."""
+    if found.cause is None:
+        return []
+    named = {*found.cause.rules_here, *found.cause.rules_there}
+    changes = [each for each in structural_difference(recorded, other) if each.operation != "printed"]
+    labels = [label for each in changes for label in each.labels if named & {each.name, label, label.partition("[")[0]}]
+    return list(dict.fromkeys(labels))

@@ -28,8 +28,8 @@ def replay(
 ) -> Reply:
     """Play a recorded game again; under other rules, find where it differs.
 
-    It names the rule that causes the first difference. The file of a game has the secrets of all sides: `--as` tells
-    what one side knows, and `--record` writes that down.
+    It names the first question with another answer, and the changes that are live there. The file of a game has the
+    secrets of all sides: `--as` tells what one side knows, and `--record` writes that down.
 
     Example: rulewright replay game.jsonl --rules panzerblitz+pb_mounted_guns
     """
@@ -54,7 +54,7 @@ def replay(
     if rules is None:
         return _again(recorded, found)
     other = load_recorded(found.heading, packages, rules)
-    return _divergence_reply(recorded, other.rules, found, other.texts)
+    return _divergence_reply(recorded, other.rules, found)
 
 
 def _log(graph: Any, trial: Any) -> Reply:
@@ -109,19 +109,16 @@ def _as_far(trial: Any) -> str:
     return "" if trial.result else ", as far as it was written down"
 
 
-def _divergence_reply(recorded: Any, other: Any, trial: Any, texts: Any) -> Reply:
+def _divergence_reply(recorded: Any, other: Any, trial: Any) -> Reply:
     """Return where a trial diverges under other rules."""
-    from rulewright.cli.findings import page_with_paths
-    from rulewright.games import find_divergence, replay_divergence
+    from rulewright.games import changes_behind, find_divergence, replay_divergence
 
     if mismatch := replay_divergence(recorded, trial):
         return _not_as_recorded(mismatch, changed=recorded.hash != trial.heading.hash, other=other.stack)
-    compared = find_divergence(recorded, other, trial)
-    if compared is None:
+    divergence = find_divergence(recorded, other, trial)
+    if divergence is None:
         text = f"the same game under {other.stack}{_as_far(trial)}: {len(trial.choices)} choices"
         return Reply({"same": True, "step": None, "rule": None}, text)
-    divergence, causes = compared
-    labels = page_with_paths(list(causes.labels), texts)
     lines = [
         f"another game from step {divergence.step} on (turn {divergence.turn}, "
         f"{divergence.side}: {divergence.question})"
@@ -132,26 +129,20 @@ def _divergence_reply(recorded: Any, other: Any, trial: Any, texts: Any) -> Repl
         lines.append(f"  only under {recorded.stack}: {', '.join(divergence.only_here)}")
     if divergence.only_there:
         lines.append(f"  only under {other.stack}: {', '.join(divergence.only_there)}")
-    if (cause := divergence.cause) and cause.question and causes.in_trace:
+    cause = divergence.cause
+    if cause is not None and cause.question:
         lines.append(
             f"  {cause.question}: {cause.answer_here} under {recorded.stack}, {cause.answer_there} under {other.stack}"
         )
-    lines.append(_cause_line(causes, labels))
+    labels = changes_behind(recorded, other, divergence)
+    lines.append(
+        f"  changed, and live in this step: {', '.join(labels)}"
+        if labels
+        else f"  no change is seen in this step itself; `rulewright diff {recorded.stack} {other.stack}` lists all"
+    )
     data = {
         "same": False, "step": divergence.step, "rule": labels[0] if labels else None,
         "rules": labels, "turn": divergence.turn, "what": divergence.kind,
         "only_here": list(divergence.only_here), "only_there": list(divergence.only_there),
     }  # fmt: skip
     return Reply(data, "\n".join(lines), findings=True)
-
-
-def _cause_line(causes: Any, labels: list[str]) -> str:
-    """Return the line about the causes: those found by reverting one change at a time, or that none is confirmed."""
-    from runtime.graph.words import counted_noun
-
-    if causes.joint:
-        return f"  because of {', '.join(labels)} together; without one of them alone it differs all the same"
-    if labels:
-        return f"  because of {', '.join(labels)}"
-    tried = f"it differs without any one of {counted_noun(causes.reverted, 'change')}"
-    return f"  the cause is not known: {tried}" + (f"; {causes.untried} more not tried" if causes.untried else "")

@@ -9,8 +9,8 @@ from compiler.analysis.recording_graph import RecordingGraph
 from compiler.query.traces import content_hash
 from compiler.report.answers import OfferStuck, OfferUnsettled
 from runtime.answer.dependency_tracer import Dependencies, DependencyTracer
+from runtime.audit.stuck_offers import StuckOffer, UnsettledStep, starting_examples, stuck_offers
 from runtime.graph import nodes as graph
-from runtime.witness.stuck_offers import StuckOffer, UnsettledStep, starting_examples, stuck_offers
 
 OfferProblem = OfferStuck | OfferUnsettled
 

@@ -116,10 +116,8 @@ class AnswerTracer(Interpreter):
         )
 
 
-def first_divergence(
-    trial: Trial, first_game: Game, second_game: Game, *, with_cause: bool = True
-) -> Divergence | None:
-    """Repeat the recorded choices in both games until they diverge; `with_cause` traces the last segment."""
+def first_divergence(trial: Trial, first_game: Game, second_game: Game) -> Divergence | None:
+    """Repeat the recorded choices in both games until they diverge, and trace the last segment."""
     seed = trial.heading.seed
     first, second = first_game.start(seed), second_game.start(seed)
     before = (first.copy(), second.copy())
@@ -127,8 +125,6 @@ def first_divergence(
     for line in (*trial.choices, None):
         first_decision, second_decision = first_game.advance(first), advance_or_fail(second_game, second)
         found = compare_decisions(first_game, first, first_decision, second_game, second, second_decision)
-        if found is not None and not with_cause:
-            return found
         if found is not None:
             known = differing_options(first_game, second_game, (first, second), found) or find_cause(
                 first_game.graph, second_game.graph, before, last

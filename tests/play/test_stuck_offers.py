@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
+from runtime.audit.stuck_offers import StuckOffer, stuck_offers
 from runtime.graph import nodes as graph
-from runtime.witness.stuck_offers import StuckOffer, stuck_offers
 from tests.analysis.planted import compiled, library_of
 from tests.sample import sampled
 

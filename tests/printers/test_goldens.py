@@ -24,9 +24,8 @@ pieces:
   - {name: W, type: cart, side: south, at: C}
 """
 MANIFEST = "layer: slow_marsh\ntitle: Slow Marsh\nkind: variant\non: [toy]\n"
-CHANGES = """patch: price
-cites: house
-set: [{cell: [marsh, foot], expect: 3, to: 5}]
+CHANGES = """rule dear-marsh [house] "Marshes are dearer."
+  replaces cell price[marsh, foot] = 3 MP by 5 MP
 """
 # One line for each command whose reply is data; FILE is a file beside the package.
 LINES = {
@@ -67,7 +66,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copy(HERE / "disputed.rules", folder / "toy")
     (folder / "slow_marsh").mkdir()
     (folder / "slow_marsh" / "layer.yaml").write_text(MANIFEST)
-    (folder / "slow_marsh" / "chart.yaml").write_text(CHANGES)
+    (folder / "slow_marsh" / "slow.rules").write_text(CHANGES)
     (here / "edge.yaml").write_text(POSITION)
     play = ["play", "first_toy", "--seed", "3", "--players", "greedy", "--record", str(here / "game.trial")]
     with pytest.MonkeyPatch.context() as patched:
