@@ -83,7 +83,8 @@ class QuestionResult:
 class SetUpQuestion(NamedTuple):
     """A question about a position, and its state; None with the diagnostics of both texts, and the texts they quote.
 
-    `ended` are sentences about the pairs of the position that end at once.
+    `ended` are sentences about the pairs of the position that end at once, `left_out` the types of the secret records
+    that the position has and the reader does not know.
     """
 
     question: TypedQuestion | None
@@ -91,10 +92,11 @@ class SetUpQuestion(NamedTuple):
     diagnostics: list[Diagnostic]
     texts: Mapping[str, str]
     ended: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 def set_up_file(stack: Stack, file: Path, text: str = "", side: str = "") -> SetUpQuestion:
-    """Read a position file, and set it up with a question."""
+    """Read a position file, and set it up with a question, as `side` knows it; without one as all sides do."""
     position, problems = read_document(file, source.Position)
     texts = quotable_texts(stack, file, text)
     if position is None or problems:
@@ -103,11 +105,11 @@ def set_up_file(stack: Stack, file: Path, text: str = "", side: str = "") -> Set
 
 
 def set_up_question(
-    stack: Stack, position: Position, texts: Mapping[str, str], text: str = "", side: str = ""
+    stack: Stack, position: Position, texts: Mapping[str, str], text: str = "", side: str = UMPIRE
 ) -> SetUpQuestion:
-    """Type a question about a position, and build the state, with a side as it knows it; pairs that end are removed.
+    """Type a question about a position, and build the state as a side knows it; pairs that end are removed.
 
-    Without a text only the position is typed.
+    `UMPIRE` knows all, "" what all sides know. Without a text only the position is typed.
     """
     assert stack.graph
     assert stack.env
@@ -118,8 +120,11 @@ def set_up_question(
     state = from_position(stack.graph, question.position)
     if missing := _missing_facts(stack.env, position, state, question):
         return SetUpQuestion(question, None, diagnose(missing, texts), texts)
-    if is_side(stack.graph, side):
-        state = view_of_side(state, side)
+    left_out: tuple[str, ...] = ()
+    if side != UMPIRE:
+        seen = view_of_side(state, side)
+        left_out = tuple(name for name in secret_types(stack.graph) if seen.records[name] != state.records[name])
+        state = seen
     answers = delegating_interpreter(stack.graph)
     try:
         with open_budget(SLOW):
@@ -127,7 +132,7 @@ def set_up_question(
     except (TooMuchWork, Unanswered) as raised:
         problem = _problem_of(raised, state, text or position.name.text, question.expression)
         return SetUpQuestion(question, None, diagnose([problem], texts), texts)
-    return SetUpQuestion(question, state, [], texts, ended)
+    return SetUpQuestion(question, state, [], texts, ended, left_out)
 
 
 def _end_pairs(rules: graph.Graph, state: State, answers: Interpreter) -> str:
@@ -185,14 +190,14 @@ def ask_about_position(stack: Stack, file: Path, text: str, depth: int, side: st
     """Answer a question about the position in a file; explain `depth` levels of questions behind it.
 
     With a side, the answer is based on its knowledge, without the secret records of others; `UMPIRE` knows all. Raises
-    `UsageError` if the answer hangs on what the side may not know, or without a side, on a secret of any side.
+    `UsageError` if the answer hangs on what the side may not know, or without a side, if it reads a secret of any side.
     """
-    question, state, diagnostics, texts, ended = set_up_file(stack, file, text, side)
+    question, state, diagnostics, texts, ended, left_out = set_up_file(stack, file, text, side)
     if question is None or state is None or question.expression is None or question.type is None:
         return QuestionResult(None, diagnostics, texts)
     try:
         with open_budget(SLOW):
-            _require_known(state, question.expression, text, side)
+            _require_known(state, question.expression, text, side, left_out)
             answer = _answer(state, question.expression, question.type, text, depth)
             if notes := " ".join(filter(None, (ended, _distant_step(state, question.expression)))):
                 answer = WrittenAnswer({**answer.data, "note": notes}, f"{answer.text}\n\n{notes}")
@@ -206,30 +211,34 @@ def is_side(rules: graph.Graph, side: str) -> bool:
     return side in members_of(rules.vocabulary, SIDE.name)
 
 
-def _require_known(state: State, expression: graph.Expr, text: str, side: str) -> None:
-    """Raise `UsageError` if an answer hangs on a secret: of others for a side, of anybody without one."""
-    sides = members_of(state.graph.vocabulary, SIDE.name)
+def _require_known(state: State, expression: graph.Expr, text: str, side: str, left_out: Sequence[str]) -> None:
+    """Raise `UsageError` if an answer to a side hangs on a secret of others, or to nobody reads one that is left out.
+
+    To nobody no secret may be told, not even by the refusal: it is refused whatever the secret is.
+    """
     types = secret_types(state.graph)
-    if not types or side not in (*sides, "") or not (side or any(state.records[name] for name in types)):
+    if side == UMPIRE or not (side or left_out):
         return
     parts = reads_of(state.graph).reads_of_nodes(tuple(walk(expression)))
-    if parts.isdisjoint(map(record_slots, types)):
+    read = [name for name in types if record_slots(name) in parts]
+    if not read:
         return
     answers = delegating_interpreter(state.graph)
 
     def secrets_for(reader: str) -> list[str]:
-        view = state if side else view_of_side(state, reader)
-        return secrets_behind(answers, view, reader, lambda imagined: answers.evaluate(imagined, expression, {}))
+        return secrets_behind(answers, state, reader, lambda imagined: answers.evaluate(imagined, expression, {}))
 
-    if side and (names := secrets_for(side)):
-        listed = list_text([f"`{name}`" for name in names], "or")
-        raise UsageError(f"`{text}` is not answered for `{side}`: it hangs on the secret {listed} of other sides")
-    names_by_reader = {} if side else {reader: secrets_for(reader) for reader in sides}
-    if names := list(dict.fromkeys(name for found in names_by_reader.values() for name in found)):
-        known_to = [f"`--as {reader}`" for reader, found in names_by_reader.items() if not found]
-        listed = list_text([f"`{name}`" for name in names], "or")
-        choices = list_text([*known_to, f"`--as {UMPIRE}`, who knows all"], "or")
-        raise UsageError(f"`{text}` hangs on the secret {listed} of a side: say for whom it is answered, {choices}")
+    if side:
+        if names := secrets_for(side):
+            listed = list_text([f"`{name}`" for name in names], "or")
+            raise UsageError(f"`{text}` is not answered for `{side}`: it hangs on the secret {listed} of other sides")
+        return
+    known_to = [
+        f"`--as {reader}`" for reader in members_of(state.graph.vocabulary, SIDE.name) if not secrets_for(reader)
+    ]
+    listed = list_text([f"`{name}`" for name in read], "or")
+    choices = list_text([*known_to, f"`--as {UMPIRE}`, who knows all"], "or")
+    raise UsageError(f"`{text}` hangs on the secret {listed} of a side: say for whom it is answered, {choices}")
 
 
 def _problem_of(raised: TooMuchWork | Unanswered, state: State, subject: str, expression: graph.Expr | None) -> Problem:

@@ -124,6 +124,8 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
         return reply_with(set_up.diagnostics, set_up.texts)
     parts = separate_questions(set_up.state, query)
     state, ended = set_up.state, set_up.ended
+    if set_up.left_out and not side:
+        ended = f"{ended} The secrets of sides are left out: `--as SIDE` answers with those of a side.".strip()
     return _joined(parts, [_answer_single(stack, state, ended, each, side, explain=explain) for each in parts])
 
 
@@ -131,6 +133,7 @@ def _answer_single(stack: "Stack", state: "State", ended: str, query: str, side:
     """Answer a single question about a state, in which pairs have `ended` as these sentences say."""
     from rich.console import Group
 
+    from rulewright.position_questions import UMPIRE
     from rulewright.table.fitting_questions import questions_data
     from rulewright.table.plain_questions import answer_plain_words, names_text
 
@@ -152,7 +155,7 @@ def _answer_single(stack: "Stack", state: "State", ended: str, query: str, side:
     }
     text = "\n".join(_lines(found, questions))
     notes = [ended] if ended else []
-    if side and any(record.secret for record in state.graph.vocabulary.records.values()):
+    if side not in ("", UMPIRE) and any(record.secret for record in state.graph.vocabulary.records.values()):
         notes.append(f"This is what `{side}` knows: the secrets of other sides are left out.")
     notes += (problems := found.not_understood)
     places = None

@@ -213,6 +213,11 @@ pieces:
         ("records: {run: [{unit: T, entry: R, over: B, exit: A, before: 1}]}", "10:34 there is no hex `R`"),
         ("game: {dd_sinks_on: [3/2]}", "10:22 `dd_sinks_on` needs a whole number of 1..6"),
         ("game: {turn: [1]}", "10:14 `turn` needs one word or number"),
+        ("game: {turn: 1.5}", "10:14 `turn` needs a whole number of 0..1000"),
+        ("game: {turn: true}", "10:14 `turn` needs 0..1000"),
+        ("game: {turn: -1}", "10:14 `turn` needs 0..1000"),
+        ("game: {turn: 99999999999999999999}", "10:14 `turn` needs 0..1000"),
+        ("game: {turns: 2.5}", "10:15 `turns` needs a whole number of 1..1000"),
         (
             "---\nposition: again\nstack: panzer_leader\nboard: {rows: [[A]]}\n",
             "11:1 this needs one `position:` in the file",

@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import set_up_file
+from rulewright.position_questions import UMPIRE, set_up_file
 from runtime.answer.secrecy import secrets_behind
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.state.position import State
@@ -35,6 +35,11 @@ ANSWERED = {
     "some(h in all held where h.card = frost)": {"birch", "umpire"},
     "deck()": {"umpire"},
     "count(all held)": {"umpire"},
+    # Of sets of cards only some change the answer.
+    "count(hand(ash)) = 2": {"ash", "umpire"},
+    "hand(birch) = {drive, market, frost}": {"birch", "umpire"},
+    # The reasons would tell a card of the other side.
+    "count(hand(ash)) >= 0 and not (frost in hand(ash))": {"ash", "umpire"},
 }
 
 
@@ -78,7 +83,7 @@ def test_whether_a_question_hangs_on_a_secret_does_not_depend_on_the_secret(plac
 
     for card in ("frost", "drive"):
         place.write_text(POSITION.replace("card: frost", f"card: {card}"))
-        state = set_up_file(stack, place).state
+        state = set_up_file(stack, place, side=UMPIRE).state
         assert state
         assert hand(state) == (card,)
         view = view_of_side(state, "ash")
@@ -140,3 +145,12 @@ def test_a_game_that_has_changed_tells_a_side_nothing(game: Path, capsys: Captur
     assert "this is no longer the recorded game" in error
     assert "another" not in error
     assert choice["label"] not in error
+
+
+def test_words_are_answered_without_the_secrets_of_any_side(place: Path, capsys: Capture) -> None:
+    for card in ("frost", "drive"):
+        place.write_text(POSITION.replace("card: frost", f"card: {card}"))
+        assert run(["ask", "two_clans", "-p", str(place), "what can P do"]) == 0
+    first, second = capsys.readouterr().out.split("The secrets of sides are left out: `--as SIDE`")[:2]
+    assert first.strip()
+    assert first.strip() in second

@@ -6,6 +6,7 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from rulewright.workbench.sessions import GameSession
 from runtime.play.options import Decision
+from runtime.state.record import Record
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.served import Served, click, look_at, until
@@ -78,3 +79,32 @@ def test_players_at_one_screen_hand_over_before_the_next_sees_its_cards(served_p
         click(browser, ".actions button")
         until(browser, "document.querySelector('.actions .end') !== null")
         click(browser, ".actions .end")
+
+
+def hold_instead(session: GameSession, cards: tuple[str, ...]) -> None:
+    """Give Birch other cards than it has drawn, and Ash the same in each call."""
+    state = session.playthrough.state
+    hands = {"ash": ("muster", "scouts"), "birch": cards}
+    contents = [{"by": side, "card": card} for side, hand in hands.items() for card in hand]
+    state.records["held"] = tuple(Record("held", number, fields) for number, fields in enumerate(contents, 900))
+    state.forget_answers()
+
+
+def test_no_request_of_a_player_is_answered_by_the_cards_of_the_other_side() -> None:
+    requests = {
+        **QUESTIONS,
+        "view": {}, "picture": {}, "position_text": {}, "version": {}, "differences": {"on": "two_clans"},
+        "asked": {"words": "what can guard-1.1 do"},
+    }  # fmt: skip
+    for choice_count in (0, 1, 2, 3, 4, 5):
+        answers = []
+        for cards in (("drive", "ford", "frost"), ("market", "feast")):
+            client = Client()
+            session = begin_game(client, "ash=human,birch=greedy")
+            play(session, choice_count)
+            session.ask()  # Cards are drawn before it.
+            hold_instead(session, cards)
+            address = f"game.{session.name}"
+            found = {name: client.get(name, position=address, **request) for name, request in requests.items()}
+            answers.append({name: each.body.decode().replace(session.name, "GAME") for name, each in found.items()})
+        assert answers[0] == answers[1], choice_count

@@ -7,6 +7,7 @@ in which questions about it are elaborated. The runtime sets it up (runtime/stat
 from collections.abc import Iterable, Mapping
 
 from compiler.source import nodes as source
+from compiler.source.amounts import amount_of
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment
 from compiler.typed.laws import context_for
@@ -18,7 +19,9 @@ from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.names import CARD, CLOCK_TYPES
 from runtime.graph import nodes as graph
 
-HEX, TURN = graph.Hex(), graph.Number(0, 1000, "", is_whole=True)
+HEX = graph.Hex()
+# Rules may compute with parts of a turn; a position is in one.
+TURN, TURNS = (graph.Number(low, 1000, "", is_whole=True) for low in (0, 1))
 Facts = tuple[tuple[str, graph.Expr], ...]
 
 
@@ -55,7 +58,7 @@ def build_position(
         hex_marks=marks,
         hex_tracks=tracks,
         pairs=_pairs(context, node.relations),
-        turn=int(clock.get("turn", "1")) if clock.get("turn", "1").isdigit() else 1,
+        turn=int(amount_of(clock.get("turn", "1")) or 0),
         player=clock.get("player", ""),
         phase=clock.get("phase", ""),
     )
@@ -97,15 +100,17 @@ def _game_facts(context: Context, entries: Iterable[tuple[source.Word, source.Va
             if not isinstance(value, source.Scalar):
                 env.problems.append(BadCell(value.span, word.text, "one word or number", "a list or a mapping"))
                 continue
+            if word.text == "turn":
+                if yaml_value(context, value, TURN, "turn") is not None:
+                    clock["turn"] = value.text.strip()
+                continue
             clock[word.text] = value.text
             pool = env.members("side" if word.text == "player" else "phase")
-            if word.text == "turn":
-                yaml_value(context, value, TURN, "turn")
-            elif value.text not in pool:
+            if value.text not in pool:
                 env.problems.append(unknown_word(word.text, value, pool))
             continue
         if word.text in CARD:
-            setting = yaml_value(context, value, CARD[word.text], word.text)
+            setting = yaml_value(context, value, TURNS if word.text == "turns" else CARD[word.text], word.text)
             found = None if setting is None else (f"scenario.{word.text}", setting)
         else:
             found = elaborate_fact(context, word, value)
