@@ -42,14 +42,12 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Touchstone:
-    """A touchstone: its requirement, its homes, and remarks on readability, weaknesses and other languages."""
+    """A touchstone: its requirement, its homes, and a remark on how it reads."""
 
     number: int
     asks: str
     homes: tuple[Home, ...]
     reads: str
-    stiff: str
-    elsewhere: str
 
 
 def twelve() -> list[Touchstone]:
@@ -64,8 +62,6 @@ def twelve() -> list[Touchstone]:
                 for home in one["homes"]
             ),
             one["reads"].strip(),
-            one["stiff"].strip(),
-            one["elsewhere"].strip(),
         )
         for number, one in enumerate(found, 1)
     ]
