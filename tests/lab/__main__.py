@@ -4,17 +4,13 @@
 
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
 
-`python3 -m tests.lab survey [SITUATION].. [--option NAME].. [-n 3] [-j 1] [--path DIR] [--steps N]`: how often the
-shipped options are used, for docs/options.md; with `--path` in the situations of the printed cards, whose boards are in
-that folder. `--steps` is the budget of work of a decision; a larger one changes no game that ends.
-
 `python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
-small situations of tests/lab/uses, for docs/strength.md.
+small situations of tests/lab/uses.
 
 `python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] [--player greedy] [--path
-DIR] --out DIR`: the effects of options on balance, for docs/results.md; an option that is open after `-n` games is
-played further, up to `--most`. `effects [SITUATION].. [--path DIR] --outdated` plays nothing, and names the recorded
-rows whose rules have changed.
+DIR] --out DIR`: what options do to balance and how often they are used, for docs/results.csv; an option that is open
+after `-n` games is played further, up to `--most`. `--path` names the boards of the printed cards. `effects
+[SITUATION].. [--path DIR] --outdated` plays nothing, and names the recorded rows whose rules have changed.
 """
 
 import argparse
@@ -25,13 +21,11 @@ from pathlib import Path
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from runtime.graph.budget import MOST_MEMBERS, limited_budget
 from tests.lab import effects, uses
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
-from tests.lab.page import PAGE, page
-from tests.lab.survey import pairs, printed_cards, record, recorded, shipped, situations, survey
+from tests.lab.pairs import pairs, printed_cards, shipped, situations
 
 # The kills of one experiment before it may finish.
 CHAIN = 5
@@ -53,14 +47,6 @@ def main() -> int:
     long.add_argument("-j", type=int, default=2)
     long.add_argument("--ignore_choice", action="store_true", help="do not look at positions; faster")
     long.set_defaults(do=playing)
-    look = commands.add_parser("survey")
-    look.add_argument("situations", nargs="*")
-    look.add_argument("--option", action="append", default=[])
-    look.add_argument("-n", type=int, default=3)
-    look.add_argument("-j", type=int, default=1)
-    look.add_argument("--path", type=Path, action="append", default=[], help="boards that are not shipped")
-    look.add_argument("--steps", type=int, default=MOST_MEMBERS, help="the budget of work of a decision")
-    look.set_defaults(do=surveying)
     play = commands.add_parser("effects")
     play.add_argument("situations", nargs="*")
     play.add_argument("--option", action="append", default=[])
@@ -107,21 +93,21 @@ def measuring(options: argparse.Namespace) -> int:
         tuple(options.path),
     )
     for name in _named_situations(options):
-        for found in effects.effects(name, options.option, schedule):
-            effects.record([found])
-            effects.RESULTS.write_text(effects.page(effects.recorded()), encoding="utf-8")
-            say(f"{found.situation}, {found.option}, {found.player}: {found.settled}")
+        for row in effects.effects(name, options.option, schedule):
+            effects.record([row])
+            text = effects.page(effects.RESULTS.read_text(encoding="utf-8"), effects.recorded())
+            effects.RESULTS.write_text(text, encoding="utf-8")
+            say(f"{row.situation}, {row.option}, {row.player}: {row.settled}")
     return 0
 
 
 def naming_outdated(options: argparse.Namespace) -> int:
-    """Print the recorded rows of the situations whose rules have changed since, and those without a hash of them."""
+    """Print the recorded rows of the situations whose rules have changed since."""
     names = _named_situations(options)
-    rows = [each for each in effects.recorded() if each.situation in names]
-    for each in rows:
-        if not each.rules or effects.outdated(each, options.path):
-            why = "its rules have changed" if each.rules else "it has no hash of its rules"
-            say(f"{each.situation}, {each.option}, {each.player}: {why}")
+    rows = [row for row in effects.recorded() if row.situation in names]
+    for row in rows:
+        if effects.outdated(row, options.path):
+            say(f"{row.situation}, {row.option}, {row.player}: its rules have changed")
     say(f"{len(rows)} rows looked at")
     return 0
 
@@ -169,17 +155,6 @@ def playing(options: argparse.Namespace) -> int:
     for fault in summary.faults[:5]:
         say(f"  {fault.rules}, seed {fault.seed}: {fault.message}")
     return 1 if summary.broken else 0
-
-
-def surveying(options: argparse.Namespace) -> int:
-    """Survey the options, and write the results after each situation."""
-    for situation in _named_situations(options):
-        with limited_budget(options.steps):
-            found = tuple(survey(situation, options.option, options.n, options.j, options.path))
-        record(found)
-        PAGE.write_text(page(recorded()), encoding="utf-8")
-        say(f"{situation}: {len(found)} options, {options.n} games each")
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""docs/results.md equals the recorded effects, and an interrupted run is resumed."""
+"""docs/results.md has the rows of docs/results.csv that decide something, and an interrupted run is resumed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,16 +7,25 @@ import pytest
 
 from tests.lab import effects
 from tests.lab.__main__ import main
-from tests.lab.survey import pairs
+from tests.lab.pairs import pairs
 from tests.sample import sampled
 
 DATE = "2026-11-29"
+ROW = effects.Effect(
+    "first_snow", "frost_chits", "greedy", "long_frost", "raiders", 200, 192, 131, 62, 1, -0.372, -0.239, -1.22, -1.48,
+    -0.96, "less often", 3, 3, 0, 0, 2, DATE, "0123456789ab",
+)  # fmt: skip
 
 
-def test_the_page_equals_the_recorded_effects() -> None:
-    found = effects.recorded()
-    assert effects.RESULTS.read_text(encoding="utf-8") == effects.page(found), "python3 -m tests.lab effects writes it"
-    assert {(each.situation, each.option) for each in found} <= set(pairs())
+def test_the_page_has_the_recorded_effects_that_decide_something() -> None:
+    rows = effects.recorded()
+    text = effects.RESULTS.read_text(encoding="utf-8")
+    assert text == effects.page(text, rows), "python3 -m tests.lab effects writes it"
+    assert {(row.situation, row.option) for row in rows} <= set(pairs())
+    assert "| first_snow | `frost_chits` | `greedy` | raiders | 200 | 192 | 131 | -37.2 to -23.9 |" in effects.page(
+        text, [ROW]
+    )
+    assert "frost_chits" not in effects.page(effects.BEGIN, [replace(ROW, settled="open")])
 
 
 @sampled(0)
@@ -28,6 +37,7 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.Monke
     # One game leaves the effect open, so a second is played.
     [whole] = measured(1, 2, "whole")
     assert (whole.games, whole.settled, whole.date) == (2, "open", DATE)
+    assert whole.changes >= whole.reached >= whole.used
     assert not effects.outdated(whole, ())
     assert effects.outdated(replace(whole, option="frost_pressure"), ())
     measured(1, 1, "parts")
@@ -39,28 +49,20 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.Monke
     assert measured(2, 2, "parts") == [whole]
 
 
-def test_recording_a_row_leaves_the_others_as_they_are(tmp_path: Path) -> None:
-    recorded = tmp_path / "effects.jsonl"
-    recorded.write_bytes(effects.RECORDED.read_bytes())
-    [row, *_] = effects.recorded()
-    effects.record([replace(row, date=DATE, rules="0123456789ab")], recorded)
-    before, after = (path.read_text(encoding="utf-8").splitlines() for path in (effects.RECORDED, recorded))
-    assert (before[1:], effects.recorded(recorded)[0].date) == (after[1:], DATE)
-
-
-def test_the_page_says_when_its_rows_were_played() -> None:
-    [row, *_] = effects.recorded()
-    dated = replace(row, date=DATE, rules="0123456789ab")
-    assert effects.dates([dated, dated], ["older"]) == [f"Of these 2 rows, played: 2 on {DATE}."]
-    mixed = effects.dates([dated, replace(row, date="")], ["older"])
-    assert mixed == [f"Of these 2 rows, played: 1 on {DATE}, 1 before dates were recorded.", "older"]
+def test_a_row_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
+    recorded = tmp_path / "results.csv"
+    recorded.write_text("", encoding="utf-8")
+    other = replace(ROW, option="frost_pressure")
+    effects.record([other, ROW], recorded)
+    assert effects.recorded(recorded) == (ROW, other)
+    effects.record([replace(other, date="2026-11-30")], recorded)
+    assert effects.recorded(recorded) == (ROW, replace(other, date="2026-11-30"))
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("effects", "first_snw", "--out", "x"), "there is no situation `first_snw`; did you mean `first_snow`?"),
-        (("survey", "first_snw"), "there is no situation `first_snw`; did you mean `first_snow`?"),
         (("effects", "first_snow", "--option", "frost_chit", "--out", "x"), "the option `frost_chit`; did you mean"),
         (("uses", "nowhere"), "there is no scenario `nowhere`"),
     ],

@@ -1,4 +1,4 @@
-"""Whether a searching player finds uses of an option without any preference; see docs/strength.md.
+"""Whether a searching player finds uses of an option without any preference.
 
 In: small situations (`tests/lab/uses`), each under one option. The rules are played without the `preferring` clauses of
 the option's actions and reactions, so that no preference favors these. A greedy player then takes none of them where it
@@ -87,7 +87,7 @@ def situations() -> list[str]:
 
 
 def row(found: Use) -> str:
-    """Return a row of the table in docs/strength.md."""
+    """Return the row of a table of uses."""
     level, low, high = found.level
     return (
         f"| {found.situation} | `{found.option}` | `{found.action}` | `{found.player}` | {found.games} | "

@@ -26,7 +26,7 @@ def page() -> str:
 
 
 def section(touchstone: Touchstone) -> Iterator[str]:
-    """Yield the lines of one touchstone: what it asks, how it reads, its shortest paragraph, the names of the others."""
+    """Yield the lines of one touchstone: what it asks, how it reads, one paragraph, the names of the others."""
     home, label = shortest(touchstone)
     yield f"## {touchstone.number}. {touchstone.asks}\n"
     yield fill(touchstone.reads, WIDTH) + "\n"
