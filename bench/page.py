@@ -31,101 +31,18 @@ took up to half as long again on the same machine.
 
 LIMITS = """## How far from the limit
 
-### Questions
-
-- A question of a single term costs up to six tenths more than hand-written Python, as the tables above show. One part
-  of the difference is the check that an answer is in the domain of its term. Another is small functions that call
-  each other, where an author by hand would inline them. The third is sets that are only counted: the strength of a
-  unit counts its targets twice, once for each class, and the hand-written code counts them once. `rulewright dump
-  STACK --stage generated` shows them.
-- An answer is memoized for a map only if it costs more than the reads of its key. While each key was taken to cost the
-  same, one condition with five cheap reads was memoized, and `strength` took 2.7 times as long as without.
-- A batch is one gather in NumPy; only the memory limits it.
-
-### Games in Python
-
-- A random player lists no options. It tries candidates in random order until it finds one legal option and then
-  another, which makes it a decision. So it asks about a few candidates, where other players ask about all of them.
-  This is why its games are faster than those of the greedy player, which has to list all open options.
-- The rest of its time is mostly spent on offers in which few options are open: to find that no unit can be a target,
-  the engine has to ask about every unit. Of rules that exclude each other, evaluation stops at the first live one. To
-  find units near a hex, the engine looks at the hexes around it. An event invalidates all memoized answers about the
-  position.
-- We tried three further changes in turns with this version: keep the answers that an event does not affect,
-  specialize terms to what is known of their arguments, and evaluate in advance what a later choice needs. Most games
-  gained no more than chance, one a third. So plain Python cannot reach 20,000 decisions a second in a situation of 60
-  units; compiled modules are for that.
-- The games that count follow a hundred others, like those of an experiment. Before that the engine computes many
-  lines of sight for the first time. The store keeps on disk what a first game generates, under the hash of its rules,
-  so the next process begins at once.
-- Games in plain Python take up to twice the time that this page gave a week before. The machine accounts for a tenth
-  to a third of that. Larger rules and removed memos (docs/architecture.md) account for the rest, which we did not
-  analyze.
-
-### Games in compiled code
-
-- In compiled code the greedy player meets its target barely, and so do Hex and the memory of a game. The module of
-  the largest stack takes longer than its target since its rules have grown.
-- A random decision misses its target. With 60 units one takes eight to twelve yardsticks, and with 200 it takes four
-  to five times as long as with 20. A profile of 200 units (`perf` over wasmtime's map of functions, shares of the
-  time within the module): `can_see` 8 percent, `may_hide_under` 7, `observers` 6, `can_observe` 5, `may_join` 5,
-  `spotted` and `target_class` 4 each, `may_place` 3, arithmetic of ratios 8, all others under 3 each.
-- About half of this time answers who may direct fire and who may join in it. An offer asks of each action whether it
-  can be completed, and to find that no unit can take part, the module has to ask about every unit. Between two
-  decisions a unit has moved, so the module asks about all units again. It uses tables that keep the facts of each
-  unit as long as that unit does not move.
-- Incrementally updated sets of units (who observes a hex) would save at most a fifth of the time. The rest is many
-  small conditions, and none of them dominates.
-
-These changes saved time:
-
-- an entry of its own for each question in a table: a decision with 200 units took a third of the time;
-- answers that stay valid until something that they read changes, and more of them: a quarter to a third less;
-- steps counted in loops in place of the machine's fuel: a quarter less;
-- games that begin with a copy of their opening, and members of sets listed word by word: Hex took half as long;
-- ratios of one denominator compared by their numerators and not reduced: 0.89 to 0.95 of the time (200 units, three
-  runs in turns);
-- a test for a count beside zero that ends at the first member: greedy decisions with 60 units 0.67 of the time, since
-  one rule of the set-up counted the hexes of an area.
-
-We tried these changes and left them out:
-
-- quick conditions that cannot fail before those that may: a tenth less, but then one engine has an answer where the
-  other has none;
-- the hash of dice by SIMD, two words at a time: a twentieth more;
-- clauses that bar in order of cost, and exceptions evaluated only where the clauses that they lift hold: 0.98 with
-  200 units, 1.02 with 60;
-- verdicts written as conjunctions: 0.97 to 1.00.
-
-### Compiling
-
-- A switch of one layer reads no file again, and compiles only what is new. The compiler collects each layer once, and
-  declares its names in the environment of the layers below it. Of an earlier, similar stack it revisits only the
-  parts that looked up a name with a new meaning. It takes over rules, terms and phases by name, all of one kind
-  together.
-- The hash is SHA-256 over a megabyte of rules. The compiler joins their text again whenever one of them changes,
-  which takes two thirds of a millisecond.
-- When a layer is switched on for the first time, half of the time is spent on reading, typing and writing its
-  contents. For the option in the middle of the five these are six kilobytes.
-- The shipped rules have grown by half since all stacks compiled within two seconds. `panzer_leader` with the layers
-  below it grew from 12,700 lines of rules and examples to 18,700, and there are ten stacks more. There are 43 checks
-  of a whole stack: these take 0.8 s of `panzer_leader` after each edit, a third of it for the comparison of sentences
-  with their laws.
-- From cold, three tenths of the time of all stacks are spent in the parser, three microseconds a word, mostly to make
-  nodes and their spans. A third is spent on making what is new. The rest is the time of a switched layer, once for
-  each stack. Garbage collection is off meanwhile: it took a fifth of the time, and these tables never included it.
-
-### Checking
-
-- A `check` of `panzer_leader` after an edit of a law takes 3.0 s on two cores. A new process starts in 0.4 s, and
-  reads, types and hashes the stack in 0.8 s; half of what it types is examples. Then two processes share 0.7 s of
-  rules proved again, 0.6 s of checks of the whole stack, 0.4 s of other stacks compiled and 1.7 s of games. There is
-  one game for each card and action that asks the rule, because only play finds an offer that cannot be completed. An
-  edit of an example needs only the first half of this.
-- Three changes saved time. The garbage collector starts after 10,000 objects instead of 700 (a fifth of a short
-  command). A change of the stack's own files does not cause other layers to be read. The longest checks begin first:
-  an editor received the proofs about the rules after 1.06 s, and now after 0.92. A long-running process, such as an
-  editor's, keeps the stack in memory; its games still take a second.
+- A question costs up to six tenths more than hand-written Python: its answer is checked against the domain of its
+  term, small functions call each other, and sets that are only counted are made. `rulewright dump STACK --stage
+  generated` shows the code. A batch is one gather in NumPy; only the memory limits it.
+- A random player lists no options: it tries candidates until it finds a legal one, so its games are faster than those
+  of the greedy player. Most of the time goes into offers in which few options are open, as every unit has to be asked
+  about. Plain Python cannot reach 20,000 decisions a second with 60 units; compiled modules are for that.
+- In compiled code, too, half of the time answers who may direct fire and who may join in it; the rest is many small
+  conditions, and none of them dominates.
+- From cold, a third of the time of a stack is spent in the parser, a third on what is new. A switch of one layer
+  reads no file again; the hash of a megabyte of rules is most of what is left.
+- After an edit of a law `check` plays one game for each card and action that asks the rule, because only play finds
+  an offer that cannot be completed. An edit of an example needs none of these.
 """
 
 HEADS = "| what | ours | peer | ratio | wanted | met |\n| --- | ---: | ---: | ---: | ---: | --- |"

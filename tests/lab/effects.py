@@ -1,7 +1,7 @@
 """The effects of the shipped options on balance in the shipped situations, and how often they are used.
 
-In: situations and options as `pairs` has them. Out: a row of docs/results.csv for each, and in docs/results.md those that
-decide something. Games are stored in one file for each pair, so that an interrupted run is resumed.
+In: situations and options as `pairs` has them. Out: a row of docs/results.csv for each, and in docs/results.md those
+that decide something. Games are stored in one file for each pair, so that an interrupted run is resumed.
 """
 
 import csv
@@ -39,8 +39,8 @@ class Effect:
 
     `low` and `high` bound the change of its share of wins; `level` is the mean change of the lead in levels, between
     `level_low` and `level_high`. `first` and `second` count the pairs won only without and only with the option. Of
-    `changes` of the option, play came by `reached`, and `used` came into use; its actions were `offered` and `taken` so
-    often. `date` is the day of the run, and `rules` the hash of the rules with the option.
+    `changes` of the option, play came by `reached`, and `used` came into use; its actions were `offered`
+    so often, and `actions_taken`. `date` is the day of the run, and `rules` the hash of the rules with the option.
     """
 
     situation: str
@@ -62,7 +62,7 @@ class Effect:
     changes: int
     reached: int
     offered: int
-    taken: int
+    actions_taken: int
     used: int
     date: str
     rules: str
@@ -114,11 +114,13 @@ def played(experiment: Experiment, games: int, jobs: int, file: Path) -> ArmDiff
 def effect(difference: ArmDifference, situation: str, option: str, side: str, schedule: Schedule, rules: str) -> Effect:
     """Return the row of a difference."""
     counts, lead, changes = difference.pairs, difference.lead_change, difference.tried
+    low, high = difference.interval
+    level_low, level_high = lead.interval
     actions = [change for change in changes if change.what in OFFERED]
     return Effect(
         situation, option, schedule.player, difference.than, side, counts.n, counts.both + counts.first,
-        counts.both + counts.second, counts.first, counts.second, *(round(end, 4) for end in difference.interval),
-        round(lead.mean, 2), *(round(end, 2) for end in lead.interval), verdict(difference),
+        counts.both + counts.second, counts.first, counts.second, round(low, 4), round(high, 4),
+        round(lead.mean, 2), round(level_low, 2), round(level_high, 2), verdict(difference),
         len(changes), sum(change.reached > 0 for change in changes), sum(action.offered for action in actions),
         sum(action.used for action in actions), sum(change.used > 0 for change in changes), schedule.date, rules,
     )  # fmt: skip

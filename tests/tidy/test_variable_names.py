@@ -10,7 +10,6 @@ from tests.tidy.check import check, modules, nodes_of, plant
 from tests.tidy.test_glossary import CONSTRUCTS, FOLDERS, GLOSSARY, OPTIONS, Function, fields
 
 SECTION = "### Variables"
-# Public functions of the other folders have a list of their own (test_one_word_names.py).
 TEST_FOLDERS = ("tests", "bench", "docs", "editors")
 
 
