@@ -11,6 +11,7 @@ from typing import Any
 from compiler.layered.amendment_problems import AmendedTwice
 from compiler.layered.problems import Problem
 from compiler.source import nodes as source
+from compiler.source.expression_text import equal_as_written
 from compiler.source.span import Span
 
 # The kinds of changes of a step, and which of them are compatible: a step may be moved and changed inside.
@@ -67,7 +68,10 @@ class AmendmentLog:
     problems: list[Problem] = field(default_factory=list)
 
     def record_change(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
-        """Record a change of a step; return False, without a change, if it conflicts with one by another layer."""
+        """Record a change of a step; return False, without a change, if it conflicts with one by another layer.
+
+        What an unrelated layer changes in the same words counts once, and is no conflict.
+        """
         others = [
             each
             for each in self.by_step.get(step.span, ())
@@ -81,7 +85,8 @@ class AmendmentLog:
             ]
         conflict = next((each for each in others if not _is_based_on(change, each, kind)), None)
         if conflict is not None:
-            self.problems.append(AmendedTwice(change.span, conflict.change.span, name, step.span))
+            if not is_repetition(change, conflict.change):
+                self.problems.append(AmendedTwice(change.span, conflict.change.span, name, step.span))
             return False
         self.by_step.setdefault(step.span, []).append(AppliedAmendment(change, kind))
         self.targets.setdefault(change.span, step)
@@ -99,6 +104,15 @@ class AmendmentLog:
         inner = (each for span in spans for each in (*self.by_step.get(span, ()), *self.by_procedure.get(span, ())))
         found = (*outer_amendments, *self.by_procedure.get(target, ()), *inner)
         return next((each for each in found if each.change.layer not in reach), None)
+
+
+def is_repetition(change: Amendment, other: Amendment) -> bool:
+    """Return whether two unrelated layers amend in the same words, under the same condition."""
+    if change.layer == other.layer or other.layer in change.reach or change.layer in other.reach:
+        return False
+    conditions = change.condition, other.condition
+    is_same_condition = conditions == (None, None) or (None not in conditions and equal_as_written(*conditions))
+    return is_same_condition and equal_as_written(change.node, other.node)
 
 
 def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> bool:

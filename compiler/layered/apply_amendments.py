@@ -18,6 +18,7 @@ from compiler.layered.amendment_log import (
     Amendment,
     AmendmentLog,
     AppliedAmendment,
+    is_repetition,
 )
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.blocks import Steps, bound_names, edit_step, enclosing_steps, late_choices, unbound_in
@@ -207,7 +208,9 @@ def find_step(
         return found[0]
     for span, step, other in ledger.removals:
         if span == node.span and not found and matches_step(selector, step):
-            ledger.problems.append(AmendedTwice(change.span, other.span, f"{step_name(step)} of {name}", step.span))
+            if not is_repetition(change, other):
+                step_text = f"{step_name(step)} of {name}"
+                ledger.problems.append(AmendedTwice(change.span, other.span, step_text, step.span))
             return None
     pool = tuple(dict.fromkeys(selectors_of(seen.values())))
     matches = tuple(step.span for step in found)

@@ -195,6 +195,28 @@ def test_a_loop_inserted_at_a_phase_is_outside_of_its_condition(
     assert [code for code, *_ in layer_findings(tmp_path / "beside", changed, added, beside=True)] == ["R0332"]
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "withdraws step do unload of action go",
+        "wraps step do unload of action go by { if game.turn > 1 { proceed } }",
+        "inserts { for each c in all cart { do unload(c) } } before phase talking",
+        "reorders phase talking before moving",
+        "withdraws step do unload of action go when game.turn = 1",
+    ],
+)
+def test_what_independent_layers_amend_in_the_same_words_counts_once(tmp_path: Path, change: str) -> None:
+    rules = [f'rule {label} [house] "x" {change}\n' for label in ("a", "b")]
+    alone = compile_layers(tmp_path / "alone", rules[0])
+    together = compile_layers(tmp_path / "together", *rules, beside=True)
+    for procedure in alone.procedures:
+        assert names(together, procedure) == names(alone, procedure)
+    other = rules[1] + ("" if " when " in rules[1] else " when game.turn = 3\n")
+    other = other.replace("game.turn = 1", "game.turn = 2")
+    found = layer_findings(tmp_path / "other", rules[0], other, beside=True)
+    assert [code for code, *_ in found] == ["R0332"]
+
+
 def test_a_procedure_is_not_amended_and_replaced_by_independent_layers(tmp_path: Path) -> None:
     go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
     amended = RULE + "withdraws step do unload of action go"
