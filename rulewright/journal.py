@@ -1,7 +1,8 @@
 """A trial on disk that survives a crash of the process at any moment (write-ahead log).
 
 A line is acknowledged when it is on the disk: `write` returns after fsync, and only then does the game
-continue. An incomplete line was never acknowledged; `reopen_journal` removes and reports it.
+continue. A line that cannot be written, as on a full disk, is taken out again, so that the next one follows the last
+acknowledged one. An incomplete line was never acknowledged; `reopen_journal` removes and reports it.
 """
 
 import os
@@ -40,16 +41,27 @@ class Journal:
             raise
 
     def write(self, line: str) -> None:
-        """Write a line, and return when it is on the disk."""
+        """Write a line, and return when it is on the disk; after an `OSError` the file is as before."""
+        descriptor = self._handle.fileno()
+        end = os.lseek(descriptor, 0, os.SEEK_END)
         with errors_naming(self.file):
-            self._handle.write(line.encode() + b"\n")
-            self._handle.flush()
-            os.fsync(self._handle.fileno())
+            try:
+                _write_all(descriptor, line.encode() + NEWLINE)
+                os.fsync(descriptor)
+            except OSError:
+                os.ftruncate(descriptor, end)
+                raise
 
     def close(self) -> None:
         """Close the file, which unlocks it."""
         with errors_naming(self.file):
             self._handle.close()
+
+
+def _write_all(descriptor: int, content: bytes) -> None:
+    """Write all bytes; the system may write only a part at once."""
+    while content:
+        content = content[os.write(descriptor, content) :]
 
 
 def create_journal(file: Path) -> Journal:

@@ -13,7 +13,7 @@ import pytest
 from rulewright.atomic_files import ABANDONED, save_bytes, save_folder, save_new, save_text
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
-from rulewright.journal import create_journal
+from rulewright.journal import create_journal, read_trial, reopen_journal
 from rulewright.lab.report_blocks import GENERATOR, PAGE, may_be_written
 from rulewright.lab.results import Results
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
@@ -234,3 +234,19 @@ def test_a_full_standard_output_is_an_error(unbuffered: str) -> None:
         )
     assert completed.returncode == 2
     assert completed.stderr == "error: what is printed: No space left on device\n"
+
+
+def test_a_choice_that_cannot_be_written_leaves_the_recorded_game_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    assert run(["play", "before_winter", "--seed", "5", "--record", str(file)]) == 0
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:4]))
+    journal, trial, _ = reopen_journal(file)
+    with files_of_at_most(file.stat().st_size + 10), pytest.raises(OSError, match=r"game\.jsonl"):
+        journal.write(lines[4].rstrip("\n"))
+    assert file.read_text() == "".join(lines[:4])
+    for line in lines[4:]:
+        journal.write(line.rstrip("\n"))
+    journal.close()
+    assert file.read_text() == "".join(lines)
+    assert len(trial.choices) < len(read_trial(file).choices)
