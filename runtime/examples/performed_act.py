@@ -117,9 +117,11 @@ class PerformedAct:
 
     def explain_refusal(self, closed: ClosedAction) -> tuple[str, str]:
         """Return the reason of a refusal as text, and the explanation of the question that decides it, if any."""
-        label_text = words.list_text(self.reasons_for(closed).best_reason)
+        reasons = self.reasons_for(closed)
         reason, explained = self.reason_text(closed)
-        return f"refused by {label_text}: {reason}", explained
+        if not reasons.rules and not reasons.words:  # The place of a refusal is no reason of it.
+            return f"refused: {reason}", explained
+        return f"refused by {words.list_text(reasons.best_reason)}: {reason}", explained
 
     def reason_text(self, closed: ClosedAction) -> tuple[str, str]:
         """Return the same without rules; a chosen record that differs only in identity from a written one is noted."""

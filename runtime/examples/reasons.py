@@ -120,6 +120,8 @@ class _ReasonCollector:
                 self.rules |= dict.fromkeys(self.excluding(source, names))
                 for member in chosen_members if named is not None else ():
                     self.collect_blocked_step(member, source, names, code)
+        if not self.rules and not self.words:  # The set is the answer to a question.
+            self.words |= {node.term: None for node in walk(step.source) if isinstance(node, graph.Ask)}
         if step.name in names or step.how:
             return
         for member in self.value(step.source, names) or ():

@@ -272,3 +272,18 @@ def test_values_in_messages_are_written_in_words(
 def test_values_of_cases_are_written_in_words(game: Path, capsys: Capture) -> None:
     assert findings(game, capsys, "ask h = C", cases=" for (h) in (A)") == ["C | A"]
     assert findings(game, capsys, "ask hs = {C}", cases=" for (hs) in ({A, B})") == ["C | A and B"]
+
+
+def test_a_choice_without_members_is_refused_by_what_its_set_is_made_of(game: Path, capsys: Capture) -> None:
+    """And not by its own name, which is no reason."""
+    (game / "called.rules").write_text(
+        "define called(s: side) = {o.unit for o in all order where o.by = s}\n\n"
+        'action obey by player in moving [T.6] "Go where one is called." {\n'
+        "  choose c from called(player)\n  mark c as tired\n}\n"
+    )
+    for choice in ("", "c: U"):
+        [found, *_] = findings(game, capsys, f"act obey({choice})")
+        assert found.startswith("`obey` to be taken | refused by called: `c` is not open")
+        assert findings(game, capsys, f"act obey({choice}) refused by called") == []
+    [found, *_] = findings(game, capsys, "act go(u: U, to: B)")
+    assert not found.startswith("`go` to be taken | refused by to")

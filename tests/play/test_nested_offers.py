@@ -77,7 +77,7 @@ def test_an_action_that_its_offer_does_not_allow_is_refused(lines: tuple[str, ..
 def test_a_removed_piece_is_refused_without_a_question_about_its_place(tmp_path: Path) -> None:
     lost = ("piece U: cart of north at B", "remove U")
     assert failures(tmp_path / "lost", *lost, "act haul(c: U) refused") == []
-    assert failures(tmp_path / "gone", *lost, "act haul(c: U)") == ["refused by c: `c` is not open: U is gone"]
+    assert failures(tmp_path / "gone", *lost, "act haul(c: U)") == ["refused: `c` is not open: U is gone"]
 
 
 @pytest.mark.parametrize(
