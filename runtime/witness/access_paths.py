@@ -18,7 +18,6 @@ from runtime.graph.procedure_pairs import without_citations
 from runtime.graph.steps import StepPath, names_at_start, single_step
 from runtime.graph.type_of import member_of
 from runtime.graph.walk import map_children
-from runtime.witness.rule_difference import difference_condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +174,7 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
         case (graph.Legal(left), graph.Legal(right)) | (graph.Branch(left), graph.Branch(right)) | (
             graph.Let(_, left), graph.Let(_, right)
         ) | (graph.Assign(_, left), graph.Assign(_, right)) if left != right:  # fmt: skip
-            return path.with_assumption(difference_condition(left, right))
+            return path.with_assumption(graph.Op("!=", (left, right)))
         case (graph.Choose("", name, left), graph.Choose("", twin_name, right)) | (
             graph.Draw("", name, left), graph.Draw("", twin_name, right)
         ) if name == twin_name and left != right:  # fmt: skip

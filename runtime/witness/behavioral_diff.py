@@ -156,7 +156,7 @@ def behavioral_diff(
     """Compare two stacks; `only` limits the report to one term, whatever its differences are consequences of.
 
     With `read`, each position is read back from its file before it is reported, and has to yield the same answers.
-    `moved` is called with the number of changed rules that have been searched in a round, and their total.
+    `moved` is called with the number of changed rules that have been searched, and their total.
     `example_runs` saves time where the first stack is compared with several others.
     """
     a, renamings = with_names_of(a, b)

@@ -5,12 +5,11 @@ they arise and the responsible labels, the terms that differ in consequence, and
 were live.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count, islice, product
 
 from runtime.graph import nodes as graph
-from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.rows import row_label
 from runtime.witness import chart_entry, decisive_condition
 from runtime.witness.candidate import Candidate, edit_piece
@@ -30,8 +29,8 @@ from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.shared_flags import values_of
 from runtime.witness.translated_position import filled_rows, with_printed_values, with_writable_names
 
-# The budget of positions for a changed rule: few for all, then more for those that have not been found to matter.
-FIRST_BUDGET, SECOND_BUDGET = 60, 160
+# The budgets of positions for a changed rule, and for a question that may show what is none itself, as a counter.
+BUDGET_OF_RULE, BUDGET_OF_QUESTION = 160, 60
 # The budget of positions for all changed rules together, and for one requested question: two games differ in more than
 # can be searched one by one.
 MOST_POSITIONS, OF_ONE = 20_000, 4_000
@@ -50,7 +49,7 @@ MOST_QUERIED_COUNTERS, MOST_TERMS = 8, 8
 # Filler hexes for boards that do not consist of whole rows.
 FILLERS = 120
 
-# Called with the progress of the search: rules searched, and rules to be searched in this round.
+# Called with the progress of the search: rules searched, and rules to be searched.
 ProgressListener = Callable[[int, int], None]
 
 
@@ -118,8 +117,7 @@ class StackComparison:
             for which in (0, 1):
                 self._ask_all_arguments(which, name)
         self._evaluate_examples()
-        for budget in (FIRST_BUDGET, SECOND_BUDGET):
-            self._search_all(budget, moved)
+        self._search_all(moved)
         self._search_unasked_rules()
         self._counters()
         self._merge_groups()
@@ -166,17 +164,17 @@ class StackComparison:
             if chart_entry.has_words_for(table, row, other)
         }
 
-    def _search_all(self, budget: int, moved: ProgressListener) -> None:
+    def _search_all(self, moved: ProgressListener) -> None:
         """Search each changed rule that has not been found to matter, while the budget lasts."""
         missing = list(self._unwitnessed_rules())
         for number, (name, which, label) in enumerate(missing):
             moved(number, len(missing))
             if self.positions_left > 0:
-                self._search_for(which, name, label, budget)
+                self._search_for(which, name, label)
             else:
                 self.cut_labels.add(label)
 
-    def _search_for(self, which: int, name: str, label: str, budget: int) -> None:
+    def _search_for(self, which: int, name: str, label: str) -> None:
         stack = self.evaluation.graphs[which]
         needs = None
         if label == term_label(name):
@@ -185,7 +183,7 @@ class StackComparison:
             needs = chart_entry.decisive_conditions_of_row(stack, stack.terms[name], *self._rows(which, name)[label])
         search = GuidedSearch(self.evaluation, which, name, label, self.materials, needs)
         seeds = [self.prepare_candidate(which, seed) for seed in self.example_corpora[which].get((name, label), ())]
-        for find in search.run(budget, seeds):
+        for find in search.run(BUDGET_OF_RULE, seeds):
             self._note(find)
         self._count(name, search.question_count, len(search.results))
         self.positions_left -= search.candidate_count * max(1, len(stack.terms[name].rules) // CROWDED)
@@ -208,31 +206,22 @@ class StackComparison:
         for id_ in altered if len(altered) <= MOST_QUERIED_COUNTERS else ():
             label, read = counter_label(id_), set(differing_properties(first.counters[id_], second.counters[id_]))
             names = [name for name, labels in self.reach.items() if label in labels]
-            materials = tuple(each.favoring_counter(id_) for each in self.materials)
             names.sort(key=lambda name: read.isdisjoint(names_read(second, name)))
-            self._search_terms(1, label, [(name, None) for name in names[:MOST_TERMS]], materials)
+            materials = tuple(each.favoring_counter(id_) for each in self.materials)
+            self._search_terms(1, label, names, materials)
 
     def _search_unasked_rules(self) -> None:
         """Search rules on what cannot be a question itself, such as a crossing, by the questions that query it."""
         for name, which, label in list(self._unwitnessed_rules()):
-            stack = self.evaluation.graphs[which]
-            if label in stack.rules and label not in self.cut_labels and not self.effort_by_label[label].positions:
-                askers = [stack.terms[each] for each, labels in self.reach.items() if label in labels and each != name]
-                needs = [(term.name, decisive_condition.decisive_conditions(stack, term, rule))
-                         for term in askers for rule in rules_of_term(stack, term)]  # fmt: skip
-                self._search_terms(which, label, needs[:MOST_TERMS], self.materials)
+            if label in self.evaluation.graphs[which].rules and self.effort_by_label.get(label) == SearchEffort():
+                askers = [each for each, labels in self.reach.items() if label in labels and each != name]
+                self._search_terms(which, label, askers, self.materials)
 
-    def _search_terms(
-        self,
-        which: int,
-        label: str,
-        terms: Iterable[tuple[str, list[decisive_condition.DecisiveCondition] | None]],
-        materials: tuple[DomainPool, ...],
-    ) -> None:
-        """Query terms, in positions that meet conditions or else at random, until an answer differs due to a label."""
-        for name, needs in terms:
-            search = GuidedSearch(self.evaluation, which, name, "", materials, needs)
-            finds = [find for find in search.run(FIRST_BUDGET) if label in find.root.labels]
+    def _search_terms(self, which: int, label: str, names: list[str], materials: tuple[DomainPool, ...]) -> None:
+        """Query terms in positions drawn at random until an answer differs due to a label."""
+        for name in names[:MOST_TERMS]:
+            search = GuidedSearch(self.evaluation, which, name, "", materials)
+            finds = [find for find in search.run(BUDGET_OF_QUESTION) if label in find.root.labels]
             known = self.effort_by_label.get(label, SearchEffort())
             counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
             self.effort_by_label[label] = SearchEffort(*counts)

@@ -7,7 +7,7 @@ that only silences others, only where one of its targets would apply.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import bindings_of
@@ -17,6 +17,7 @@ from runtime.graph.verbs import rule_answer
 from runtime.witness.candidate import Candidate
 from runtime.witness.instance import Instance
 from runtime.witness.repair import Repairer
+from runtime.witness.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,55 @@ def _silenced(rules: graph.Graph, term: graph.Term, rule: graph.Rule) -> list[De
         for target in targets
     ]
     return [_one_of([_all_of(needs) for needs in alternatives])] if alternatives else []
+
+
+def distinguishing_conditions(term: graph.Term, rule: graph.Rule, other: graph.Rule) -> list[DecisiveCondition]:
+    """Return the conditions under which the guards, and the values, of two versions of a rule differ."""
+    parts = ((rule.guard, other.guard), (rule.value, other.value))
+    return [
+        _different(term, rule, *_innermost_difference(first, second))
+        for first, second in parts
+        if first is not None and second is not None and first != second
+    ]
+
+
+def _innermost_difference(first: graph.Expr, second: graph.Expr) -> tuple[graph.Expr, graph.Expr]:
+    """Return the one operand in which two expressions differ, however deep; of two filters, whether they differ."""
+    match first, second:
+        case graph.Op(op, parts), graph.Op(other, others) if op == other and len(parts) == len(others):
+            differing = [pair for pair in zip(parts, others, strict=True) if pair[0] != pair[1]]
+            return _innermost_difference(*differing[0]) if len(differing) == 1 else (first, second)
+        case graph.Fold(where=condition), graph.Fold(where=other) if (
+            condition is not None and other is not None and replace(second, where=condition) == first
+        ):
+            differs = graph.Op("!=", (condition, other))
+            some = graph.Fold("some", first.var, first.source, differs, None, None)
+            return some, graph.Truth(value=False)
+        case _:
+            return first, second
+
+
+def _different(term: graph.Term, rule: graph.Rule, first: graph.Expr, second: graph.Expr) -> DecisiveCondition:
+    """Build the need that two versions of a part have different values, as far as one graph can evaluate both."""
+
+    def is_met(instance: Instance) -> bool:
+        names = bindings_of(term, rule, instance.arguments)
+        first_value, second_value = instance.value(first, names), instance.value(second, names)
+        return first_value is not None and second_value is not None and first_value != second_value
+
+    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
+        part = repairer.chance.pick((first, second))
+        value = instance.value(part, bindings_of(term, rule, instance.arguments))
+        names = bindings_of(term, rule, instance.lazy_arguments())
+        if isinstance(value, bool):
+            return repairer.propose_repair(part, names, want=not value)
+        if isinstance(part, graph.Fold) and repairer.chance.one_in(2):
+            # A single member does not distinguish the least from the greatest.
+            count = graph.Fold("count", part.var, part.source, part.where, None, None)
+            return repairer.perturb(count, names, Target(">", 1))
+        return repairer.perturb(part, names, Target("!=", value))
+
+    return DecisiveCondition(is_met, propose)
 
 
 def conditions_of_no_answer(rules: graph.Graph, term: graph.Term) -> list[DecisiveCondition]:

@@ -21,7 +21,6 @@ from runtime.witness.local_search import Objective, SearchContext, propose_candi
 from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedEvaluation, Root
 from runtime.witness.pseudorandom import PseudoRandom
 from runtime.witness.repair import Repairer
-from runtime.witness.rule_difference import distinguishing_conditions
 from runtime.witness.target import Target
 
 # Much shorter than without a good start: there are several to return to.
@@ -73,7 +72,7 @@ class GuidedSearch:
             other_term = evaluation.graphs[1 - which].terms.get(term)
             if other_term is not None and label in evaluation.graphs[1 - which].rules:
                 other = rule_of_term(evaluation.graphs[1 - which], other_term, label)
-                self.needs += distinguishing_conditions(self.term, self.rule, other)
+                self.needs += decisive_condition.distinguishing_conditions(self.term, self.rule, other)
         self.answer = None if self.rule is None else decisive_condition.answer_of(self.rules, self.rule_term, self.rule)
         self.live = False
         self.is_live_alone = False
