@@ -28,7 +28,7 @@ from rulewright.library.invariant_breaches import breaches_in_examples, misprint
 from rulewright.library.proof_database import open_proof_database
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.library.stuck_offers import OfferProblem, find_stuck_offers
-from rulewright.library.suspicious_layers import suspicious_layers, unrelated_titles
+from rulewright.library.suspicious_layers import suspicious_layers
 from rulewright.library.unlaid_boards import unlaid_board_problems
 from rulewright.library.unused_words import unused_words
 from runtime.graph import nodes as graph
@@ -125,7 +125,6 @@ def problems_without_proofs(stack: Stack) -> Iterator[AnyProblem]:
     """Yield the problems of a stack that compiles that require no proofs."""
     assert stack.graph is not None
     yield from unused_words(stack)
-    yield from unrelated_titles(stack)
     yield from suspicious_layers(stack)
     yield from unlaid_board_problems(stack)
     yield from equivalent_readings(stack)

@@ -1,13 +1,15 @@
 """Canonical forms of the conclusions and guards of a term's rules, by which equal rules are found."""
 
+import re
 from typing import NamedTuple
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DuplicateRule
 from compiler.analysis.proof_context import ProofContext
-from compiler.analysis.section_profiles import text_stems
 from runtime.graph import nodes as graph
+
+LOWERCASE_WORD = re.compile(r"[a-z]+")
 
 
 class ConclusionForm(NamedTuple):
@@ -42,4 +44,8 @@ def _affinity(rule: graph.Rule, writer: ExpressionWriter) -> int:
     """Count the words that a rule's label and sentence share with its relations and its conclusion."""
     form = conclusion_form(rule, writer)
     written = " ".join((*rule.defeats, *(target for _, target in rule.relations), form.value or "", form.guard or ""))
-    return len(text_stems(f"{rule.label} {rule.prose}") & text_stems(written))
+    return len(_words(f"{rule.label} {rule.prose}") & _words(written))
+
+
+def _words(text: str) -> set[str]:
+    return set(LOWERCASE_WORD.findall(text.lower()))

@@ -17,6 +17,8 @@ NUMBER_OF_WORD = {word: Fraction(number) for number, word in enumerate(NUMERALS_
 NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(NUMBER_OF_WORD, key=len, reverse=True))})"
 # Verbs behind a number that are also singulars of measures: "three can", where cans are counted.
 AUXILIARIES = frozenset({"can", "may", "must", "will"})
+# The comparisons of order, as they read with their sides exchanged.
+CONVERSE_ORDER = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 # Numbers that occur in prose without a count.
 UNCOUNTED_NUMBERS = {Fraction(-1), Fraction(0), Fraction(1)}
 

@@ -180,31 +180,6 @@ class ColumnsExchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class CitesElsewhere:
-    """A law cites an item of `section`, and its words resemble those of the citers of `nearest`."""
-
-    law: Party
-    cite: str
-    section: str
-    nearest: str
-
-
-@dataclass(frozen=True, slots=True)
-class TextsContrary:
-    """A law has `stated` in its text `description`, and the contrary, `written`, in the text `other_description`.
-
-    `rule` is the rule or ruling; `other`, which has the second text, may be the same one.
-    """
-
-    rule: Party
-    description: str
-    stated: str
-    other: Party
-    other_description: str
-    written: str
-
-
-@dataclass(frozen=True, slots=True)
 class ArgumentsExchanged:
     """`caller` exchanges two arguments that are called as each other's parameters, `names`.
 
@@ -225,33 +200,6 @@ class RepeatedArgument:
     written: str
     argument: str
     names: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class ItemOfTwo:
-    """Two rulings cite one item of a document whose items are answered one by one.
-
-    No ruling cites the items `uncited`.
-    """
-
-    ruling: Party
-    other: Party
-    cite: str
-    uncited: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ItemElsewhere:
-    """A law cites an item that `others` cite for something else.
-
-    It resembles those that cite another one, `nearest`.
-    """
-
-    law: Party
-    cite: str
-    others: tuple[str, ...]
-    nearest: str
-    similar: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,12 +246,11 @@ class NeverComesOn:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOfAnother:
-    """A ruling has the answer of `other`; or its `question` asks "which", and its `answer` is yes or no."""
+    """A ruling's `question` begins with "which", "when" or the like, and its `answer` is yes or no."""
 
     ruling: Party
     question: str
-    other: Party | None
-    answer: str = ""
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,8 +336,8 @@ class KeptInOneOrder:
 
 OmissionProblem = (
     UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
-    | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged | CitesElsewhere
-    | BetweenRows | DiceWithoutAccount | NoFigures | TextsContrary | ItemOfTwo | ItemElsewhere | AnswerOfAnother
+    | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged
+    | BetweenRows | DiceWithoutAccount | NoFigures | AnswerOfAnother
     | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
     | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut | AsksTheGiven
     | TurnNeverComes | KeptInOneOrder

@@ -1,7 +1,6 @@
 """Problems of a stack: facts and the spans of all parties; their sentences are in report/words."""
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
-from compiler.layered.title_problems import UnrelatedTitle
 from compiler.source.span import LocatedProblem, Span
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -348,11 +347,11 @@ ReferenceProblem = (
 )  # fmt: skip
 
 # Warnings: a stack with no other problem is compiled.
-LayeringWarning = ReadingsAlike | SparesNothing | PatchesNothing | DanglingSee | CardsAlike | UnrelatedTitle
+LayeringWarning = ReadingsAlike | SparesNothing | PatchesNothing | DanglingSee | CardsAlike
 
 Problem = (
     ReferenceProblem | ReplacementDiffers | StillNeeded | NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
     | UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
-    | ReadingChosenTwice | DuplicateLabel | DanglingSee | UnrelatedTitle | CardsAlike | ReadingsAgree | InsertedTwice
+    | ReadingChosenTwice | DuplicateLabel | DanglingSee | CardsAlike | ReadingsAgree | InsertedTwice
     | DuplicateTable | SparesNothing
 )  # fmt: skip

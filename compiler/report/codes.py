@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from compiler.analysis import idle_code, omissions
 from compiler.analysis import problems as analysis
-from compiler.layered import amendment_problems, title_problems
+from compiler.layered import amendment_problems
 from compiler.layered import problems as layered
 from compiler.report import answers
 from compiler.report.diagnostic import Severity
@@ -195,7 +195,6 @@ CODES = (
     FindingCode("R0577", "readings-agree", layered.ReadingsAgree, WARNING),
     FindingCode("R0578", "offer-stuck", answers.OfferStuck, WARNING),
     FindingCode("R0579", "offer-unsettled", answers.OfferUnsettled, WARNING),
-    FindingCode("R0580", "cites-elsewhere", omissions.CitesElsewhere, WARNING),
     FindingCode("R0581", "undoes-nothing", idle_code.UndoesNothing, WARNING),
     FindingCode("R0582", "exceptions-idle", idle_code.ExceptionsIdle, WARNING),
     FindingCode("R0583", "odd-on-map", typed.SuspectedMisprint, WARNING),
@@ -205,11 +204,7 @@ CODES = (
     FindingCode("R0587", "never-comes-on", omissions.NeverComesOn, WARNING),
     FindingCode("R0588", "untold-dice", omissions.DiceWithoutAccount, WARNING),
     FindingCode("R0589", "odd-owner", typed.SuspectedOwner, WARNING),
-    FindingCode("R0590", "title-elsewhere", title_problems.UnrelatedTitle, WARNING),
-    FindingCode("R0591", "texts-contrary", omissions.TextsContrary, WARNING),
-    FindingCode("R0592", "item-of-two", omissions.ItemOfTwo, WARNING),
     FindingCode("R0593", "answer-of-another", omissions.AnswerOfAnother, WARNING),
-    FindingCode("R0594", "item-elsewhere", omissions.ItemElsewhere, WARNING),
     FindingCode("R0595", "changed-alone", answers.ChangedAlone, WARNING),
     FindingCode("R0596", "opening-differs", omissions.OpeningDiffers, WARNING),
     FindingCode("R0597", "section-unopened", omissions.SectionUnopened, WARNING),
@@ -234,7 +229,7 @@ CODES = (
 )
 
 # Numbers that were assigned, and whose findings do not exist.
-RETIRED = frozenset({"R0513"})
+RETIRED = frozenset({"R0513", "R0580", "R0590", "R0591", "R0592", "R0594"})
 
 _OF = {code.problem: code for code in CODES}
 

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-from compiler.analysis.section_profiles import word_root
 from rulewright.revisions.rule_paragraphs import SourceParagraph
-from rulewright.revisions.sentence_differences import SHORTEST_COMPARED_NAME
+from rulewright.revisions.sentence_differences import SHORTEST_COMPARED_NAME, word_root
 
 NAME_OR_QUOTED = re.compile(r"'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*")
 NOT_LAW = re.compile(r'"[^"]*"|\#[^\n]*')

@@ -12,8 +12,13 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from compiler.analysis.numerals import NUMBER_OF_WORD, numeral_value
-from compiler.analysis.section_profiles import COMMON, word_root
 
+COMMON = frozenset(
+    "the a an of to in is it its on for and or not no be by with as at if may who what that this one they their them he"
+    " his has have does do did from than only are was were which when how can any all each there nobody nothing so but"
+    " into out up more most other others also then where whom whose must will would cannot yes".split()
+)
+ENDINGS = ("ing", "ies", "ed", "es", "er", "ly", "s")
 # Phrases with one sense are tokenized as one word; "cannot" as two.
 SENTENCE_TOKEN = re.compile(
     r"(?P<atmost>\b(?:no|not) (?:more|higher|greater) than\b|\bat (?:the )?most\b|\bup to\b"
@@ -52,6 +57,14 @@ class SentenceWord(NamedTuple):
     word: str
     start: int
     end: int
+
+
+def word_root(word: str) -> str:
+    """Return a word without its ending, which "fires" and "fire" share."""
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 3:
+            return word[: -len(ending)].removesuffix("e")
+    return word.removesuffix("e")
 
 
 def tokens_of(sentence: str) -> list[SentenceWord]:

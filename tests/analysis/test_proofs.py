@@ -45,8 +45,8 @@ FIXTURES = (
 # Problems that no fixture plants; the pages of their codes show them, and other tests some of them.
 ELSEWHERE = set(
     """
-    BetweenRows CitesElsewhere ColumnsExchanged ContraryAim CounterAlone DiceWithoutAccount ExceptionForgotten
-    HardToRead IdleAim ItemElsewhere ItemOfTwo NeverComesOn NeverUsed NoFigures
+    BetweenRows ColumnsExchanged ContraryAim CounterAlone DiceWithoutAccount ExceptionForgotten
+    HardToRead IdleAim NeverComesOn NeverUsed NoFigures
     NoPreference NobodyWins NumberTaken OpeningDiffers OverNothing PairOutlives RestsOnNothing
     SectionUnopened TooMuchToProve TurnNeverComes UnaskedCase UnaskedVerdict UnguardedStep UnmarksPrint
     """.split()

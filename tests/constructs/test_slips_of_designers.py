@@ -215,9 +215,7 @@ rule no-trade-at-sea [house] "{sentence}"  may_trade forbidden  when {law}
     ("sentence", "law", "codes"),
     [
         ("A ship trades if nobody watches the port.", "holds when s is not watched", []),
-        ("A ship trades if nobody is there.", "holds when s is watched", ["R0541"]),
         ("Each side trades two times a turn.", "fails when u.side.trades >= 2", []),
-        ("Each side trades two times a turn.", "fails when u is swift", ["R0541"]),
         ("No side trades unless it has traded 3 times or less.", "fails when u.side.trades > 3", []),
         ("Who has made 3 trades or more waits.", "fails when u.side.trades > 3", ["R0541"]),
         ("Three trades end it.", "fails when u.side.trades > 3", ["R0541"]),

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import pytest
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.polarity import is_granting
+from compiler.analysis.prose_denials import is_granting
 from compiler.core import ir
 from compiler.core.questions import lower_questions
 from compiler.rulebook.sentences import rule_sentence

@@ -20,7 +20,6 @@ from compiler.source.package import Library, discover_layers
 from rulewright.example_findings import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.library.suspicious_layers import unrelated_titles
 from rulewright.proofs import list_findings
 from rulewright.revisions.sentence_review import compare_with_revision
 from rulewright.testing import run_tests
@@ -129,7 +128,7 @@ def read(stack: Stack) -> Iterator[Diagnostic]:
     yield from stack.diagnostics
     if stack.graph is not None:
         problems = [problem for check in OF_STACK for problem in check(stack.graph)]
-        yield from diagnose((*problems, *unrelated_titles(stack)), stack.texts)
+        yield from diagnose(problems, stack.texts)
 
 
 def _changed_alone(stack: Stack) -> Iterator[Diagnostic]:

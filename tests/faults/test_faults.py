@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.stacks import open_packages
-from tests.faults import exchanges, prose
+from tests.faults import prose
 from tests.faults.draw import DEVELOP, HELD_OUT, KINDS, all_faults, drawn, half_of
 from tests.faults.fault import Fault
 from tests.faults.judge import CAUSE, MISSED, Judge
@@ -55,19 +54,6 @@ def sample(sort: str, count: int) -> list[Fault]:
         rounds.setdefault(each.kind, []).append(each)
     ordered = [own_faults[at] for at in range(count) for own_faults in rounds.values() if at < len(own_faults)]
     return ordered[:count]
-
-
-def test_an_exchanged_verb_is_found() -> None:
-    """Without the exchange the stack has no such findings; with it, its rule has one."""
-    stack = open_packages(()).compiled("long_frost").graph
-    assert stack is not None
-    known = exchanges.finding_texts(stack)
-    assert known == set()
-    [exchange] = [
-        each for each in exchanges.exchanges(stack) if (each.label, each.now) == ("not-onto-others", "leaves")
-    ]
-    assert exchange.kind == "verb"
-    assert exchanges.is_found(stack, exchange, known)
 
 
 @LONG

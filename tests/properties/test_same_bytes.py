@@ -59,36 +59,6 @@ def test_processes_with_other_hash_seeds() -> None:
         assert there.stdout.strip() == here
 
 
-LIKENESS = (
-    "import pathlib, sys\n"
-    "from compiler.analysis.item_profiles import ItemProfiles\n"
-    "from compiler.analysis.section_profiles import SectionProfiles\n"
-    "from compiler.compile import compile_stack\n"
-    "from compiler.source.package import discover_layers\n"
-    "library, _ = discover_layers([pathlib.Path(sys.argv[1])])\n"
-    "stack = compile_stack(library, sys.argv[2]).graph\n"
-    "sections = SectionProfiles(stack)\n"
-    "items = ItemProfiles(stack, sections)\n"
-    "names = sorted(sections.text_count)\n"
-    "print([[sections.similarity(text, each) for each in names] for text in sections.texts[::20]])\n"
-    "print(items.items, [items.similarity(one, other) for one in items.texts[::20] for other in items.texts[::20]])\n"
-)
-
-
-@LONG
-def test_similarities_do_not_depend_on_the_hash_seed() -> None:
-    """A sum of floats in the order of a set differs in its last digit, which decides ties."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    command = [sys.executable, "-c", LIKENESS, str(rules_folder()), STACK]
-    printed = {
-        subprocess.run(
-            command, env={**environment, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(printed) == 1
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = encode_graph(compile_rules(rules_folder()))

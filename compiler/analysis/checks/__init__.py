@@ -1,9 +1,9 @@
 """The checks, one a file, each named after the defect that it finds.
 
 A check of the stack is a function of the graph; a check of a term queries the term's proof context. To add one: write
-the file, list it here, and add a code for its problem to report/codes.py. Five files are called elsewhere:
-unguarded_step.py by compiler/analysis/prove.py, nobody_wins.py, never_comes_on.py and contrary_aim.py, which examine a
-situation card, by compiler/analysis/idle_card_lines.py, and prose_turned.py by other checks.
+the file, list it here, and add a code for its problem to report/codes.py. Four files are called elsewhere:
+unguarded_step.py by compiler/analysis/prove.py, and nobody_wins.py, never_comes_on.py and contrary_aim.py, which
+examine a situation card, by compiler/analysis/idle_card_lines.py.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +15,6 @@ from compiler.analysis.checks.asks_the_given import asks_the_given
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.between_rows import between_rows
-from compiler.analysis.checks.cites_elsewhere import cites_elsewhere
 from compiler.analysis.checks.columns_exchanged import columns_exchanged
 from compiler.analysis.checks.counter_alone import counter_alone
 from compiler.analysis.checks.dead_rule import dead_rule
@@ -30,7 +29,6 @@ from compiler.analysis.checks.idle_action import idle_action
 from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
 from compiler.analysis.checks.idle_step import idle_step
-from compiler.analysis.checks.item_of_two import item_of_two
 from compiler.analysis.checks.kept_in_one_order import kept_in_one_order
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
@@ -56,7 +54,6 @@ from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.set_too_late import set_too_late
 from compiler.analysis.checks.table_gap import table_gap
-from compiler.analysis.checks.texts_contrary import texts_contrary
 from compiler.analysis.checks.told_again import told_again
 from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
@@ -75,7 +72,6 @@ from runtime.graph import nodes as graph
 # The slowest checks come first: where two processes share the list, neither waits long for the other at the end.
 OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     prose_differs,
-    cites_elsewhere,
     counter_alone,
     between_rows,
     rows_overlap,
@@ -121,8 +117,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     uncited_rule,
     answer_differs,
     answer_of_another,
-    texts_contrary,
-    item_of_two,
     unshown_number,
     unshown_clarification,
     asks_the_given,
@@ -131,7 +125,7 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
 )
 
 # The checks that read examples; the results of all others, and of proofs, are independent of the examples of a stack.
-OF_EXAMPLES = (answer_differs, answer_of_another, texts_contrary, unshown_number, unshown_clarification, asks_the_given)
+OF_EXAMPLES = (answer_differs, unshown_number, unshown_clarification, asks_the_given)
 
 OF_TERM: tuple[Callable[[ProofContext], Iterator[Problem]], ...] = (
     dead_rule,

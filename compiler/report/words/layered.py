@@ -2,7 +2,6 @@
 
 from compiler.layered import problems as layered
 from compiler.layered.problems import DuplicateTable, LeavesOffNothing, UnknownCell
-from compiler.layered.title_problems import UnrelatedTitle
 from compiler.report.diagnostic import Label, Severity
 from compiler.report.sentence import (
     MOST_NAMES,
@@ -61,8 +60,10 @@ def layered_sentence(problem: layered.Problem) -> Sentence:
     match problem:
         case layered.UnknownCell():
             return missing_cell(problem)
-        case UnrelatedTitle() | layered.DanglingSee():
-            return _manifest(problem)
+        case layered.DanglingSee(span, word, candidates):
+            message = f"`see` leads to {backquoted(word)}, which nothing speaks of"
+            advice = did_you_mean(candidates, "name a word of the rules, or leave the line out")
+            return Sentence(message, (Label(span, "in no text of any layer"),), advice)
         case layered.ExampleElsewhere(span, stack, layer):
             message = f"this example stands in `{layer}`, which is no part of `{stack}`"
             advice = f"name a stack with `{layer}` in it, or move the example"
@@ -281,19 +282,6 @@ def _collision(problem: CollisionProblem) -> Sentence:
             )
         case layered.DuplicateTable():
             return taken_name(problem)
-
-
-def _manifest(problem: UnrelatedTitle | layered.DanglingSee) -> Sentence:
-    """Return the sentence for an entry of a manifest that refers to nothing."""
-    match problem:
-        case UnrelatedTitle(span, layer, title):
-            message = f"the title `{title}` has other words than what the layer `{layer}` does"
-            advice = "call it after what it does; or let a rule of it say in its sentence what the title means"
-            return Sentence(message, (Label(span, "this title"),), advice)
-        case layered.DanglingSee(span, word, candidates):
-            message = f"`see` leads to {backquoted(word)}, which nothing speaks of"
-            advice = did_you_mean(candidates, "name a word of the rules, or leave the line out")
-            return Sentence(message, (Label(span, "in no text of any layer"),), advice)
 
 
 def why_required(problem: LeavesOffNothing) -> Sentence:

@@ -160,10 +160,6 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
                 f"ask it where that is done, `legal {verdict.label}(..)`; of what players do by themselves write"
                 f" `precondition .. at the table needs {verdict.label}(..)`",
             )
-        case omissions.CitesElsewhere(law, cite, section, likest):
-            message = f"`{law.label}` cites `{cite}`, and has hardly a word of `{section}`"
-            advice = "cite what it is about; if this is meant, say in its sentence what it has to do with that"
-            return Sentence(message, (party_label(law, f"its words are those of `{likest}`"),), advice)
         case omissions.UnaskedCase():
             return _unasked_case(problem)
         case omissions.UnguardedStep():
@@ -181,49 +177,9 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
             return Sentence(message, (party_label(caller, "all other calls give two different ones"),), advice)
         case omissions.ColumnsExchanged() | omissions.CounterAlone():
             return _chart_sentence(problem)
-        case _:
-            return _between_texts(problem)
-
-
-TwoTexts = omissions.TextsContrary | omissions.ItemOfTwo | omissions.ItemElsewhere | omissions.AnswerOfAnother
-
-
-def _between_texts(problem: TwoTexts) -> Sentence:
-    """Return the sentence for texts of laws that contradict each other."""
-    match problem:
-        case omissions.TextsContrary(law, description, claim, other, other_description, written):
-            whose = other_description if other.label == law.label else f"`{other.label}` in {other_description}"
-            labels = (party_label(law),) if other.label == law.label else (party_label(law), party_label(other))
-            joined = (
-                f"and {backquoted(written)} in {whose}"
-                if other.label == law.label
-                else f"and {whose} {backquoted(written)}"
-            )
-            return Sentence(
-                f"`{law.label}` says {backquoted(claim)} in {description}, {joined}",
-                labels,
-                "make them agree; if both hold, say of each what the other is not about",
-            )
-        case omissions.ItemOfTwo(ruling, other, cite, uncited):
-            left = f"; nothing cites {list_words(uncited, 'and')}" if uncited else ""
-            message = f"`{ruling.label}` and `{other.label}` both cite `{cite}`, where rulings have an item each"
-            labels = (party_label(ruling, "out of the order of its file, or the later of the two"), party_label(other))
-            return Sentence(message, labels, f"cite the item that each of them answers{left}")
-        case omissions.ItemElsewhere(law, cite, others, likest, like):
-            return Sentence(
-                f"`{law.label}` is like {list_words(like, 'and', 3)}, citing `{likest}`,"
-                f" and like nobody else who cites `{cite}`",
-                (party_label(law),),
-                f"see whether `{likest}` was meant; besides, `{cite}` is cited by {list_words(others, 'and', 3)}",
-            )
-        case omissions.AnswerOfAnother(ruling, question, other, claim):
-            if other is None:
-                message = f"`{ruling.label}` is asked {backquoted(question)}, and answers {claim}"
-                spans = (party_label(ruling),)
-                return Sentence(message, spans, "answer what is asked, or ask what is answered")
-            message = f"`{ruling.label}` and `{other.label}` seem to have each other's answers"
-            advice = "put each answer below its question; if they are right, let them take up the words of the question"
-            return Sentence(message, (party_label(ruling), party_label(other)), advice)
+        case omissions.AnswerOfAnother(ruling, question, claim):
+            message = f"`{ruling.label}` is asked {backquoted(question)}, and answers {claim}"
+            return Sentence(message, (party_label(ruling),), "answer what is asked, or ask what is answered")
 
 
 def _aim_text(aim: omissions.VictoryAim) -> str:
