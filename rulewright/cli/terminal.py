@@ -1,11 +1,10 @@
 """The console of the player at the terminal.
 
-The dialog of a game is no reply, so that all of it is written to stderr; a terminal has line editing, a history and
-completion by Tab. Lines from a pipe are echoed, so that a log is readable.
+The dialog of a game is no reply, so that all of it is written to stderr; a terminal has line editing and a
+history. Lines from a pipe are echoed, so that a log is readable.
 """
 
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 
 from rich.console import RenderableType
@@ -23,15 +22,10 @@ class Terminal:
         """Open the console; set up line editing and completion if stdin and stdout are a terminal."""
         work_line.end()
         self.console = open_console(stderr=True)
-        self.names: Sequence[str] = ()
         self.live = sys.stdin.isatty() and sys.stdout.isatty()
         if self.live:
             with suppress(ImportError):
-                import readline
-
-                readline.set_completer(self._complete)
-                readline.set_completer_delims(" ")
-                readline.parse_and_bind("tab: complete")
+                import readline  # noqa: F401 -- what `input` edits with
 
     @property
     def width(self) -> int:
@@ -55,9 +49,8 @@ class Terminal:
 
                 readline.clear_history()
 
-    def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
+    def read_line(self, prompt: str) -> str | None:
         """Read a line; None at the end of input, or after an interrupt."""
-        self.names = names
         try:
             if self.live:
                 return input(escape_controls(prompt))
@@ -70,8 +63,3 @@ class Terminal:
             self.console.print()
             return None
         return line or None
-
-    def _complete(self, prefix: str, number: int) -> str | None:
-        """Return the matching name with an index; None if there are no more."""
-        matches = [name for name in self.names if name.lower().startswith(prefix.lower())]
-        return matches[number] + " " if number < len(matches) else None

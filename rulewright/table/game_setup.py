@@ -17,14 +17,13 @@ from rulewright.faults import fault_of, fault_of_play
 from rulewright.games import HUMAN, PlayedGame, game_of, known_players, players_of
 from rulewright.journal import Journal, create_journal
 from rulewright.library import cache
-from rulewright.table.dialog import Console
-from rulewright.table.game_display import GameDisplay, copy_to
+from rulewright.table.game_display import Console, GameDisplay
 from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
-from runtime.play.game import FinishedGame, Game
+from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules
-from runtime.players.player import Player, Seats, seat_players
+from runtime.players.player import Player, seat_players
 from runtime.trial.interactive_game import InteractiveGame, discard_line
 from runtime.trial.nodes import Trial
 from runtime.trial.record import play_on
@@ -74,7 +73,7 @@ def play_game(
         if fresh:
             interactive.write_heading(names, setup.seed)
         seats = seat_players(_players_by_side(names, setup.others), setup.seed)
-        end = _play_in_machine(interactive, seats, humans, console, journal)
+        end = GameDisplay(interactive, humans, console()).play(seats) if humans else play_on(interactive, seats)
     except BrokenRules as broken:
         return _failed_game(fault_of_play(broken))
     except Unanswered as unanswered:
@@ -108,21 +107,6 @@ def _play_in_module(game: Game, names: Mapping[str, str], setup: GameSetup) -> P
         journal.file if journal else None,
         game.obligations.unsettled_offers(found.interactive.playthrough),
     )
-
-
-def _play_in_machine(
-    interactive: InteractiveGame,
-    seats: Seats,
-    humans: frozenset[str],
-    console: Callable[[], Console],
-    journal: Journal | None,
-) -> FinishedGame | None:
-    """Play a game on the machine to its end; None if a player leaves it."""
-    if humans:
-        assert journal
-        file = journal.file
-        return GameDisplay(interactive, humans, console(), lambda to: copy_to(file, to)).play(seats)
-    return play_on(interactive, seats)
 
 
 def _names(setup: GameSetup, trial: Trial | None) -> dict[str, str]:

@@ -38,15 +38,6 @@ def kept_notes(state: State) -> Iterator[tuple[str, tuple[KeptNote, ...]]]:
             yield words.member("side", side, vocabulary), notes
 
 
-def note_lines(state: State) -> list[str]:
-    """Return a line for the notes of the game and of each side; if there are none, a line that states so."""
-    lines = [
-        f"{owner or 'the game'}: {', '.join(f'{note.name} {note.value}' for note in notes)}"
-        for owner, notes in kept_notes(state)
-    ]
-    return lines or ["the game and its sides keep no numbers, and no other note that differs from its first value"]
-
-
 def notes_of_space(state: State, space: int) -> tuple[KeptNote, ...]:
     """Return the notes of a space that differ from their first value."""
     return tuple(_notes_of(state, "hex", space))

@@ -1,4 +1,4 @@
-"""Format the open options and routes of a piece, and counterfactuals of refusals, as lines.
+"""Format the open options and routes of a piece, and what is not open, as lines.
 
 In: the results of `rulewright/option_views.py`. Out: lines, not wrapped.
 """
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from rulewright.option_views import LOOKED_AT, open_options
+from rulewright.option_views import open_options
 from rulewright.table.option_lines import action_phrase
 from rulewright.table.option_words import without_chosen
 from rulewright.table.refusal_lines import (
@@ -22,7 +22,6 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.movement import moves_a_whole_way
 from runtime.graph.steps import offered_in
-from runtime.play.counterfactuals import Counterfactual
 from runtime.play.game import Game
 from runtime.play.options import TAKE, Decision
 from runtime.play.piece_choices import ChosenValue
@@ -270,18 +269,3 @@ def _chosen(state: State, each: ChosenValue, piece: int) -> str:
         return ""
     name = "" if isinstance(each.type, graph.Hex) else f"{words.choice_words(each.name, member)} "
     return f"{name}{value_text(state, each.value, each.type)}"
-
-
-def counterfactual_lines(game: Game, found: Sequence[Counterfactual]) -> Iterator[str]:
-    """Yield the lines of counterfactuals."""
-    for each in found:
-        action_text = words.sentence(action_phrase(game, each.refusal.action)).rstrip(".")
-        yield f"{action_text}: {words.sentence(each.refusal.reason)}"
-        if each.changes:
-            yield "  it would be open, all else as it is, if"
-            yield from (f"    {' and '.join(change.text for change in changes)}" for changes in each.changes)
-        else:
-            yield f"  none of {each.trial_count} changes that were tried allows it"
-        if each.is_cut:
-            yield "  (more could be tried)"
-    yield f"({LOOKED_AT})"

@@ -1,27 +1,20 @@
-"""Format the options of a decision in groups.
+"""Format the question of a decision, and remarks on its options: grounds, and the pieces with what they have.
 
-In: a playthrough at a decision. Out: lines. A few options are listed one per line, with numbers and remarks; many
-pieces are grouped by place, many hexes by ground. Numbers are consecutive over all groups, so that every option can be
-selected by its number.
+In: a playthrough at a decision, or a state. Out: texts without line breaks.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rulewright.table.chart import printed_features
 from runtime.answer.value_text import value_text, with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.grouping import group_by
 from runtime.play.game import Game
-from runtime.play.labels import option_labels
-from runtime.play.options import END, PICK, STOP, TAKE, Decision, Option
+from runtime.play.options import Decision, Option
 from runtime.play.playthrough import CHOSEN, Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Value
-
-MOST_PICKS_IN_LINE = 9
-SOME = 5
 
 
 def decision_question(game: Game, playthrough: Playthrough, decision: Decision) -> str:
@@ -81,92 +74,6 @@ def chosen_text(game: Game, playthrough: Playthrough) -> str:
         member = program.members[call.offset]
         found += [value_text(playthrough.state, value, member) for value in chosen if member is not None]
     return f" ({', '.join(dict.fromkeys(found))})" if found else ""
-
-
-def option_lines(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
-    """Yield the lines of the open options."""
-    labels = option_labels(playthrough.state, game.programs.entries, decision)
-    picks = [index for index, option in enumerate(decision.options) if option.kind == PICK]
-    if not picks:
-        yield from action_lines(game, playthrough, decision)
-        return
-    if len(picks) <= MOST_PICKS_IN_LINE:
-        width = max(len(labels[index]) for index in picks)
-        for index in picks:
-            more = option_remark(playthrough.state, decision, decision.options[index])
-            yield f"{index + 1:>4}  {labels[index]:<{width}}  {more}".rstrip()
-    else:
-        yield from grouped_lines(playthrough.state, decision, labels, picks)
-    yield from (f"{index + 1:>4}  {labels[index]}" for index in range(len(labels)) if index not in picks)
-
-
-def action_lines(game: Game, playthrough: Playthrough, decision: Decision, some: int = SOME) -> Iterator[str]:
-    """Yield the lines of the actions of an offer, each with at most `some` candidates of its first choice."""
-    for index, option in enumerate(decision.options):
-        if option.kind != TAKE:
-            yield f"{index + 1:>4}  {option.kind}{': no more of this' if option.kind == END else ''}"
-            continue
-        about = candidate_text(game, playthrough, decision, index, some)
-        yield f"{index + 1:>4}  {option_text(game.programs.entries[f'action:{option.name}'].procedure)}{about}"
-
-
-def candidate_text(game: Game, playthrough: Playthrough, decision: Decision, index: int, some: int) -> str:
-    """Format the candidates of the first choice of an action: `: m4-2.1, m4-2.2 and 4 more`."""
-    copied = playthrough.copy()
-    game.apply(copied, decision, index)
-    next_decision = game.advance(copied)
-    if only := forced_choice_text(game, copied, decision.options[index].name):
-        return f": {only}"
-    if (
-        not isinstance(next_decision, Decision)
-        or next_decision.side != decision.side
-        or len(copied.dice) > len(playthrough.dice)
-    ):
-        return ""
-    names = [
-        text
-        for text, option in zip(
-            option_labels(copied.state, game.programs.entries, next_decision), next_decision.options, strict=True
-        )
-        if option.kind == PICK
-    ]
-    more = f" and {len(names) - some} more" if len(names) > some + 1 else ""
-    return f": {', '.join(names[:some] if more else names)}{more}" if names else ""
-
-
-def forced_choice_text(game: Game, playthrough: Playthrough, action: str) -> str:
-    """Return the first choice of an action if it was forced by a single candidate; "" otherwise."""
-    call = playthrough.calls[-1]
-    if call.key != f"action:{action}":
-        return ""
-    for step, member in zip(game.program_of(call).code[: call.offset], game.program_of(call).members, strict=False):
-        if isinstance(step, graph.Choose) and member is not None and step.name in call.names:
-            return value_text(
-                playthrough.state, call.names[step.name], graph.Many("set", member) if step.how else member
-            )
-    return ""
-
-
-def grouped_lines(state: State, decision: Decision, labels: Sequence[str], picks: Sequence[int]) -> Iterator[str]:
-    """Yield lines of options grouped by heading; a group with consecutive numbers is preceded by their range."""
-    groups = group_by(picks, lambda index: option_heading(state, decision, decision.options[index]))
-    width = min(24, max(map(len, groups)))
-    for name, members in groups.items():
-        first, last = members[0] + 1, members[-1] + 1
-        numbers = "" if last - first + 1 > len(members) else f"{first}" if first == last else f"{first}-{last}"
-        yield f"{numbers:>7}  {name:<{width}}  {', '.join(labels[index] for index in members)}"
-
-
-def option_heading(state: State, decision: Decision, option: Option) -> str:
-    """Return the heading of an option: the place of a piece, or the ground of a hex."""
-    match decision.member:
-        case graph.Hex():
-            return ground_text(state, option.value) or "open"
-        case graph.Piece():
-            space = state.hex[option.value]
-            return state.board.names[space] if space >= 0 else state.sheets[option.value].counter or "waiting"
-        case _:
-            return "others"
 
 
 def ground_text(state: State, h: int) -> str:
@@ -239,8 +146,3 @@ def piece_marks(state: State, piece: int) -> list[str]:
         for key, on in sorted(state.marks.items())
         if piece in on and key.startswith(f"{kind}.")
     ]
-
-
-def may_stop(decision: Decision) -> bool:
-    """Return whether a decision has an option that ends or stops."""
-    return any(option.kind in (END, STOP) for option in decision.options)

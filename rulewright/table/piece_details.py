@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.table.chart import links_of
 from rulewright.table.kept_notes import notes_of_piece, notes_of_space
-from rulewright.table.option_lines import ground_text, piece_marks, piece_words, pieces_text
+from rulewright.table.option_lines import ground_text, piece_words
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.play.word_binding import values_named
-from runtime.state.position import GONE, State
+from runtime.state.position import State
 
 
 def find_hex(state: State, word: str) -> tuple[int, str]:
@@ -87,27 +87,3 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
     yield from (f"  {note.name}: {note.value}" for note in notes_of_space(state, h))
     for piece in state.at.get(h, ()):
         yield f"  {state.sheets[piece].name}: {piece_words(state, piece)}"
-
-
-def piece_rows(state: State, side: str, first: str) -> Iterator[str]:
-    """Yield the pieces of one side or of all sides, those on the map by place; removed pieces are only counted."""
-    sides = sorted({each for each in state.side if each}, key=lambda each: (each != first, each))
-    if side and side not in sides:
-        raise UsageError(f"no side `{side}` plays here; {suggestion_text(side, sides)}")
-    for each in [side] if side else sides:
-        side_pieces = [piece for piece, owner in enumerate(state.side) if owner == each]
-        removed_count = sum(state.hex[piece] == GONE for piece in side_pieces)
-        yield f"{words.member('side', each, state.graph.vocabulary)}: {len(side_pieces) - removed_count} pieces" + (
-            f", {removed_count} gone" if removed_count else ""
-        )
-        on_map = [piece for piece in side_pieces if state.hex[piece] >= 0]
-        for h in sorted({state.hex[piece] for piece in on_map}):
-            space_pieces = [piece for piece in on_map if state.hex[piece] == h]
-            names = [
-                state.sheets[p].name + (f" ({', '.join(piece_marks(state, p))})" if piece_marks(state, p) else "")
-                for p in space_pieces
-            ]
-            yield f"  {state.board.names[h]:>6}  {', '.join(names)}"
-        waiting = [piece for piece in side_pieces if state.hex[piece] < 0 and state.hex[piece] != GONE]
-        if waiting:
-            yield f"  off map  {pieces_text(state, waiting)}"

@@ -266,9 +266,9 @@ def test_a_person_plays_leaves_and_resumes(capsys: Capture, monkeypatch: pytest.
         assert run([*command.split(), "--path", "packages"]) == 0
         return capsys.readouterr()
 
-    out, err = play("play first_toy --players human,random --record game.trial", "?\nlist\n1\nquit\n")
+    out, err = play("play first_toy --players human,random --record game.trial", "?\n1\nquit\n")
     assert out == "left; `play --resume game.trial` goes on from here\n"
-    assert "Type what you want to do" in err
+    assert "type the number of an option" in err
     assert run("play first_toy --players human,random --record game.trial --path packages".split()) == 2
     assert "game.trial is there already: go on with `play --resume game.trial`" in capsys.readouterr().err
     out, err = play("play --resume game.trial", "1\n" * 500)

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 import rulewright
+from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.option_views import open_options
 from runtime.play.game import Game
@@ -160,3 +161,11 @@ def test_an_unknown_piece_is_an_error() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     with pytest.raises(rulewright.UsageError, match=r"there is no piece `elder-9\.9`"):
         rulewright.open_to(played, playthrough, "elder-9.9")
+
+
+@sampled(0)
+def test_what_would_allow_an_unknown_word_is_refused() -> None:
+    """Nothing is known to be refused, which is not the same as that nothing is."""
+    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
+    with pytest.raises(UsageError, match="no action that is offered now takes all of `xyzzy"):
+        rulewright.what_would_allow(played, playthrough, ["xyzzy", "elder-1.1"])

@@ -17,7 +17,7 @@ from rulewright.table.game_display import GameDisplay
 from runtime.players.player import seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame
-from tests.table.scripted import Script, nowhere
+from tests.table.scripted import Script
 
 SCENARIO = "before_the_tide"
 NAMES = {"north": "human", "south": "random"}
@@ -48,7 +48,7 @@ def whole(seed: str) -> Whole:
     interactive = InteractiveGame(game, game.start(seed), lines.append)
     interactive.write_heading(NAMES, seed)
     seats = seat_players({"south": PLAYERS["random"]}, seed)
-    assert GameDisplay(interactive, ["north"], Script(iter(typed, None)), nowhere).play(seats) is not None
+    assert GameDisplay(interactive, ["north"], Script(iter(typed, None))).play(seats) is not None
     return Whole(lines, acknowledged)
 
 

@@ -1,9 +1,8 @@
 """A console that types the lines of a test, and records its output."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import StringIO
-from pathlib import Path
 
 from rich.console import Console, RenderableType
 
@@ -23,9 +22,8 @@ class Script:
         Console(file=page, width=self.width, markup=False, emoji=False, highlight=False).print(content)
         self.output_lines.append(page.getvalue())
 
-    def read_line(self, prompt: str, names: Sequence[str]) -> str | None:
+    def read_line(self, prompt: str) -> str | None:
         """Return the next line."""
-        assert all(names)
         self.prompts.append(prompt)
         return next(self.lines, None)
 
@@ -47,7 +45,3 @@ def typing(*lines: str) -> Script:
 def typing_from(lines: Iterable[str]) -> Script:
     """Make a console with the lines of an iterator."""
     return Script(iter(lines))
-
-
-def nowhere(_: Path) -> None:
-    """Discard a file that is to be saved."""

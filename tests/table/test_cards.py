@@ -1,4 +1,4 @@
-"""Cards and a map of points at the terminal: members of several words, refused cards, and connections of a point."""
+"""Cards and a map of points at the terminal: cards by number, refused cards, and connections of a point."""
 
 from pathlib import Path
 
@@ -8,13 +8,12 @@ from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import open_packages
 from rulewright.position_questions import ask_about_position
 from rulewright.table.chart import draw_chart, link_lines
-from rulewright.table.dialog import Dialog
-from rulewright.table.player_requests import TakeOptions
+from rulewright.table.game_display import GameDisplay
+from rulewright.table.piece_details import look_at_hex
 from rulewright.workbench.set_positions import position_file_text
 from runtime.play.game import Game
-from runtime.play.options import Decision
 from runtime.trial.interactive_game import InteractiveGame
-from tests.table.scripted import Script, nowhere, typing
+from tests.table.scripted import typing
 
 FERRY = {
     "layer.yaml": "layer: ferry\ntitle: Ferry\nkind: base\nplayable: yes\n",
@@ -80,69 +79,35 @@ def ferry(tmp_path: Path) -> Game:
     return game_of(rules)
 
 
-def dialog_at_start(game: Game) -> tuple[Dialog, Decision, Script]:
-    """Open a dialog at the first decision of a game."""
-    playthrough = game.start("a")
-    decision = game.advance(playthrough)
-    assert isinstance(decision, Decision)
-    script = typing()
-    return Dialog(InteractiveGame(game, playthrough), script, nowhere), decision, script
+def start_of(game: Game) -> InteractiveGame:
+    """Begin a game, up to its first decision."""
+    interactive = InteractiveGame(game, game.start("a"))
+    interactive.ask()
+    return interactive
 
 
-@pytest.mark.parametrize(
-    "line", ["play_card quick boat", "play_card quick_boat", "play a card quick boat", "card quick boat", "quick boat"]
-)
-def test_a_member_of_several_words_is_read(ferry: Game, line: str) -> None:
-    dialog, decision, script = dialog_at_start(ferry)
-    wish = dialog.parse_line(decision, line.split())
-    assert isinstance(wish, TakeOptions), script.text
-    for option in wish.options:
-        now = ferry.advance(dialog.playthrough)
-        assert isinstance(now, Decision)
-        ferry.apply(dialog.playthrough, now, option)
-    ferry.advance(dialog.playthrough)
-    assert dialog.playthrough.state.fact("game.played") == ("quick_boat",)
-
-
-def test_the_hint_of_a_card_can_be_typed(ferry: Game) -> None:
-    dialog, decision, script = dialog_at_start(ferry)
-    dialog.hint(decision, [])
-    hint_text = script.text.strip().removeprefix("the greedy player would take: ")
-    assert "boat" in hint_text
-    assert isinstance(dialog.parse_line(decision, hint_text.split()), TakeOptions)
+def say(game: Game, *lines: str) -> str:
+    """Return what the terminal says to lines that a player types at the first decision."""
+    script = typing(*lines)
+    assert GameDisplay(start_of(game), ["one"], script).play({}) is None
+    return script.text
 
 
 @pytest.mark.parametrize("card", ["boat_toll", "the toll"])
 def test_why_explains_a_card_that_is_not_open(ferry: Game, card: str) -> None:
-    dialog, decision, script = dialog_at_start(ferry)
-    dialog.why(decision, ["play_card", *card.split()])
-    assert "forbidden, by no-toll" in script.text
-    dialog.why(decision, ["storm"])  # The word also belongs to `call_storm`; options of the choice have precedence.
-    assert "Storm is not among" in script.text
-    dialog.parse_line(decision, ["play_card", *card.split()])
-    assert f"`play_card {card}` is not open; nothing is done\nPlay a card: " in script.text
+    assert "forbidden, by no-toll" in say(ferry, f"why play_card {card}")
+    # The word also belongs to `call_storm`; options of the choice have precedence.
+    assert "Storm is not among" in say(ferry, "why storm")
 
 
-def test_a_refusal_without_counterfactual_has_its_reason(ferry: Game) -> None:
-    dialog, decision, script = dialog_at_start(ferry)
-    dialog.counterfactuals(decision, ["would", "allow", "rowers", "Rock"])
-    assert "nothing that is asked for is refused" not in script.text
-    assert "`rowers` cannot be chosen for that" in script.text
-
-
-def test_a_counter_names_its_only_piece(ferry: Game) -> None:
-    dialog, decision, _ = dialog_at_start(ferry)
-    end = dialog.parse_line(decision, ["end"])
-    assert isinstance(end, TakeOptions)
-    ferry.apply(dialog.playthrough, decision, end.options[0])
-    now = ferry.advance(dialog.playthrough)
-    assert isinstance(now, Decision)
-    assert isinstance(dialog.parse_line(now, ["rowers", "Rock"]), TakeOptions)
+def test_a_card_is_taken_by_its_number(ferry: Game) -> None:
+    interactive = start_of(ferry)
+    GameDisplay(interactive, ["one"], typing("1", "1", "quit")).play({})
+    assert interactive.playthrough.state.fact("game.played") == ("quick_boat",)
 
 
 def test_a_position_file_contains_a_map_of_points(ferry: Game, tmp_path: Path) -> None:
-    dialog, _, _ = dialog_at_start(ferry)
-    text, left_out = position_file_text(dialog.playthrough.state, "landing")
+    text, left_out = position_file_text(start_of(ferry).playthrough.state, "landing")
     assert not left_out
     (tmp_path / "landing.yaml").write_text(text)
     stack = open_packages((tmp_path,)).compiled("ferry")
@@ -154,12 +119,8 @@ def test_a_position_file_contains_a_map_of_points(ferry: Game, tmp_path: Path) -
     assert answers == ["Camp and Isle", "yes", "Camp", "3"]
 
 
-def test_the_terminal_lists_the_connections_of_a_point(ferry: Game) -> None:
-    dialog, decision, script = dialog_at_start(ferry)
-    dialog.look(decision, ["rock", "rowers"])
-    assert "Rock: no features\n  linked to Camp, Isle\n  road to Camp" in script.text
-    assert "rowers-1.1: rowers, one" in script.text
-    dialog.draw_map(decision, [])
-    assert "Camp: Rock, Isle\nIsle: Camp, Rock\nRock: Camp, Isle\n" in script.text
-    assert "road" not in draw_chart(dialog.playthrough.state, 80).plain  # No cell shows a road.
-    assert list(link_lines(dialog.playthrough.state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]
+def test_a_map_of_points_lists_its_connections(ferry: Game) -> None:
+    state = start_of(ferry).playthrough.state
+    assert "linked to Camp, Isle" in "\n".join(look_at_hex(state, state.board.index["Rock"]))
+    assert "road" not in draw_chart(state, 80).plain  # No cell shows a road.
+    assert list(link_lines(state)) == ["Camp: Rock, Isle", "Isle: Camp, Rock", "Rock: Camp, Isle"]

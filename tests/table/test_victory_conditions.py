@@ -1,14 +1,9 @@
-"""The aims of a situation: `show` prints them before a game, and `aims` in it, with the current levels."""
+"""The aims of a situation: `show` prints them before a game."""
 
-from rulewright.games import game_of, load_scenario
-from rulewright.table.game_display import GameDisplay
+from rulewright.games import load_scenario
 from rulewright.views.shown_scenes import load_scene
 from rulewright.views.victory_conditions import Aim, victory_lines, victory_text
 from runtime.graph import nodes as graph
-from runtime.players.player import seat_players
-from runtime.players.player_names import PLAYERS
-from runtime.trial.interactive_game import InteractiveGame
-from tests.table.scripted import nowhere, typing
 
 
 def rules_of(card: str) -> graph.Graph:
@@ -50,16 +45,3 @@ def test_a_shown_card_has_aims_and_a_position_has_none() -> None:
     position = load_scene("docs/positions/crowded-road.yaml", None, []).scene
     assert position is not None
     assert position.aims == ()
-
-
-def test_the_command_aims_prints_the_current_levels() -> None:
-    game = game_of(rules_of("hazel_ford"))
-    lines: list[str] = []
-    interactive = InteractiveGame(game, game.start("1"), lines.append)
-    interactive.write_heading({"axis": "human", "allied": "greedy"}, "1")
-    script = typing("aims", "quit")
-    GameDisplay(interactive, ["axis"], script, nowhere).play(
-        seat_players(dict.fromkeys(("axis", "allied"), PLAYERS["greedy"]), "1")
-    )
-    assert "the Axis, minor: the number of units of the Axis whose hex is a town is at least 2" in script.text
-    assert "at present: the Axis draw, the Allies minor" in script.text
