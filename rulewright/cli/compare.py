@@ -80,14 +80,6 @@ def compare(
         str | None, typer.Option(metavar="SHARE", help="Ignore differences below this share.  [default: 5%]")
     ] = None,
     player_code: PlayerCodeOption = None,
-    by_strength: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PLAYER:BUDGET",
-            help="`search:4`: play with this budget, with twice and four times as much, and report whether the "
-            "result holds for stronger players.",
-        ),
-    ] = None,
     dice: Annotated[
         str,
         typer.Option(
@@ -129,7 +121,6 @@ def compare(
         load_stacks,
         parse_seatings,
         parse_stopping_rule,
-        player_budgets,
         seed_for_dice,
         set_up,
     )
@@ -147,7 +138,7 @@ def compare(
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     code = fetch_players(player_code or [])
-    player_names = [*(players or []), *player_budgets(by_strength)] or ["greedy"]
+    player_names = players or ["greedy"]
     seating = parse_seatings(stacks, player_names, swaps_sides=swap, player_code=code)
     _tell_of_swap(seating, swap=swap)
     experiment = replace(

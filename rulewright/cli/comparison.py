@@ -60,7 +60,7 @@ def _arms(summary: Summary) -> Group:
     if summary.arms and not has_several_players:
         caption += f", played by {summary.arms[0].players}"
         if any(each.interval.low > 0 or each.interval.high < 0 for each in summary.differences):
-            caption += "; `--by-strength` tells whether the difference depends on the players"
+            caption += "; more `--players` tell whether the difference depends on the players"
     return Group(Text(caption), table)
 
 

@@ -167,15 +167,13 @@ def counter_losses_sentence(summary: Summary, table_difference: ArmDifference | 
 
 
 def agreement_sentences(summary: Summary) -> Iterator[str]:
-    """Yield the effects of a stack over all players, and whether the players agree, unless a trend tells it."""
-    families = {frozenset(share.players) for share in summary.trends}
-    if frozenset(arm.players for arm in summary.arms) not in families:
-        for rules, than, found in summary.together:
-            yield (
-                f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
-                f"({interval_text(found.interval, '+.1%')})"
-            )
-    agreements = [one for one in summary.agreements if not any({one.first, one.second} <= each for each in families)]
+    """Yield the effects of a stack over all players, and whether the players agree."""
+    for rules, than, found in summary.together:
+        yield (
+            f"{rules} instead of {than} over all players: {summary.side} wins {found.mean:+.1%} "
+            f"({interval_text(found.interval, '+.1%')})"
+        )
+    agreements = summary.agreements
     disagreeing = [agreement for agreement in agreements if agreement.verdict != AGREE]
     yield from (agreement_sentence(agreement, summary) for agreement in disagreeing)
     if agreements and not disagreeing:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from time import monotonic
 
 from rulewright.engines import PYTHON
 from rulewright.errors import UsageError, suggestion_text
@@ -13,14 +12,11 @@ from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, EQUALITY_MARGIN, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import BY_ACTION, is_by_action
-from runtime.players.player_names import budget_of, budgets_of, player_named
 
 # A smaller difference would require more games than can be played.
 LEAST_MARGIN = 0.005
 # What seeds a die: the phase, or the arguments of its procedure (runtime/play/dice.py).
 DICE = ("phase", "action")
-# The factor of the budgets of players, to test whether a finding depends on the budget.
-BUDGET_FACTORS = (1, 2, 4)
 
 
 def load_stacks(
@@ -65,26 +61,6 @@ def parse_seatings(
     if swaps_sides:
         seatings = [rotation for seating in seatings for rotation in seating_rotations(seating, sides)]
     return tuple(dict.fromkeys(seatings))
-
-
-def player_budgets(named: str | None) -> list[str]:
-    """Return a player with its budget, twice and four times as much; empty if no player is specified."""
-    if named is None:
-        return []
-    try:
-        player_named(named, monotonic)
-        found = budget_of(named)
-    except KeyError:
-        found = None
-    if found is None:
-        raise UsageError(
-            f"`--by-strength {named}`: name a player that thinks, with its least budget, such as `search:4`"
-        )
-    kind, least = found
-    players = [f"{kind}:{least.multiple_text(factor)}" for factor in BUDGET_FACTORS]
-    if budget_of(players[-1]) is None:
-        raise UsageError(f"`--by-strength {named}` also plays `{players[-1]}`, and {budgets_of(players[-1])}")
-    return players
 
 
 def set_up(

@@ -11,6 +11,6 @@ has intervals for shares, and `joint_claims.py` and `multiple_tests.py` what may
 `side_difference.py`, `level_difference.py` and `leads.py` are the differences between the stacks, `change_use.py`
 tells whether the players used what is changed.
 
-`summary.py` collects all of this. `verdict.py`, `duel_verdict.py`, `budget_trends.py` and `change_use_text.py`
+`summary.py` collects all of this. `verdict.py`, `duel_verdict.py` and `change_use_text.py`
 format it as text, `report.py` as JSON.
 """

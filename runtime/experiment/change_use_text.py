@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from runtime.experiment import change_use
-from runtime.experiment.reachable_changes import ACTION, COUNTER, OFFER, REACTION
+from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
 from runtime.experiment.summary import ArmDifference
-from runtime.graph.words import list_text, times_text
+from runtime.graph.words import times_text
 
 # The most names of one kind that are listed; more are counted.
 NAMED = 6
@@ -50,28 +50,6 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
         yield f"taken: {change_list_text(taken_options)}"
     if gap.uncounted:
         yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
-
-
-def take_up_text(gaps: Sequence[ArmDifference]) -> str:
-    """Return how often each change came into use with each player, options of players first; "" if none is counted."""
-    counts: dict[tuple[str, str], list[change_use.ChangeUse]] = defaultdict(list)
-    for gap in gaps:
-        for use in sorted(gap.tried, key=lambda one: one.what not in OF_PLAYERS):
-            counts[use.what, use.name].append(use)
-    if not counts:
-        return ""
-    names = [f"{what} {name} {_use_counts(uses)}" for (what, name), uses in counts.items()]
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return f"in use with {list_text([gap.players for gap in gaps])}: {'; '.join(names[:NAMED])}{more}"
-
-
-def _use_counts(uses: Sequence[change_use.ChangeUse]) -> str:
-    """Format how often a change came into use, for each player."""
-    if uses[0].what in OF_PLAYERS:
-        return f"taken {', '.join(f'{use.used} of {use.offered}' for use in uses)} times"
-    if uses[0].what in change_use.ASKED or uses[0].what == COUNTER:
-        return f"in {', '.join(f'{use.used} of {use.games}' for use in uses)} games"
-    return f"{', '.join(str(use.used) for use in uses)} times"
 
 
 def unwatched_change_names(names: Sequence[str]) -> str:

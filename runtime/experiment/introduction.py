@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from runtime.experiment.budget_effects import budgeted_players
-from runtime.experiment.budget_trends import judge_balances, judge_trends
 from runtime.experiment.duel_verdict import duel_sentences, duels_together
 from runtime.experiment.summary import Summary
 from runtime.experiment.verdict import judge_differences, multiple_comparisons, verdict_reversals
@@ -11,8 +9,6 @@ from runtime.experiment.verdict import judge_differences, multiple_comparisons, 
 
 def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
     """Return the paragraphs that precede all numbers."""
-    for trend in judge_trends(summary):
-        yield trend.lines
     for each in judge_differences(summary):
         yield each.lines
     has_several_players = len({arm.players for arm in summary.arms}) > 1
@@ -22,12 +18,7 @@ def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
             f"{rules} instead of {than}{players_phrase}: NOTHING IS KNOWN of who wins, as the rules broke in each of "
             f"{summary.games} pairs of games",
         )
-    if moving := tuple(each.line for each in judge_balances(summary)):
-        yield moving
-    # Players of one kind with several budgets, which were just described.
-    seated = {arm.players for arm in summary.arms}
-    turning = () if seated in map(set, budgeted_players(list(seated))) else tuple(verdict_reversals(summary))
-    if turning:
+    if turning := tuple(verdict_reversals(summary)):
         yield turning
     for duel in summary.duels:
         yield tuple(duel_sentences(duel, summary))

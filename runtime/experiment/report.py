@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.experiment.agreement import Agreement
-from runtime.experiment.budget_trends import Balance, Trend, judge_balances, judge_trends
 from runtime.experiment.duel_verdict import duel_finding, duel_sentences
 from runtime.experiment.leads import LeadDifference
 from runtime.experiment.share_intervals import ConfidenceInterval, Estimate
@@ -63,8 +62,6 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
             for one in judge_differences(summary)
         ],
         "verdict_reversals": list(verdict_reversals(summary)),
-        "by_thinking": [trend_data(one) for one in judge_trends(summary)],
-        "balance_by_thinking": [balance_data(one) for one in judge_balances(summary)],
         "arms": [arm_data(one) for one in summary.arms],
         "difference": differences[0] if differences else None,
         "differences": differences,
@@ -75,45 +72,6 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
         "faults": [{"rules": f.rules, "seed": f.seed, "message": f.message} for f in summary.faults],
         "broken": summary.broken,
         "unsettled": [{"rules": rules, **offer.data()} for rules, offer in summary.unsettled],
-    }
-
-
-def trend_data(trend: Trend) -> Mapping[str, Any]:
-    """Build the report on whether an effect holds at rising budgets."""
-    first = trend.shares[0]
-    return {
-        "rules": first.rules,
-        "than": first.than,
-        "players": list(first.players),
-        "finding": trend.finding,
-        "estimates": [rounded(each) for each in first.estimates],
-        "shares": [
-            {
-                "side": share.side or None,
-                "estimates": [rounded(each) for each in share.estimates],
-                "over_all": {
-                    **estimate_data(share.pooled),
-                    "together_p": rounded(share.p_adjusted),
-                    "together_any_time_p": rounded(share.p_any_time),
-                },
-                "change": estimate_data(share.change),
-                "budgets_differ": share.is_heterogeneous,
-            }
-            for share in trend.shares
-        ],
-        "says": [line.strip() for line in trend.lines],
-    }
-
-
-def balance_data(balance: Balance) -> Mapping[str, Any]:
-    """Build the report on whether the balance depends on the budget."""
-    shares = [rounded(each) for each in balance.shares]
-    return {
-        "rules": balance.rules,
-        "players": list(balance.players),
-        "shares": shares,
-        "moves": balance.moves,
-        "says": balance.line,
     }
 
 

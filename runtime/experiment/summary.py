@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from runtime.experiment.agreement import Agreement, compare_seatings, pooled_differences
-from runtime.experiment.budget_effects import ShareTrend, share_trends
 from runtime.experiment.change_use import ChangeUse, change_uses
 from runtime.experiment.duel import Duel, DuelTally
 from runtime.experiment.equivalence import p_same
@@ -121,8 +120,7 @@ class Summary:
     was live, per stack. `stopped`: why it ended before its last game, or "", and `rule` by what rule; `watched`:
     whether it would have as soon as a difference was established. `reasons`: why games of this run were left to the
     machine, and how many. `unknown`: (rules, than, players) where the rules failed in each pair. `unsettled`: by stack,
-    offers for which the budget did not decide whether their `must` can still be met. `trends`: the effect on each share
-    with all budgets of one player.
+    offers for which the budget did not decide whether their `must` can still be met.
     """
 
     side: str
@@ -145,7 +143,6 @@ class Summary:
     watched: bool = False
     rule: str = NEVER
     unknown: tuple[tuple[str, str, str], ...] = ()
-    trends: tuple[ShareTrend, ...] = ()
 
     @property
     def is_watched(self) -> bool:
@@ -225,7 +222,6 @@ def summarize_results(
             for who, gap in zip(players, gaps, strict=True)
             if tally.games and not gap.n
         ),
-        trends=share_trends(tally, players, sides, margin),
     )
 
 

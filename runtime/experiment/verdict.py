@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from runtime.experiment.budget_effects import ShareTrend
 from runtime.experiment.change_use import USED
 from runtime.experiment.change_use_text import change_use_texts, unused_option
 from runtime.experiment.leads import LeadDifference
@@ -138,7 +137,7 @@ def verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     if found == OPEN and are_equal and unused:
         yield (
             "  more games of these players would hardly tell: what is changed for players to do is not done; those of "
-            "stronger players may (`--by-strength`)"
+            "stronger players may (`--players search:8`)"
         )
     elif found in (OPEN, OTHER, DRAWS, SOME, LEVELS) and (still_open := open_shares(gap, summary)):
         yield f"  {pairs_text(still_open, summary)}"
@@ -220,7 +219,7 @@ def other_shares_text(gap: ArmDifference, summary: Summary) -> str:
     return " and ".join(map(change_in_words, clear))
 
 
-def change_in_words(share: SideDifference | ShareTrend) -> str:
+def change_in_words(share: SideDifference) -> str:
     """Return the direction in which a share changes."""
     if share.side == NOBODY:
         return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"

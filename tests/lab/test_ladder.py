@@ -141,10 +141,3 @@ def test_no_jobs_is_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.ladder_run.LadderPlan.play_steps", lambda *_: iter(()))
     assert run(["ladder", "before_the_tide", "--jobs", "0"]) == 0
     assert counts == [7]
-
-
-def test_players_of_more_strength_are_named_only_beside_a_difference(capsys: Capture) -> None:
-    assert run(["compare", "before_the_tide", "-n", "2", "--jobs", "1"]) == 0
-    output = capsys.readouterr().out
-    assert "seen from north, played by greedy\n" in output
-    assert "--by-strength" not in output

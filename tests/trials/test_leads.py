@@ -7,7 +7,6 @@ import pytest
 
 from rulewright.lab.experiment_sentences import agreement_sentences, change_sentences
 from runtime.experiment.agreement import SIZE
-from runtime.experiment.budget_trends import DEPENDS, SETTLED, judge_trends
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import LEAD
 from runtime.experiment.multiple_tests import ERROR
@@ -136,21 +135,12 @@ def of_budgets(rows: Sequence[Sequence[tuple[Game, Game]]]) -> Summary:
     return summarize_results(tally_of(rows, TWO), PLAYERS, TWO, stopped="", until=None)
 
 
-def test_an_effect_on_levels_grows_with_the_budget() -> None:
+def test_players_whose_effects_on_levels_differ_in_size_disagree() -> None:
     summary = of_budgets([[EQUAL, LOWER, LOWER], [EQUAL, EQUAL, LOWER]] * 20)
-    (trend,) = judge_trends(summary)
-    assert trend.finding == DEPENDS
-    assert "no accident: the lead of north in levels +0.00, -0.50, -1.00 (the effect GROWS)" in trend.lines[0]
-    assert "the lead of north in levels -1.00 (" in trend.lines[2]
-    (share,) = [each for each in trend.shares if each.side == LEAD]
-    assert share.is_heterogeneous
     assert any(each.verdict == SIZE and each.side == LEAD for each in summary.agreements)
-    assert not list(agreement_sentences(summary))
+    assert any("the lead in levels of north" in sentence for sentence in agreement_sentences(summary))
 
 
-def test_an_effect_on_levels_of_one_size_is_settled() -> None:
+def test_players_with_equal_effects_on_levels_agree() -> None:
     summary = of_budgets([[LOWER] * 3, [EQUAL] * 3] * 20)
-    (trend,) = judge_trends(summary)
-    assert trend.finding == SETTLED
-    assert "the lead of north in levels falls, -0.50 (" in trend.lines[0]
     assert not any(each.verdict == SIZE for each in summary.agreements)
