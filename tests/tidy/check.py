@@ -50,11 +50,11 @@ def brought(path: str) -> bool:
 def modules(root: Path, *folders: str) -> Iterator[tuple[str, ast.Module]]:
     """Parse the Python files of these folders."""
     for path, text in texts(root, *folders, suffixes=".py"):
-        yield path, _parsed(path, text)
+        yield path, parsed(path, text)
 
 
 @cache
-def _parsed(path: str, text: str) -> ast.Module:
+def parsed(path: str, text: str) -> ast.Module:
     """Parse a file once for all conventions, which only read the trees."""
     return ast.parse(text, path)
 
