@@ -286,7 +286,7 @@ def stored_games_message(results: Any, but: str) -> str:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
         )
-    return f"{results.games} games are kept in {results.path};{but} to go on: {typed_command()}"
+    return f"{results.stored_game_count()} games are kept in {results.path};{but} to go on: {typed_command()}"
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:

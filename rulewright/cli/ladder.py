@@ -107,11 +107,12 @@ def ladder(
 
 
 def _stored_games_text(out: Path | None) -> str:
-    from rulewright.lab.results import holds_games
+    from rulewright.lab.results import stored_game_count
 
     if out is None:
         return "nothing was kept: `--out DIR` keeps what is played"
-    return f"what was played is kept in {out}" if any(map(holds_games, out.glob("*.jsonl"))) else "nothing was played"
+    is_any_stored = any(map(stored_game_count, out.glob("*.jsonl")))
+    return f"what was played is kept in {out}" if is_any_stored else "nothing was played"
 
 
 def _kept(out: Path | None, experiment: Any, name: str) -> AbstractContextManager[Any]:

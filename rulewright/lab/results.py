@@ -27,7 +27,6 @@ class Results:
         """Open or create the file, check that its heading is that of the experiment, and remove an incomplete line."""
         self.path = path
         self.heading = heading
-        self.games = 0  # known to be stored
         make_folder(path.parent)
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise UsageError(f"{path} is no regular file; name another with `--out`")
@@ -90,7 +89,6 @@ class Results:
                 )
             end += len(line)
             number += 1
-            self.games = number
             yield row
         self.file.truncate(end)
 
@@ -99,12 +97,20 @@ class Results:
         with errors_naming(self.path):
             self.file.write(row_line(number, row).encode() + b"\n")
             self.file.flush()
-        self.games = number + 1
+
+    def stored_game_count(self) -> int:
+        """Count the games in the file, with one whose writing was interrupted behind its last byte.
+
+        It reads the file: a counter beside it may miss the game that was written when an interruption came.
+        """
+        with suppress(OSError):  # The disk may be full; what is written so far counts.
+            self.file.flush()
+        return stored_game_count(self.path)
 
 
-def holds_games(path: Path) -> bool:
-    """Return whether a file of results has a complete line behind its heading."""
+def stored_game_count(path: Path) -> int:
+    """Count the complete lines behind the heading of a file of results; 0 if there is no file."""
     if not path.is_file():
-        return False
+        return 0
     with path.open("rb") as file:
-        return any(line.endswith(b"\n") for line in islice(file, 1, 2))
+        return sum(line.endswith(b"\n") for line in islice(file, 1, None))

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.cli.app import run
 from rulewright.cli.ladder import _notes, rung_verdict
-from rulewright.lab.results import holds_games
+from rulewright.lab.results import stored_game_count
 from rulewright.ladder_run import MARGIN, LadderStep
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.share_intervals import PairedResults
@@ -77,7 +77,7 @@ def test_a_file_without_games_is_not_said_to_keep_any(tmp_path: Path, capsys: Ca
     heading, game = first.read_bytes().splitlines(keepends=True)
     for rest in (b"", game[:-1]):
         first.write_bytes(heading + rest)
-        assert not holds_games(first)
+        assert not stored_game_count(first)
 
 
 def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play() -> None:

@@ -7,9 +7,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
+from typing import IO, Any
 
 import pytest
 
+from rulewright.cli.app import run
+from rulewright.lab.results import Results
+from runtime.experiment.plan import Row
 from tests.lab.killing import ROOT, Kills, written
 from tests.lab.test_crew import runs
 from tests.sample import LONG, sampled
@@ -131,6 +135,46 @@ def test_an_interrupted_experiment_leaves_no_worker(folder: Path, number: signal
     assert f"broken off; {len(written(file)) - 1} games are kept in {name}.jsonl; to go on: " in output
     assert "Traceback" not in output
     assert not [pid for pid in workers if runs(pid)]
+
+
+class InterruptedFile:
+    """A file of results: its first flush is interrupted, before it writes or afterwards."""
+
+    def __init__(self, file: IO[bytes], *, writes: bool) -> None:
+        """Start uninterrupted."""
+        self.file, self.writes, self.is_interrupted = file, writes, False
+
+    def flush(self) -> None:
+        """Flush, but for the interruption."""
+        if self.writes or self.is_interrupted:
+            self.file.flush()
+        if not self.is_interrupted:
+            self.is_interrupted = True
+            raise KeyboardInterrupt
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.file, name)
+
+
+@pytest.mark.parametrize("writes", [False, True])
+def test_the_game_whose_writing_was_interrupted_is_counted(
+    writes: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "games.jsonl"
+    write = Results.write
+
+    def write_interrupted(results: Results, number: int, row: Row) -> None:
+        if number == 3:
+            monkeypatch.setattr(results, "file", InterruptedFile(results.file, writes=writes))
+        write(results, number, row)
+
+    monkeypatch.setattr(Results, "write", write_interrupted)
+    assert run(["compare", "before_the_tide", "-n", "9", "-j", "1", "--players", "random", "--out", str(file)]) == 130
+    assert len(written(file)) == 1 + 4
+    assert f"broken off; 4 games are kept in {file}; to go on: " in capsys.readouterr().err
 
 
 @pytest.fixture

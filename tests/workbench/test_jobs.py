@@ -13,7 +13,7 @@ import pytest
 
 from rulewright.errors import UsageError
 from rulewright.file_locks import lock_file
-from rulewright.lab.results import holds_games
+from rulewright.lab.results import stored_game_count
 from tests.sample import LONG, sampled
 from tests.started import Forked
 
@@ -76,7 +76,7 @@ def test_a_job_ends_with_its_server(end: signal.Signals, tmp_path: Path) -> None
     headers = {"origin": origin, "content-type": "application/json"}
     with urlopen(Request(f"{link}api/lab_begin", json.dumps(setup).encode(), headers)) as answer:
         results = tmp_path / "lab" / json.load(answer)["run"] / "games.jsonl"
-    while not holds_games(results):
+    while not stored_game_count(results):
         sleep(0.05)
     with results.open("rb") as file, pytest.raises(UsageError, match=r"process \d+ \(`.* compare before_the_tide "):
         lock_file(file, results, "is writing")
