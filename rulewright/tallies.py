@@ -29,7 +29,7 @@ def as_data(tested: ExampleReport) -> dict[str, Any]:
 
 
 def failure_data(each: ExampleFailed) -> dict[str, Any]:
-    """Return a failing example as data: the actual value, likely causes, and exchanged cells."""
+    """Return a failing example as data: the actual value, causes, and the other lines that fail."""
     return {
         "example": each.example, "case": each.case, "expected": each.expected, "actual": each.actual,
         "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
@@ -39,16 +39,11 @@ def failure_data(each: ExampleFailed) -> dict[str, Any]:
              "column": cause.party.origin.column}
             for cause in each.causes
         ],
-        "cells": [
-            {"name": name, "file": place.file, "line": place.line, "column": place.column}
-            for name, place in each.cells
-        ],
         "others": [
             {"case": other.case, "expected": other.expected, "actual": other.actual,
              "file": other.origin.file, "line": other.origin.line}
             for other in each.other_failures
         ],
-        "repaired": list(each.repaired), "repaired_with": each.repaired_with,
     }  # fmt: skip
 
 

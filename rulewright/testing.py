@@ -34,8 +34,6 @@ from runtime.examples.run import run_examples
 from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.mutation.fail_fast import PlayBudget
-from runtime.mutation.localization import QUERIES_OF_SEARCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +179,9 @@ def run_tests(
     `regressions` determine the change that causes a failure.
     """
     selection = select_examples(package_set, stack, here=here)
-    budget = PlayBudget(QUERIES_OF_SEARCH)
     return ExampleReport(
         tuple(
-            _group(package_set, share, budget, regressions)
+            _group(package_set, share, regressions)
             for share in counted_progress("running examples, stacks", selection.run)
         ),
         selection,
@@ -208,10 +205,8 @@ def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
             yield _located(each, share.span)
 
 
-def _group(
-    package_set: PackageSet, share: ExampleGroup, budget: PlayBudget, regressions: Regressions | None
-) -> StackRuns:
-    """Run the examples of one stack, or return its problems; the budget is for the search for causes of failures."""
+def _group(package_set: PackageSet, share: ExampleGroup, regressions: Regressions | None) -> StackRuns:
+    """Run the examples of one stack, or return its problems."""
     rules, problems = _compiled(package_set, share)
     if rules is None:
         return StackRuns(share, None, (), (), (), problems)
@@ -223,7 +218,7 @@ def _group(
         for run, each, causes in unrelated_refusals(rules, runs)
     )
     causes = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
-    failed = list_failures(runs, rules, budget, causes, regressions.mismatches if regressions else ())
+    failed = list_failures(runs, rules, causes, regressions.mismatches if regressions else ())
     return StackRuns(share, rules, runs, tuple(failed), differing_refusals, ())
 
 

@@ -3,7 +3,7 @@
 The front end creates them from errors of the runtime; `question` is the question in the author's words.
 """
 
-from compiler.analysis.parties import Party, StepPlace
+from compiler.analysis.parties import Party
 from compiler.source.span import Span
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
@@ -90,14 +90,9 @@ class ExampleFailed:
     """An example with an unexpected result; `case` is "case 2" or "", `explanation` the reason in paragraphs.
 
     `step` is the number of the failing line, with the number of lines, where only the example has a place.
-    `exchanged_line` is another line that expects what this one got, and vice versa. `cells` are two of a chart:
-    exchanging them removes this failure; or one is the chart, if two `values` of a key (its name and theirs) have to be
-    exchanged. `other_failures` are further failures of the example. `moment` is the last
-    moment that the example ended before, of which it plays nothing, "" if it ended none; `without_player`: with no
-    player on move. `causes` are likely places of the fault, and `repaired` the titles of other examples that come out
-    as expected with the first of them altered. `is_budget_spent`: the budget of the search was spent before all likely
-    alterations were tried. `related_examples` are those of failing examples that reach the same places, if no repair
-    of them is known. Each of these others has a finding of its own, whose `repaired_with` or `related_to` is this one.
+    `other_failures` are further failures of the example. `moment` is the last moment that the example ended before, of
+    which it plays nothing, "" if it ended none; `without_player`: with no player on move. `causes` are what history or
+    a chart tells about the fault.
     """
 
     example: str
@@ -107,39 +102,24 @@ class ExampleFailed:
     explanation: str
     origin: graph.Origin
     step: tuple[int, int] | None = None
-    exchanged_line: tuple[graph.Origin, str] | None = None
-    cells: tuple[tuple[str, graph.Origin], ...] = ()
-    values: tuple[str, ...] = ()
     other_failures: tuple["OtherFailure", ...] = ()
     moment: str = ""
     without_player: bool = False
     causes: tuple["LikelyCause", ...] = ()
-    repaired: tuple[str, ...] = ()
-    is_budget_spent: bool = False
-    related_examples: tuple[str, ...] = ()
-    repaired_with: str = ""
-    related_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LikelyCause:
-    """A likely place of the fault that makes examples fail.
+    """A likely place of the fault that makes an example fail.
 
-    `kind` is the kind of evidence. "repair": with `change` applied there the example passes, and no further one fails.
-    "silent": the example expects a rule to be live that is not. "suspect": the number of failing cases, and of passing
-    cases, that reach it, each with its total. "printed": `change` is printed on a counter, where the example draws
-    something else. "changed": it differs from a revision, and with the text of that, which is `change`, the example
-    passes. "differing": it `change` since checksums were taken, as "has changed". "card": the failing line queries this
-    line of its card. "amends": a rule of the topmost layer amends the procedure `change`, which is involved. `step` is
-    the step of a procedure, `cell` the column or the trait of a counter, or the line of a card.
+    `kind` is the kind of evidence. "printed": `change` is printed on a counter, where the example draws something else;
+    `cell` is the column or the trait of the counter. "changed": it differs from a revision, and with the text of that,
+    which is `change`, the example passes. "differing": it `change` since checksums were taken, as "has changed".
     """
 
     kind: str
     party: Party
     change: str = ""
-    failing: tuple[int, int] = (0, 0)
-    passing: tuple[int, int] = (0, 0)
-    step: StepPlace | None = None
     cell: str = ""
 
 

@@ -3,12 +3,11 @@
 The input is a finding about a step, a condition or a line of an example, and the texts; the output is the same finding
 with the place of its party. A text is parsed again and its steps are counted like those of the graph; a condition is
 found by its text. Where counts or texts differ (steps of reactions and tasks, rules inside YAML) the finding stays at
-the start of the procedure or the rule. In data files a place is that of a figure, a trait or a column of a chart, or
-that of a fact, an order, a counter or a placed piece of a card.
+the start of the procedure or the rule. In data files a place is that of a figure or a trait of a chart.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from posixpath import dirname
 from typing import Any
@@ -22,7 +21,7 @@ from compiler.source.files import split_lines
 from compiler.source.origins import origin_of, span_of
 from compiler.source.parse import parse_rules
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
-from compiler.source.reading.values import DocumentProblems, read_entries, read_items, read_words
+from compiler.source.reading.values import DocumentProblems
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
@@ -112,23 +111,16 @@ def _place_write(finding: OutOfRangeWrite, texts: ParsedTexts) -> OutOfRangeWrit
 
 
 def _place_example(finding: ExampleFailed, texts: ParsedTexts) -> ExampleFailed:
-    """Set the place of a failure to the line of the example, and that of a likely cause to its step."""
+    """Set the place of a failure to the line of the example, and that of a likely cause to its cell in a chart."""
     causes = tuple(_place_cause(each, texts) for each in finding.causes)
-    if finding.values and (place := columns_at(finding.cells[0][1], finding.values[1:], texts)):
-        chart, chart_origin = finding.cells[0]
-        finding = replace(finding, cells=((chart, origin_of(chart_origin.layer, place)),))
     span = None if finding.step is None else _line_of(finding.origin, *finding.step, texts)
     origin = finding.origin if span is None else origin_of(finding.origin.layer, span)
     return replace(finding, causes=causes, origin=origin)
 
 
 def _place_cause(cause: LikelyCause, texts: ParsedTexts) -> LikelyCause:
-    """Set the place of a likely cause to its step, its cell in a unit chart, or its line of a card."""
-    if cause.step is not None:
-        return replace(cause, party=party_at_step(cause.party, cause.step, texts))
-    if not cause.cell:
-        return cause
-    span = printed_span(cause.party, cause.cell, texts) or card_line_at(cause.party, cause.cell, texts)
+    """Set the place of a likely cause to its cell in a unit chart."""
+    span = printed_span(cause.party, cause.cell, texts) if cause.cell else None
     return cause if span is None else replace(cause, party=_with_span(cause.party, span))
 
 
@@ -316,15 +308,6 @@ def printed_span(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | 
     return None
 
 
-def columns_at(counter: graph.Origin, names: Sequence[str], texts: Mapping[str, str]) -> Span | None:
-    """Return the span where the chart of a counter lists the first of some columns."""
-    for document in _documents(counter.file, texts):
-        if isinstance(document, source.ValueMap) and any(row.id.span.line == counter.line for row in _rows(document)):
-            spans = [each.span for each in read_words(document.get("columns")) if each.text in names]
-            return spans[0] if spans else None
-    return None
-
-
 def _documents(file: str, texts: Mapping[str, str]) -> tuple[source.Value, ...]:
     return tuple(read_yaml(texts.get(file, ""), file)[0]) if file.endswith(".yaml") else ()
 
@@ -344,41 +327,3 @@ def _cell(row: source.Counter, name: str) -> Span:
     values = {word.text: value.span for word, value in row.values}
     traits = {word.text: word.span for word in row.traits}
     return values.get(name) or traits.get(name) or row.span
-
-
-# Keys whose value identifies an entry of a card; turns and orders are identified by their own keys.
-KEYED_BY_VALUE = ("facts", "regions")
-# Facts belong to the scenario, which the card itself does not write.
-SCENARIO_PREFIX = "scenario."
-
-
-def card_line_at(card: Party, name: str, texts: Mapping[str, str]) -> Span | None:
-    """Return the span of a fact, a region, `turns`, an order, the first force with a counter, or a placed piece."""
-    for document in _documents(card.origin.file, texts):
-        if isinstance(document, source.ValueMap) and _is_card_at(document, card.origin.line):
-            return next(_spans_of_name(document, name.removeprefix(SCENARIO_PREFIX)), None)
-    return None
-
-
-def _is_card_at(document: source.ValueMap, line: int) -> bool:
-    """Return whether a document is the card whose name is on a line."""
-    named = document.get("scenario")
-    return named is not None and named.span.line == line
-
-
-def _spans_of_name(document: source.ValueMap, name: str) -> Iterator[Span]:
-    for key in KEYED_BY_VALUE:
-        yield from (value.span for word, value in read_entries(document.get(key)) if word.text == name)
-    yield from (value.span for word, value in document.entries if word.text == name)
-    for force in read_items(document.get("forces")):
-        if isinstance(force, source.ValueMap):
-            yield from (word.span for word, _ in read_entries(force.get("units")) if word.text == name)
-            yield from (each.span for each in read_items(force.get("placed")) if name in _placement_words(each))
-
-
-def _placement_words(each: object) -> tuple[str, ...]:
-    """Return the counter and the hex of a placed piece."""
-    if not isinstance(each, source.ValueMap):
-        return ()
-    values = (each.get(key) for key in ("unit", "at"))
-    return tuple(value.text for value in values if isinstance(value, source.Scalar))

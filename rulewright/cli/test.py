@@ -118,11 +118,9 @@ def _text(
     from compiler.report.diagnose import diagnose
     from rulewright.cli.coverage_lines import coverage_lines as uncovered_lines
     from rulewright.cli.findings import as_text
-    from rulewright.failures import search_failures
     from rulewright.tallies import tally_lines
 
     summary = (
-        *search_failures(found.failed),
         *uncovered_lines(passed_by, stack.rules, stack.texts, by_name=by_name),
         *tally_lines(tested, stack.name),
     )

@@ -7,8 +7,8 @@ from compiler.analysis.readers_and_setters import step_at
 from compiler.report.written_places import ParsedTexts, party_at_step
 from runtime.examples.coverage import UncoveredElement
 from runtime.graph import nodes as graph
-from runtime.mutation.expression_mutants import OPERAND, REMOVED
-from runtime.mutation.mutant import CELL, CONDITION, FIGURE, ORDER, PLURALS, RULE, TRAIT, Mutant
+from runtime.mutation.expression_mutants import REMOVED
+from runtime.mutation.mutant import CELL, FIGURE, PLURALS, RULE, TRAIT, Mutant
 
 # The names of kinds in the singular; `PLURALS` has the plural.
 SINGULAR: Mapping[str, str] = {
@@ -63,33 +63,11 @@ def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
         return f"{subject_text(mutant)}, {f'with the trait {new}' if old == 'nothing' else f'without the trait {old}'}"
     if mutant.kind in (FIGURE, CELL):
         return f"{subject_text(mutant)}, {old} made {new}"
-    if mutant.kind == "rule":
+    if mutant.kind == RULE:
         return f"rule {subject_text(mutant)}, {TAKEN_OUT}"
     if new == REMOVED:
         return f"{heading}, {old} {TAKEN_OUT}"
     return f"{heading}, {old} made {new}"
-
-
-def repair_text(mutant: Mutant, rules: graph.Graph) -> str:
-    """Format an alteration that repairs a failure as a phrase."""
-    old, new = original_text(mutant, rules), altered_text(mutant, rules)
-    if mutant.kind == RULE and new == "nothing":
-        return "without this rule"
-    if mutant.kind == CONDITION:
-        return f"without the condition `{old}`"
-    if mutant.kind == ORDER:
-        return f"with {old} {new}"
-    prefix = f"{subject_text(mutant)}, " if mutant.kind in (FIGURE, TRAIT, CELL) else ""
-    if mutant.kind == OPERAND and old == "nothing":
-        return f"where it asks for {_quoted_text(new)} as well,"
-    if new == "nothing":
-        return f"{prefix}without {_quoted_text(old)}"
-    return f"{prefix}with {_quoted_text(new)}" + ("" if old == "nothing" else f" for {_quoted_text(old)}")
-
-
-def _quoted_text(text: str) -> str:
-    """Enclose a text in backticks, unless it begins with one."""
-    return text if text.startswith("`") else f"`{text}`"
 
 
 def origin_of(subject: Mutant | UncoveredElement, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:

@@ -189,21 +189,6 @@ def changed_parts_reached(found: Sequence[ChecksumMismatch], rules: graph.Graph,
     return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= MOST_CAUSES else ()
 
 
-def outermost_differences(
-    found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run, causes: tuple[LikelyCause, ...]
-) -> tuple[LikelyCause, ...]:
-    """Return the causes within changed parts, otherwise the changed parts, otherwise all causes."""
-    spans = [each.span for each in found if _matters(each)]
-    inner_causes = [each for each in causes if any(_contains(span, each.party.origin) for span in spans)]
-    return tuple(inner_causes) or changed_parts_reached(found, rules, run) or causes
-
-
-def is_single_cause(found: Sequence[ChecksumMismatch], causes: Sequence[LikelyCause]) -> bool:
-    """Return whether a single part has changed and contains all of some causes."""
-    spans = [each.span for each in found if _matters(each)]
-    return len(spans) == 1 and bool(causes) and all(_contains(spans[0], each.party.origin) for each in causes)
-
-
 def _contains(span: Span, origin: graph.Origin) -> bool:
     return origin.file == span.file and span.line <= origin.line <= span.end_line
 

@@ -1,9 +1,8 @@
 """Comparison of the counters that an example draws with the unit charts.
 
-In: rows that an example draws, and a graph. Out: their differences; the graph with its counters printed as drawn.
+In: rows that an example draws, and a graph. Out: their differences.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from runtime.graph import nodes as graph
@@ -50,19 +49,6 @@ def misprinted_counters(line: graph.Printed, rules: graph.Graph) -> tuple[str, s
     expected = words.list_text([_printed_text(each.name, each.drawn_value) for each in other])
     actual = words.list_text([_printed_text(each.name, each.printed_value) for each in other])
     return f"`{line.counter}` to have {expected}", f"printed with {actual}"
-
-
-def printed_as_drawn(rules: graph.Graph, lines: Iterable[graph.Printed]) -> graph.Graph:
-    """Return a copy of the graph in which counters have the printed values that these lines draw."""
-    changed_counters = {
-        line.counter: replace(
-            found, kind=line.kind, owner=line.owner, traits=line.traits, back=line.back,
-            printed=(*line.printed, *(each for each in found.printed if each not in _comparable(line, found))),
-        )
-        for line in lines
-        if (found := rules.counters.get(line.counter)) is not None
-    }  # fmt: skip
-    return replace(rules, counters={**rules.counters, **changed_counters})
 
 
 def _comparable(line: graph.Printed, found: graph.Counter) -> tuple[tuple[str, graph.Expr], ...]:

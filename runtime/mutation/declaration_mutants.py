@@ -4,7 +4,7 @@ In: a graph. Out: mutants of figures, traits and backs of counters, of first val
 value and the duration of tracks, of the duration of statuses, and of the conditions that end relations.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -22,13 +22,8 @@ def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Litera
         yield from Alterations(rules).other_values(value)
 
 
-def counter_mutants(
-    rules: graph.Graph, counter: graph.Counter, values: Callable[[str, graph.Expr], Iterable[graph.Expr]] | None = None
-) -> Iterator[Mutant]:
-    """Generate the mutants of what is printed on a counter: each figure, each trait that it has or lacks.
-
-    `values` may return other contents of a column, by its name and its present content.
-    """
+def counter_mutants(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
+    """Generate the mutants of what is printed on a counter: each figure, each trait that it has or lacks."""
 
     def concerns(record: OriginalRun) -> bool:
         return uses_counter(rules, record.run.example, counter.id)
@@ -49,7 +44,7 @@ def counter_mutants(
             continue  # It is altered for all counters at once.
         source = added.get(name, counter)
         lone = bool(source.cites) if name in added else counter.singled_out
-        for other in values(name, value) if values else _printable(rules, counter.kind, name, value):
+        for other in _printable(rules, counter.kind, name, value):
             printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
             yield mutant(FIGURE, name, (value, other), replace(counter, printed=printed), source, singled_out=lone)
     for trait in counter.traits:
@@ -136,20 +131,6 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
                 yield _note_mutant(
                     rules, f"relation {key}", each.kind, change, other, (relation.ends, each.altered_expr)
                 )
-
-
-def other_durations(rules: graph.Graph, key: str) -> Iterator[Mutant]:
-    """Generate a track or status with each other moment at which one of the stack ends, and without any."""
-    words = rules.vocabulary
-    moments = {track.until for track in words.tracks.values()} | {flag.until for flag in words.flags.values()}
-    ordered = sorted(moments - {"game"}, key=lambda until: (until not in {"", "turn", "own_turn"}, until))
-    for sort, names in (("track", "tracks"), ("status", "flags")):
-        notes = getattr(words, names)
-        for until in ordered if key in notes else ():
-            if until != notes[key].until:
-                change = tuple(f"until end of {each}" if each else "nothing" for each in (notes[key].until, until))
-                other = replace(words, **{names: {**notes, key: replace(notes[key], until=until)}})
-                yield _note_mutant(rules, f"{sort} {key}", NOTE, (change[0], change[1]), other)
 
 
 def _note_mutant(

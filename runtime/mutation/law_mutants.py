@@ -32,36 +32,33 @@ def law_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     yield from note_mutants(rules)
 
 
-def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None = None) -> Iterator[Mutant]:
-    """Generate the mutants of a rule: without it, without what it defeats, with another guard or conclusion.
-
-    `inner` generates the replacements of expressions, by default `Alterations`.
-    """
+def rule_mutants(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
+    """Generate the mutants of a rule: without it, without what it defeats, with another guard or conclusion."""
     label, cites, origin = rule.label, rule.cites, rule.origin
     live = partial(_was_live, label)
     yield Mutant(
         RULE, label, "the rule", "nothing", cites, origin, lambda: iter((without_rule(rules, label),)), live
     )  # fmt: skip
-    tried = partial(queries_any_term, frozenset(terms_of_rule(rules, rule)))
+    tried = partial(_queries_any_term, frozenset(terms_of_rule(rules, rule)))
     for other in rule.defeats:
         less = replace(rule, defeats=tuple(name for name in rule.defeats if name != other))
-        yield Mutant(EXCEPTION, label, f"exception to {other}", "nothing", cites, origin, with_rule(rules, less), live)
+        yield Mutant(EXCEPTION, label, f"exception to {other}", "nothing", cites, origin, _with_rule(rules, less), live)
     names: dict[str, graph.Type] = {}
     for term in rule.terms[:1]:
         names = {each.name: each.type for each in rules.terms[term].parameters}
-    inner = inner or Alterations(rules)
+    inner = Alterations(rules)
     for index, (name, value) in enumerate(rule.names):
         for each in inner.alterations_of(value, names):
             altered_names = (*rule.names[:index], (name, each.altered_expr), *rule.names[index + 1 :])
             changed = replace(rule, names=altered_names)
             yield Mutant(
-                each.kind, label, each.original, each.replacement, cites, origin, with_rule(rules, changed), tried
+                each.kind, label, each.original, each.replacement, cites, origin, _with_rule(rules, changed), tried
             )
         names[name] = type_of(value, names, rules)
     if rule.guard is not None:
         yield Mutant(
             CONDITION, label, rule.guard, "no condition", cites, origin,
-            with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
+            _with_rule(rules, replace(rule, guard=None)), tried, rule.guard, graph.Truth(value=True),
         )  # fmt: skip
     places: tuple[tuple[graph.Expr | None, Callable[[OriginalRun], bool], Callable[[graph.Expr], graph.Rule]], ...] = (
         (rule.guard, tried, lambda altered: replace(rule, guard=altered)),
@@ -69,7 +66,7 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule, inner: Alterations | None
     )
     for expr, concerns, with_altered in places:
         for each in inner.alterations_of(expr, names) if expr is not None else ():
-            variants = with_rule(rules, with_altered(each.altered_expr))
+            variants = _with_rule(rules, with_altered(each.altered_expr))
             yield Mutant(
                 each.kind, label, each.original, each.replacement, cites, origin, variants, concerns, expr,
                 each.altered_expr,
@@ -80,19 +77,19 @@ def _was_live(label: str, record: OriginalRun) -> bool:
     return label in record.run.rules
 
 
-def queries_any_term(terms: frozenset[str], record: OriginalRun) -> bool:
+def _queries_any_term(terms: frozenset[str], record: OriginalRun) -> bool:
     """Return whether a case queried one of these terms."""
     return not terms.isdisjoint(record.run.terms)
 
 
-def with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[graph.Graph]]:
+def _with_rule(rules: graph.Graph, rule: graph.Rule) -> Callable[[], Iterator[graph.Graph]]:
     """Return the graph with another rule of the same label."""
     return lambda: iter((replace(rules, rules={**rules.rules, rule.label: rule}),))
 
 
 def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     """Generate the mutants of a term: its default, its `otherwise`, the bounds of a sum."""
-    concerns = partial(queries_any_term, frozenset((term.name,)))
+    concerns = partial(_queries_any_term, frozenset((term.name,)))
 
     def mutant(
         kind: str, words: tuple[graph.Expr | str, graph.Expr | str], other: graph.Term,
@@ -138,24 +135,16 @@ def _with_beside(rules: graph.Graph, name: str, beside: tuple[graph.Beside, ...]
 def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator[Mutant]:
     """Generate the mutants of a cell: other contents of the same type."""
     row = table.rows[number]
-    for index, other in enumerate(other_rows(rules, table, row)):
-        yield cell_mutant(rules, table, number, other, singled_out=not index)
+    for index, altered_row in enumerate(other_rows(rules, table, row)):
+        original, replacement = (each.kind if each.value is None else each.value for each in (row, altered_row))
+        yield Mutant(
+            CELL, f"{table.name}[{number}]", original, replacement, row.cites, row.origin,
+            _with_row(rules, table, number, altered_row), lambda record: row in record.run.rows,
+            singled_out=not index, key=row_label(table, row, rules.vocabulary),
+        )  # fmt: skip
 
 
-def cell_mutant(
-    rules: graph.Graph, table: graph.Table, number: int, altered_row: graph.TableRow, *, singled_out: bool = False
-) -> Mutant:
-    """Return the mutant with another row of a chart; `singled_out` as in `Mutant`."""
-    row = table.rows[number]
-    original, replacement = (each.kind if each.value is None else each.value for each in (row, altered_row))
-    return Mutant(
-        CELL, f"{table.name}[{number}]", original, replacement, row.cites, row.origin,
-        with_row(rules, table, number, altered_row), lambda record: row in record.run.rows, singled_out=singled_out,
-        key=row_label(table, row, rules.vocabulary),
-    )  # fmt: skip
-
-
-def with_row(
+def _with_row(
     rules: graph.Graph, table: graph.Table, number: int, row: graph.TableRow
 ) -> Callable[[], Iterator[graph.Graph]]:
     """Return the graph with another cell."""

@@ -35,7 +35,7 @@ TAKEN_APART = (graph.Choose, graph.Legal, graph.Let, graph.Offer, graph.Loop)
 class BodyAlteration:
     """One alteration of a body: the altered step, and the bodies of which one has to be detected.
 
-    `more` is the inserted step, if any; `offered` the action that is removed from an offer.
+    `offered` is the action that is removed from an offer.
     """
 
     kind: str
@@ -45,18 +45,17 @@ class BodyAlteration:
     bodies: tuple[Steps, ...]
     root: graph.Expr | None = None
     probe: graph.Expr | None = None
-    more: graph.Step | None = None
     offered: str = ""
 
 
 class BodyAlterations:
     """A generator of alterations of the steps of one graph."""
 
-    def __init__(self, rules: graph.Graph, sides: tuple[str, ...], inner: Alterations | None = None) -> None:
+    def __init__(self, rules: graph.Graph, sides: tuple[str, ...]) -> None:
         """Store the graph, and the generator of replacements of expressions."""
         self.rules = rules
         self.sides = sides
-        self.expression_alterations = inner or Alterations(rules)
+        self.expression_alterations = Alterations(rules)
         self.dependence = Dependence(rules, reads_of(rules))
 
     def alterations_of(self, body: Steps, names: Names) -> Iterator[BodyAlteration]:
@@ -242,8 +241,8 @@ def step_title(step: graph.Step) -> str:
             return f"`{step_name(step)}`"
 
 
-def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = None) -> Iterator[Mutant]:
-    """Generate the mutants of a procedure; `inner` generates the replacements of expressions."""
+def procedure_mutants(rules: graph.Graph, key: str) -> Iterator[Mutant]:
+    """Generate the mutants of a procedure."""
     procedure = rules.procedures[key]
     origin, cites = procedure.origin, procedure.cites
 
@@ -270,7 +269,7 @@ def procedure_mutants(rules: graph.Graph, key: str, inner: Alterations | None = 
     names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
     sides = members_of(rules.vocabulary, "side") if key == SEQUENCE else ()
     count: dict[str, dict[int, int]] = {}
-    bodies = BodyAlterations(rules, sides, inner)
+    bodies = BodyAlterations(rules, sides)
     if procedure.account is not None:
         yield from account_mutants(
             rules, key, bodies.expression_alterations, bodies.step_name_types(procedure.body, names)

@@ -107,30 +107,13 @@ def test_an_additional_trait_is_underlined(toy: Path, capsys: Capture) -> None:
     assert marked(findings[0]["spans"], toy).startswith("winged]")
 
 
-def test_two_exchanged_columns_are_one_finding(toy: Path, capsys: Capture) -> None:
-    world, rules = toy / "world.rules", toy / "moving.rules"
-    assert "movement:" in world.read_text()
-    world.write_text(world.read_text().replace("movement:", "reserve: 0..9 MP, movement:", 1))
-    rules.write_text(
-        rules.read_text().replace("(side, movement, gait)", "(side, reserve, movement, gait)")
-        .replace("north, 6, foot {", "north, 1, 6, foot {").replace("south, 8, wheel {", "south, 2, 8, wheel {")
-    )  # fmt: skip
-    print_counters(toy, "[runner, north, 1, 6, foot, [winged]]", "[cart, south, 2, 8, wheel, []]")
-    text = (toy / "charts.yaml").read_text()
-    (toy / "charts.yaml").write_text(text.replace("side, movement,", "side, movement, reserve,"))
-    [finding] = errors(toy, capsys)
-    assert finding["message"] == "`reserve` and `movement` stand in each other's place in `unit`"
-    assert marked(finding["spans"], toy).startswith("movement, reserve")
-
-
-def test_examples_that_fail_for_one_reason_refer_to_one_failure(toy: Path, capsys: Capture) -> None:
+def test_another_example_that_fails_with_the_counter_has_a_failure_of_its_own(toy: Path, capsys: Capture) -> None:
     with (toy / "moving.rules").open("a") as file:
         file.write('example "far" {\n  row A, B\n  piece R: runner of north at A\n  ask R.movement = 6 MP\n}\n')
     print_counters(toy, "[runner, north, 4, foot, [winged]]")
-    failure, consequence = found("test", toy, capsys)["failures"]
-    assert (failure["example"], failure["repaired"]) == ("printed on units", ["far"])
-    assert (consequence["example"], consequence["actual"]) == ("far", "4 movement points")
-    assert consequence["repaired_with"] == "printed on units"
+    failures = {each["example"]: each for each in found("test", toy, capsys)["failures"]}
+    assert failures["far"]["actual"] == "4 movement points"
+    assert marked(failures["printed on units"]["causes"], toy).startswith("4, foot")
 
 
 def test_an_error_of_a_card_disappears_with_its_cause(toy: Path) -> None:

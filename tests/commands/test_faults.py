@@ -136,34 +136,6 @@ def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
     assert "passed, 1 failed" in out
 
 
-def test_an_example_that_finds_two_numbers_exchanged(toy: Path, capsys: Capture) -> None:
-    with (toy / "moving.rules").open("a") as file:
-        file.write('\nexample "two runners" {\n  row A, B\n  piece R: runner at A (movement 3 MP)\n')
-        file.write("  piece S: runner at B (movement 2 MP)\n")
-        file.write("  ask R.movement = 2 MP\n  ask S.movement = 3 MP\n}\n")
-    assert run(["test", str(toy)]) == 1
-    out = capsys.readouterr().out
-    assert out.count("R0556") == 1
-    assert "expects 2 movement points, and finds two numbers exchanged" in out
-    assert "and this, where it expects 3 movement points" in out
-
-
-def test_two_exchanged_cells_of_a_chart_are_reported_once(toy: Path, capsys: Capture) -> None:
-    """Examples of carts and of runners fail by the exchange, and one reads both cells in two of its lines."""
-    text = (toy / "charts.yaml").read_text()
-    assert text.count("marsh: [3, 6]") == text.count("wood: [2, 4]") == 1
-    (toy / "charts.yaml").write_text(
-        text.replace("marsh: [3, 6]", "marsh: [2, 6]").replace("wood: [2, 4]", "wood: [3, 4]")
-    )
-    assert run(["test", str(toy)]) == 1
-    out = capsys.readouterr().out
-    assert out.count("and finds two cells of a chart exchanged") == 1
-    assert out.count("it comes out as expected with the alteration that is reported with") == out.count("R0556") - 1
-    assert "`price[marsh, foot]`" in out
-    assert "`price[wood, foot]`" in out
-    assert "` come out as expected" in out
-
-
 CASES = """
 example "cases" for (n) in (1), (2), (3) {
   row A, B
@@ -183,29 +155,6 @@ def test_failing_cases_of_an_example_are_one_finding(toy: Path, capsys: Capture)
     assert "`cases`, case 1 expects 2 movement points" in out
     assert "in case 2 it expects 0, but it is 1" in out
     assert "help: case 2 expects 2 movement points, but it is 3 movement points" in " ".join(out.split())
-
-
-TURNED_ABOUT = """
-example "far and near" {
-  row A, B, C
-  piece R: runner at B (movement 3 MP, spent 1 MP)
-  piece S: runner at B (movement 3 MP, spent 3 MP)
-  ask count(h in {A} where may_enter(R, B, h)) = 1
-  ask count(h in {A} where may_enter(S, B, h)) = 0
-}
-"""
-
-
-def test_a_wrong_comparison_is_not_reported_as_an_exchange(toy: Path, capsys: Capture) -> None:
-    text = (toy / "moving.rules").read_text()
-    assert text.count("to) > mover.movement") == 1
-    (toy / "moving.rules").write_text(text.replace("to) > mover.movement", "to) < mover.movement") + TURNED_ABOUT)
-    assert run(["test", str(toy)]) == 1
-    out = capsys.readouterr().out
-    assert "exchanged" not in out
-    assert "for `entry_cost(mover, from, to) < mover.movement - mover.spent` it comes out" in out
-    assert "`far and near` come out, too" in out
-    assert "the example `far and near` expects 1" in out
 
 
 def test_a_failed_comparison_is_explained(toy: Path, capsys: Capture) -> None:

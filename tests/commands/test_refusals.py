@@ -104,8 +104,6 @@ Capture = pytest.CaptureFixture[str]
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a game of four actions and two reactions; return its folder."""
     monkeypatch.setattr("rulewright.library.shipped_folders.rules_folder", lambda: tmp_path)
-    # Causes of failures are tested elsewhere (tests/mutation); these tests compare messages only.
-    monkeypatch.setattr("rulewright.failures.failure_causes", lambda *_: [])
     (tmp_path / "sources.yaml").write_text(SOURCES)
     (tmp_path / "game").mkdir()
     (tmp_path / "game" / "layer.yaml").write_text("layer: game\ntitle: Game\nkind: base\n")

@@ -93,9 +93,10 @@ def test_exchanged_lines_are_a_change(toy: Path) -> None:
 def test_a_failure_has_the_change_as_its_cause(toy: Path, capsys: Capture) -> None:
     edit(toy, "moving.rules", "may_enter allowed\n  exception", "may_enter forbidden\n  exception")
     [found] = changes(toy)
-    [cause] = causes(data(["test", str(toy)], capsys))
-    assert (cause["known"], cause["line"]) == ("changed", found.span.line)
-    assert all(each["known"] != "changed" for each in causes(data(["test", str(toy), "--alone"], capsys)))
+    tested = data(["test", str(toy)], capsys)
+    assert [len(failure["causes"]) for failure in tested["failures"]] == [1] * len(tested["failures"])
+    assert {(cause["known"], cause["line"]) for cause in causes(tested)} == {("changed", found.span.line)}
+    assert causes(data(["test", str(toy), "--alone"], capsys)) == []
 
 
 @pytest.mark.parametrize(

@@ -141,91 +141,21 @@ def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -
 def _failure_sentence(problem: answers.ExampleFailed) -> Sentence:
     """Return the sentence for an example, with the result and the expected one."""
     which = f"the example `{problem.example}`" + (f", {problem.case}" if problem.case else "")
-    match problem:
-        case answers.ExampleFailed(
-            _, _, expected, actual, values=(key, value, other), cells=((table, place),), repaired=also
-        ):
-            message = f"`{value}` and `{other}` stand in each other's place in `{table}`"
-            consequence = f"that and {list_words(also, 'and', 3)} come out" if also else "that comes out"
-            failed = origin_label(problem.origin, f"{which} expects {expected} here; it is {actual}")
-            advice = f"exchange the two values of `{key}`, or what stands below them: then {consequence} as expected"
-            spans = (origin_label(place, "this chart"), failed, *_other_lines(problem))
-            advice = "; ".join(filter(None, (advice, _other_cases(problem))))
-            return Sentence(message, spans, advice, explanation=problem.explanation)
-        case answers.ExampleFailed(_, _, expected, actual, explanation, origin, cells=(_, *_) as cells, repaired=also):
-            message = f"{which} expects {expected}, and finds two cells of a chart exchanged"
-            consequence = f"this one and {list_words(also, 'and', 3)} come out" if also else "it comes out"
-            advice = f"with each of these cells in the other's place {consequence} as expected"
-            read = (origin_label(place, backquoted(name)) for name, place in cells)
-            spans = (origin_label(origin, f"but it is {actual}"), *read, *_other_lines(problem))
-            advice = "; ".join(filter(None, (advice, _other_cases(problem))))
-            return Sentence(message, spans, advice, explanation=explanation)
-        case answers.ExampleFailed(_, _, expected, actual, explanation, origin, _, (other, also)):
-            other_label = origin_label(other, f"and this, where it expects {also}")
-            message = f"{which} expects {expected}, and finds two numbers exchanged"
-            advice = "; ".join(filter(None, ("see whether they stand in each other's column", _other_cases(problem))))
-            spans = (origin_label(origin, f"but it is {actual}"), other_label, *_other_lines(problem))
-            return Sentence(message, spans, advice, explanation=explanation)
-        case answers.ExampleFailed(_, _, expected, actual, explanation, origin):
-            causes = (origin_label(each.party.origin, _cause(each)) for each in problem.causes)
-            spans = (origin_label(origin, f"but it is {actual}"), *causes, *_other_lines(problem))
-            advice = "; ".join(
-                filter(
-                    None,
-                    (
-                        _other_cases(problem) or _moment_phrase(problem),
-                        _other_examples(problem),
-                        _common_mistake(problem),
-                        _budget_phrase(problem),
-                    ),
-                )
-            )
-            return Sentence(f"{which} expects {expected}", spans, advice, explanation=explanation)
+    causes = (origin_label(each.party.origin, _cause(each)) for each in problem.causes)
+    spans = (origin_label(problem.origin, f"but it is {problem.actual}"), *causes, *_other_lines(problem))
+    advice = _other_cases(problem) or _moment_phrase(problem)
+    return Sentence(f"{which} expects {problem.expected}", spans, advice, explanation=problem.explanation)
 
 
 def _cause(cause: answers.LikelyCause) -> str:
     """Explain why a place is a likely cause."""
-    match cause:
-        case answers.LikelyCause("repair", _, change):
-            return f"{change} it comes out as expected, and no other example fails"
-        case answers.LikelyCause("printed", party, change):
-            return f"`{party.label}` is printed with {change} here"
-        case answers.LikelyCause("changed", _, change):
-            return f"{change} it comes out as expected"
-        case answers.LikelyCause("amends", party, change):
-            return f"`{party.label}` changes `{change}`"
-        case answers.LikelyCause("differing", party, change):
-            return f"`{party.label}` {change} since checksums were taken"
-        case answers.LikelyCause("card", party, cell=cell):
-            return f"here the card says what `{cell}` is"
-        case answers.LikelyCause("silent", party):
-            return f"`{party.label}` is expected to speak, and does not"
-        case answers.LikelyCause(_, party, failing=(failing, total), passing=(passing, others)):
-            wrong = "every case that fails" if failing == total else f"{failing} of {total} cases that fail"
-            right = f", and in {passing or 'none'} of {others} that come out as expected" if others else ""
-            return f"`{party.label}` has a part in {wrong}{right}"
-
-
-def _other_examples(problem: answers.ExampleFailed) -> str:
-    """Return the part of a sentence with the other examples that pass with the same alteration."""
-    if not problem.repaired:
-        return ""
-    comes = "come" if len(problem.repaired) > 1 else "comes"
-    return f"with that {list_words(problem.repaired, 'and', 3)} {comes} out, too"
-
-
-def _common_mistake(problem: answers.ExampleFailed) -> str:
-    """Return the part of a sentence with the example at which the mistake is reported by which this one fails, too."""
-    if problem.repaired_with:
-        return f"it comes out as expected with the alteration that is reported with `{problem.repaired_with}`"
-    if problem.related_to:
-        return f"it reaches the places that are reported with `{problem.related_to}`"
-    return ""
-
-
-def _budget_phrase(problem: answers.ExampleFailed) -> str:
-    """Return the part of a sentence that states that the search did not complete."""
-    return "not all alterations that may mend it were tried: the search has a budget" if problem.is_budget_spent else ""
+    match cause.kind:
+        case "printed":
+            return f"`{cause.party.label}` is printed with {cause.change} here"
+        case "changed":
+            return f"{cause.change} it comes out as expected"
+        case _:
+            return f"`{cause.party.label}` {cause.change} since checksums were taken"
 
 
 def _moment_phrase(problem: answers.ExampleFailed) -> str:
