@@ -103,8 +103,9 @@ class Results:
 
         It reads the file: a counter beside it may miss the game that was written when an interruption came.
         """
-        with suppress(OSError):  # The disk may be full; what is written so far counts.
-            self.file.flush()
+        if not self.file.closed:
+            with suppress(OSError):  # The disk may be full; what is written so far counts.
+                self.file.flush()
         return stored_game_count(self.path)
 
 
