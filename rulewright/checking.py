@@ -39,10 +39,11 @@ from rulewright.proofs import (
     without_stack_findings,
 )
 from rulewright.revisions import accepted_differences
-from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.file_changes import ParagraphChange, changes_since, text_without_change
 from rulewright.revisions.merged_findings import DiagnosticsFunction, merged_findings
-from rulewright.revisions.sentence_review import RevisionComparison, changed_openings, compare_with_revision
+from rulewright.revisions.mismatches import ChecksumMismatch
+from rulewright.revisions.revision_comparison import RevisionComparison, compare_with_revision
+from rulewright.revisions.revision_texts import read_revision, require_revision
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Future, SharedJobs, worker_for
@@ -134,6 +135,8 @@ def check_since_revision(
     what changed is reported before them.
     """
     package_set, name = packages_for(stack, packages)
+    if revision and not package_set.missing_layers(name):
+        require_revision(package_set.library, name, revision)
     report = _cached_check(package_set, name, steps, witnesses, on_proved)
     stale = tuple(each for each in report.diagnostics if each.code == STALE_EQUIVALENT)
     others = tuple(each for each in report.diagnostics if each.code != STALE_EQUIVALENT)
@@ -153,7 +156,8 @@ def _compared_since(
     """Add to a report what changed since a revision and since checksums were taken."""
     missing = package_set.missing_layers(name)
     dependencies = None if missing else accepted_differences.FileDependencies(package_set, name)
-    changes = changes_since(package_set.library, revision or HEAD, dependencies)
+    texts = read_revision(package_set.library, revision or HEAD)
+    changes = changes_since(texts, dependencies)
     if report.diagnostics:
         report = replace(report, diagnostics=merged_findings(report.diagnostics, changes, check_without_change))
     if missing:
@@ -162,13 +166,13 @@ def _compared_since(
     differing = accepted_differences.without_changes_of_git(mismatches, changes)
     report = replace(
         report,
-        diagnostics=accepted_differences.with_places(report.diagnostics, differing, package_set.library),
+        diagnostics=accepted_differences.with_places(report.diagnostics, differing),
         mismatches=differing,
     )
     if any(each.severity is Severity.ERROR for each in report.diagnostics):
         return report
-    comparison = compare_with_revision(package_set.library, name, revision)
-    new = _changed_alone(package_set, report.diagnostics, changes, comparison, mismatches)
+    comparison = compare_with_revision(package_set.library, name, texts)
+    new = _changed_alone(report.diagnostics, changes, comparison, mismatches)
     return replace(
         report,
         diagnostics=(*report.diagnostics, *diagnose(new, package_set.texts())),
@@ -178,18 +182,17 @@ def _compared_since(
 
 
 def _changed_alone(
-    package_set: PackageSet,
     found: Sequence[Diagnostic],
     changes: tuple[ParagraphChange, ...],
     comparison: RevisionComparison | None,
     mismatches: tuple[ChecksumMismatch, ...],
 ) -> list[ChangedAlone]:
     """Return what changed alone since a revision, then since checksums were taken, without places of other findings."""
-    since = (*comparison.findings, *changed_openings(changes, package_set.texts())) if comparison else ()
+    since = comparison.findings if comparison else ()
     reported_spans = [label.span for each in found for label in each.spans]
     new = [each for each in since if not accepted_differences.has_common_lines(reported_spans, each.span)]
     reported_spans += (span for each in new for span in (each.span, each.part_span))
-    unaccepted = accepted_differences.unpaired_changes(mismatches, package_set.library, changes)
+    unaccepted = accepted_differences.unpaired_changes(mismatches, changes)
     return [
         *new,
         *(

@@ -14,8 +14,8 @@ from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
 from compiler.source.origins import origin_of
 from rulewright.drawn_counters import split_drawn_failures
 from rulewright.revisions.accepted_differences import changed_parts_reached
-from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.file_changes import ParagraphChange, former_text
+from rulewright.revisions.mismatches import ChecksumMismatch
 from runtime.examples.failure import FailedLine
 from runtime.examples.idle_parts import idle_parts
 from runtime.examples.row_result import Run

@@ -160,7 +160,7 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
         for each in regressions.unnoticed_changes(shares, stack)
     ]
     found += regressions.removed
-    return [*found, *accepted_differences.unnoticed_changes(regressions.mismatches, stack.library)]
+    return [*found, *accepted_differences.unnoticed_changes(regressions.mismatches)]
 
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:

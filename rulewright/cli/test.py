@@ -76,7 +76,7 @@ def test(
     from rulewright.mutation.mutant_trials import MutationLimits
     from rulewright.mutation.protect import package_place, require_places
     from rulewright.revisions.regressions import Regressions
-    from rulewright.revisions.sentence_review import require_revision
+    from rulewright.revisions.revision_texts import require_revision
     from rulewright.testing import findings_of, run_tests
 
     if not mutate and (within or budget != MINUTES or jobs or sample > 1 or seed):

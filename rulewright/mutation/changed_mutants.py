@@ -22,7 +22,7 @@ from rulewright.git import NotInGitError, ask_git, unknown_revision
 from rulewright.library.stacks import open_packages
 from rulewright.mutation.equivalent_mutants import Key, name_without_number
 from rulewright.mutation.mutation_scenes import MutationStack
-from rulewright.revisions.file_changes import texts_at
+from rulewright.revisions.revision_texts import read_revision
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps, single_step
 from runtime.mutation.mutant import ORDER, PLURALS, STEP, Mutant
@@ -90,9 +90,9 @@ class ChangedMutants:
                 for file in load_layer(library, name)[0].files:
                     spans = (law.span for law in nested_laws(file.statements))
                     self.paragraphs.setdefault(file.span.file, []).extend(spans)
-        old_texts = texts_at(library, revision) if lines else {}
-        self.old_texts = {path: text for path, _, text in old_texts}
-        self.new_files = lines.keys() - {name for _, name, _ in old_texts}
+        old_files = read_revision(library, revision).differing if lines else ()
+        self.old_texts = {file.path: file.old_text for file in old_files}
+        self.new_files = lines.keys() - {file.name for file in old_files}
 
     def changed_numbers(self, mutants: Sequence[Mutant], rules: graph.Graph, scene: MutationStack) -> frozenset[int]:
         """Return the numbers of the mutants of a scene that the revision does not have."""

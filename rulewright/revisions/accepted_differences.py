@@ -5,7 +5,6 @@ detects; changes that are likely causes of a failing example. A change that git 
 former text.
 """
 
-import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,8 +21,8 @@ from compiler.source.span import Span
 from rulewright.library.card_library import cards_of_stack
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.revisions.checksums import ChecksumMismatch, differing_from_checksums
 from rulewright.revisions.file_changes import ParagraphChange, differing_words, quote_excerpt
+from rulewright.revisions.mismatches import ChecksumMismatch, differing_from_checksums
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 
@@ -31,8 +30,6 @@ from runtime.graph import nodes as graph
 MOST_MISMATCHES = 12
 # The most places that help to locate a fault.
 MOST_CAUSES = 2
-# Data that rules and procedures read.
-DATA_READ_BY_RULES = re.compile(r"^(?:table|pieces|scenario|board|outline|patch|layer):", re.MULTILINE)
 
 
 def files_of(library: Library, name: str) -> Iterator[tuple[Path, str, str]]:
@@ -102,12 +99,10 @@ def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
     return any(_have_common_lines(span, place) for span in reported for place in places)
 
 
-def unpaired_changes(
-    found: Sequence[ChecksumMismatch], library: Library, changes: Sequence[ParagraphChange]
-) -> Iterator[ChangedAlone]:
+def unpaired_changes(found: Sequence[ChecksumMismatch], changes: Sequence[ParagraphChange]) -> Iterator[ChangedAlone]:
     """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
     for each in found if len(found) <= MOST_MISMATCHES else ():
-        kind = "text" if each.is_replacement and not _is_read(each, library) else each.kind
+        kind = "text" if each.is_text else each.kind
         if kind == "elsewhere":
             yield ChangedAlone(kind, _part_name(each), "", "", "", each.current_text, each.span, each.span)
         elif kind in {"sentence", "citation", "text"} or (kind == "law" and each.is_law):
@@ -123,11 +118,9 @@ def unpaired_changes(
             )
 
 
-def with_places(
-    findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch], library: Library
-) -> tuple[Diagnostic, ...]:
+def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
     """Return findings with the mismatches that rules read as further spans, if these are few: possible causes."""
-    mismatches = [each for each in found if _matters(each) and _is_read(each, library)]
+    mismatches = [each for each in found if each.may_change_results]
     if len(mismatches) > MOST_CAUSES or len(found) > MOST_MISMATCHES:
         return tuple(findings)
     marks = tuple(
@@ -161,27 +154,17 @@ def _change_text(each: ChecksumMismatch) -> str:
     return {"new": "is new", "gone": "is gone", "elsewhere": "was moved"}.get(each.kind, "has changed")
 
 
-def unnoticed_changes(found: Sequence[ChecksumMismatch], library: Library) -> Iterator[ChangeUnnoticed]:
+def unnoticed_changes(found: Sequence[ChecksumMismatch]) -> Iterator[ChangeUnnoticed]:
     """Yield the changes of rules, procedures and data that no example detects; all examples pass."""
     for each in found if len(found) <= MOST_MISMATCHES else ():
-        if _matters(each) and _is_read(each, library):
+        if each.may_change_results:
             name = _part_name(each)
             yield ChangeUnnoticed(*((name, "") if each.kind == "gone" else ("", name)), "", each.span)
 
 
-def _is_read(each: ChecksumMismatch, library: Library) -> bool:
-    """Return whether rules or procedures may read a changed part."""
-    return bool(each.label) or (not each.is_printed and bool(DATA_READ_BY_RULES.search(library.texts[each.span.file])))
-
-
-def _matters(each: ChecksumMismatch) -> bool:
-    """Return whether a mismatch may change results."""
-    return each.kind in {"law", "rules", "elsewhere", "new", "gone"} or (each.kind == "data" and not each.is_printed)
-
-
 def changed_parts_reached(found: Sequence[ChecksumMismatch], rules: graph.Graph, run: Run) -> tuple[LikelyCause, ...]:
     """Return the changed parts that a failing case reaches, or all if it reaches none; () for more than a few."""
-    mismatches = [each for each in found if _matters(each)]
+    mismatches = [each for each in found if each.may_change_results]
     if len(found) > MOST_MISMATCHES:
         return ()
     reached_parts = [each for each in mismatches if _reaches(run, rules, each)]

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rulewright.revisions.rule_paragraphs import NO_SENTENCE, PARAGRAPH_TOKEN
-
 # The declarations that may stand within the braces of others. All others begin in the first column.
 NESTED_HEADS = frozenset({"rule", "ruling", "reading", "dispute", "case", "example", "phase"})
 EXAMPLE, ACCOUNT, PHASE = "example", "account", "phase"
@@ -22,7 +20,12 @@ NAMED_DECLARATION = re.compile(
 )
 MOST_NAME_WORDS = 4
 CITATION = r"\[(?:[A-Z][\w-]*(?:\.[\w-]+)+|house)\b[^\]]*\]"
-TOKEN = re.compile(rf"(?P<break>\n)|(?P<cite>{CITATION})|{PARAGRAPH_TOKEN.pattern}")
+TOKEN = re.compile(
+    rf'(?P<break>\n)|(?P<cite>{CITATION})|(?P<text>"[^"]*")|(?P<comment>\#[^\n]*)|(?P<list>\[)'
+    r"|(?P<word>'[^'\n]*'|[A-Za-z_]\w*(?:-\w+)*|\d+(?:/\d+)?|<=|>=|!=|\.\.|[^\s\w])"
+)
+# A text after one of these is a number or printed text, and no sentence.
+NO_SENTENCE = {"numbered", "expecting"}
 LAWS = frozenset({"rule", "ruling", "reading"})
 # Stands in the law of a declaration for those that it encloses at this place.
 ENCLOSED = "*"

@@ -1,21 +1,19 @@
-"""The differences of files of rules from a revision, as changes that can be reverted one by one.
+"""The differences of files from a revision, as changes that can be reverted one by one.
 
-In: a library and a git revision. Out: changes, each a paragraph of rules or adjacent lines of data, with the text
-of its file without this change. Examples are excluded, since their expectations are not the cause of a failure, or
+In: the texts of files at a git revision. Out: changes, each a paragraph of rules or adjacent lines of data, with the
+text of its file without this change. Examples are excluded, since their expectations are not the cause of a failure, or
 obviously so. New files are excluded too.
 """
 
-import os
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import chain
 from pathlib import Path
 
-from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.git import NotInGitError, blob_contents, is_blob_of, is_repository, list_blobs
-from rulewright.revisions.resolved_paths import resolve_path
+from rulewright.revisions.declarations import Part, split_declarations
+from rulewright.revisions.revision_texts import FileRevision, RevisionTexts
 from runtime.graph.frozen_dataclass import dataclass
 
 # The most changes that are analyzed: reverting more of them one by one takes too long.
@@ -26,12 +24,6 @@ MOST_COMPARED_LINES, MOST_COMPARED_WORDS = 2_000, 1_000
 MOST_LINES_BETWEEN = 2
 # The longest quoted text.
 LONGEST_QUOTED = 60
-EXAMPLE_LINE = re.compile(r"\s*example\b")
-LABELED_LINE = re.compile(
-    r"\s*(?:(?:rule|ruling|reading|dispute|case|define|value|verdict|condition|action|reaction|resolution|sequence|phase"
-    r"|kind|status|track|relation|record|task|event|precondition|enum|scale|trait|feature)\s+(?:\w+:\s*|\w+\.)?"
-    r"|(?:sum|min|max|set)\s+(?=\w+\())([A-Za-z][\w-]*)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,96 +42,37 @@ class ParagraphChange:
     reverted_text: str
 
 
-def changes_since(library: Library, revision: str, files: Container[str] | None) -> tuple[ParagraphChange, ...]:
-    """Return the changes of some files, or of all; () if git has none of them, or if there are too many."""
+def changes_since(texts: RevisionTexts, files: Container[str] | None) -> tuple[ParagraphChange, ...]:
+    """Return the changes of some files, or of all; () if there are too many."""
     found: list[ParagraphChange] = []
-    for path, name, old_text, new_text in _differing(library, revision):
-        if files is not None and name not in files:
+    for file in texts.differing:
+        if files is not None and file.name not in files:
             continue
-        found += _changes_of_file(path, name, old_text, new_text, revision)
+        found += _changes_of_file(file, texts.revision)
         if len(found) > MOST_FILE_CHANGES:
             return ()
     return tuple(found)
 
 
-def texts_at(library: Library, revision: str) -> tuple[tuple[Path, str, str], ...]:
-    """Return the files that differ from a revision, as (path, name, former text)."""
-    return tuple((path, name, old_text) for path, name, old_text, _ in _differing(library, revision))
-
-
-def _differing(library: Library, revision: str) -> Iterator[tuple[Path, str, str, str]]:
-    """Yield the files that differ, as (path, name, former text, current text)."""
-    # By repository, the names of its files by path.
-    places: dict[Path | None, dict[str, str]] = {}
-    written: dict[str, Path] = {}
-    repositories: dict[str, Path | None] = {}
-    folders: dict[str, str] = {}
-    for name in library.texts:
-        file = library.texts.file(name)
-        if file is None:
-            continue
-        path = resolve_path(file.path, folders)
-        places.setdefault(_repository_of(os.path.dirname(path), repositories), {})[path] = name  # noqa: PTH120
-        written[name] = file.path
-    for repository, names in places.items():
-        if repository is None:
-            continue
-        try:
-            blobs = [each for each in list_blobs(repository, revision, _folders_of(names)) if each.path in names]
-            changed = [
-                each for each in blobs if not is_blob_of(each.id, normalize_line_ends(library.texts[names[each.path]]))
-            ]
-            contents = blob_contents(repository, (each.id for each in changed))
-        except NotInGitError:
-            continue
-        for each in changed:
-            old_text = normalize_line_ends(contents.get(each.id, b"").decode("utf-8", "replace"))
-            yield (
-                written[names[each.path]],
-                names[each.path],
-                old_text,
-                normalize_line_ends(library.texts[names[each.path]]),
-            )
-
-
-def _repository_of(folder: str, known: dict[str, Path | None]) -> Path | None:
-    """Return the repository that contains a folder; `known` is the memo of folders, which is extended."""
-    if folder not in known:
-        parent = os.path.dirname(folder)  # noqa: PTH120
-        above = _repository_of(parent, known) if parent != folder else None
-        known[folder] = Path(folder) if is_repository(Path(folder)) else above
-    return known[folder]
-
-
-def _folders_of(paths: Iterable[str]) -> set[Path]:
-    return {Path(folder) for folder in {os.path.dirname(path) for path in paths}}  # noqa: PTH120
-
-
-def normalize_line_ends(text: str) -> str:
-    """Normalize line ends, which in a work tree may differ from those in git."""
-    return text.replace("\r\n", "\n")
-
-
-def _changes_of_file(path: Path, name: str, old_text: str, new_text: str, revision: str) -> Iterator[ParagraphChange]:
+def _changes_of_file(file: FileRevision, revision: str) -> Iterator[ParagraphChange]:
     """Split the differences of a file into changes."""
-    old, new = (text.splitlines(keepends=True) for text in (old_text, new_text))
-    rules = path.suffix == ".rules"
-    for group in _groups(old, new, rules=rules):
+    old, new = (text.splitlines(keepends=True) for text in (file.old_text, file.new_text))
+    old_parts, new_parts = (
+        split_declarations(text) if file.has_rules else [] for text in (file.old_text, file.new_text)
+    )
+    for group in _groups(old, new, rules=file.has_rules):
         first, last, start, stop = group[0][1], group[-1][2], group[0][3], group[-1][4]
-        if rules and all(
-            _in_example(lines, begin, end) for lines, begin, end in ((old, first, last), (new, start, stop))
-        ):
+        if file.has_rules and _in_example(old, old_parts, first, last) and _in_example(new, new_parts, start, stop):
             continue
-        old_part, new_part = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
-        if old_part == new_part:  # Swapped lines are reported with the lines between them.
-            old_part, new_part = _without_comments(old[first:last]), _without_comments(new[start:stop])
-        if old_part == new_part:
+        old_text, new_text = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
+        if old_text == new_text:  # Swapped lines are reported with the lines between them.
+            old_text, new_text = _without_comments(old[first:last]), _without_comments(new[start:stop])
+        if old_text == new_text:
             continue
-        label = _label(new, start) if stop > start else _label(old, first)
+        label = _label(new_parts, start) if stop > start else _label(old_parts, first)
         reverted_text = "".join((*new[:start], *old[first:last], *new[stop:]))
-        yield ParagraphChange(
-            path, _span(name, new, start, stop), label if rules else "", old_part, new_part, revision, reverted_text
-        )
+        span = _span(file.name, new, start, stop)
+        yield ParagraphChange(file.path, span, label, old_text, new_text, revision, reverted_text)
 
 
 def _span(name: str, lines: Sequence[str], start: int, stop: int) -> Span:
@@ -199,27 +132,20 @@ def _without_comments(lines: Iterable[str]) -> str:
     return " ".join(filter(None, stripped_lines))
 
 
-def _in_example(lines: Sequence[str], first: int, last: int) -> bool:
-    """Return whether some lines are part of an example; true for empty lines."""
-    if first == last or not any(line.strip() for line in lines[first:last]):
-        return True
-    index = next(index for index in range(first, last) if lines[index].strip())
-    while index > 0 and lines[index - 1].strip() and not EXAMPLE_LINE.match(lines[index]):
-        index -= 1
-    return bool(EXAMPLE_LINE.match(lines[index]))
+def _in_example(lines: Sequence[str], parts: Iterable[Part], first: int, last: int) -> bool:
+    """Return whether some lines are part of examples; true for empty lines."""
+    examples = [part for part in parts if part.is_example]
+    return all(
+        any(example.first_line <= number + 1 <= example.last_line for example in examples)
+        for number in range(first, last)
+        if lines[number].strip()
+    )
 
 
-def _label(lines: Sequence[str], index: int) -> str:
-    """Return the label of the declaration that contains a line."""
-    while index >= 0 and lines:
-        index = min(index, len(lines) - 1)
-        found = LABELED_LINE.match(lines[index])
-        if found:
-            return found[1]
-        if not lines[index].strip():
-            return ""
-        index -= 1
-    return ""
+def _label(parts: Iterable[Part], index: int) -> str:
+    """Return the label of the innermost declaration that contains a line; "" if there is none."""
+    labels = (part.label for part in parts if part.first_line <= index + 1 <= part.last_line)
+    return next(reversed([*labels]), "")
 
 
 def quote_excerpt(text: str) -> str:

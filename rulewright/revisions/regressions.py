@@ -14,7 +14,6 @@ from typing import NamedTuple, Self
 
 from compiler.query.traces import content_hash
 from compiler.report.answers import ChangeUnnoticed
-from compiler.source.content import RULES_SUFFIX
 from compiler.source.files import reading_unsaved, split_lines
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.nodes import Ask, CounterRow, Example, Narrated, Order, Perform, laws_inside
@@ -24,15 +23,15 @@ from rulewright.library.card_library import cards_of_stack
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted_differences import FileDependencies, checksum_mismatches, without_changes_of_git
-from rulewright.revisions.checksums import ChecksumMismatch
 from rulewright.revisions.file_changes import (
     ParagraphChange,
     changes_since,
     differing_words,
     quote_excerpt,
     text_without_change,
-    texts_at,
 )
+from rulewright.revisions.mismatches import ChecksumMismatch
+from rulewright.revisions.revision_texts import FileRevision, read_revision
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
@@ -58,8 +57,9 @@ class Regressions:
     def since_revision(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
         """Collect the changes of the files that a test of a stack may depend on."""
         files, library = FileDependencies(package_set, stack), package_set.library
-        changes = changes_since(library, revision, files)
-        former = ((name, text, library.texts[name]) for _, name, text in texts_at(library, revision) if name in files)
+        texts = read_revision(library, revision)
+        changes = changes_since(texts, files)
+        former = [file for file in texts.differing if file.has_rules and file.name in files]
         mismatches = without_changes_of_git(checksum_mismatches(library, stack), changes)
         return cls(packages, changes, mismatches, tuple(removed_expectations(former, revision)))
 
@@ -184,11 +184,10 @@ class ExpectingExample(NamedTuple):
     span: Span
 
 
-def removed_expectations(files: Iterable[tuple[str, str, str]], revision: str) -> Iterator[ChangeUnnoticed]:
-    """Yield the examples that expect less than at a revision; `files` are (name, former text, current text)."""
-    rules = [each for each in files if each[0].endswith(RULES_SUFFIX)]
-    old = {key: each for name, text, _ in rules for key, each in _expectations(name, text).items()}
-    new = {key: each for name, _, text in rules for key, each in _expectations(name, text).items()}
+def removed_expectations(files: Sequence[FileRevision], revision: str) -> Iterator[ChangeUnnoticed]:
+    """Yield the examples that expect less than at a revision, of files of rules."""
+    old = {key: each for file in files for key, each in _expectations(file.name, file.old_text).items()}
+    new = {key: each for file in files for key, each in _expectations(file.name, file.new_text).items()}
     removed = Counter(text for each in old.values() for text in each.texts)
     removed -= Counter(text for each in new.values() for text in each.texts)
     for key, former in old.items():
@@ -200,7 +199,8 @@ def removed_expectations(files: Iterable[tuple[str, str, str]], revision: str) -
             yield ChangeUnnoticed(*differing_words(*shorter), revision, former.span, key[1])
         elif len(lost) > len(gained):
             gone = [each for each in lost if removed[each]]
-            place = current.span if current else _place(key[0], former.span, rules)
+            text = next(file.new_text for file in files if file.name == key[0])
+            place = current.span if current else _place(key[0], former.span, text)
             yield from (ChangeUnnoticed(quote_excerpt(each), "", revision, place, key[1]) for each in gone[:1])
 
 
@@ -235,8 +235,8 @@ def _text(lines: list[str], first: Span, last: Span) -> str:
     return " ".join(" ".join(each.partition(" #")[0] for each in found).split())
 
 
-def _place(name: str, span: Span, files: Iterable[tuple[str, str, str]]) -> Span:
+def _place(name: str, span: Span, text: str) -> Span:
     """Return the line of a file at which an example stood, or its last line."""
-    lines = next(split_lines(text) for file, _, text in files if file == name)
+    lines = split_lines(text)
     line = max(1, min(span.line, len(lines)))
     return Span(name, line, 1, line, max(2, len(lines[line - 1]) + 1))

@@ -21,7 +21,8 @@ from rulewright.example_findings import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.proofs import list_findings
-from rulewright.revisions.sentence_review import compare_with_revision
+from rulewright.revisions.revision_comparison import compare_with_revision
+from rulewright.revisions.revision_texts import read_revision
 from rulewright.testing import run_tests
 from tests.codes.committed import commit
 from tests.faults.fault import Fault
@@ -133,7 +134,7 @@ def read(stack: Stack) -> Iterator[Diagnostic]:
 
 def _changed_alone(stack: Stack) -> Iterator[Diagnostic]:
     """Yield the findings of the comparison with the first commit of the copy."""
-    comparison = compare_with_revision(stack.library, stack.name, "HEAD")
+    comparison = compare_with_revision(stack.library, stack.name, read_revision(stack.library, "HEAD"))
     yield from diagnose(comparison.findings if comparison else (), stack.texts)
 
 

@@ -10,6 +10,7 @@ from compiler.source.package import discover_layers
 from rulewright.cli.app import run
 from rulewright.git import HEAD
 from rulewright.revisions.file_changes import ParagraphChange, changes_since
+from rulewright.revisions.revision_texts import read_revision
 from tests.codes.committed import commit
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
@@ -32,7 +33,7 @@ def edit(folder: Path, file: str, was: str, now: str) -> None:
 
 
 def changes(folder: Path) -> tuple[ParagraphChange, ...]:
-    return changes_since(discover_layers([folder])[0], revision=HEAD, files=None)
+    return changes_since(read_revision(discover_layers([folder])[0], HEAD), files=None)
 
 
 def data(command: list[str], capsys: Capture) -> dict[str, Any]:
@@ -203,7 +204,7 @@ def test_a_changed_opening_is_reported(toy: Path, capsys: Capture) -> None:
     edit(toy, "book.yaml", "before it enters", "after it enters")
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
     assert (found["code"], found["spans"][0]["line"]) == ("R0595", 4)
-    assert "`moving`" in found["message"]
+    assert "`hex after it` was `hex before it` at HEAD" in found["message"]
 
 
 def test_an_added_heading_is_not_reported(toy: Path, capsys: Capture) -> None:
@@ -213,12 +214,12 @@ def test_an_added_heading_is_not_reported(toy: Path, capsys: Capture) -> None:
     assert data(["check", str(toy)], capsys)["diagnostics"] == []
 
 
-def test_a_changed_heading_is_reported_by_its_label(toy: Path, capsys: Capture) -> None:
+def test_a_changed_heading_is_reported(toy: Path, capsys: Capture) -> None:
     (toy / "book.yaml").write_text("book: []\nheadings:\n  tired-legs: Who is tired before the end\n")
     commit(toy)
     edit(toy, "book.yaml", "before the end", "after the end")
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
-    assert "`tired-legs`" in found["message"]
+    assert "`tired after the` was `tired before the` at HEAD" in found["message"]
 
 
 def test_a_changed_index_word_is_not_reported(toy: Path, capsys: Capture) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from compiler.source.package import discover_layers
 from rulewright import git
-from rulewright.revisions.sentence_review import RevisionComparison, compare_with_revision
+from rulewright.revisions.revision_comparison import RevisionComparison, compare_with_revision
+from rulewright.revisions.revision_texts import read_revision, require_revision
 from tests.codes.committed import commit
 
 MANIFEST = "layer: {}\ntitle: A\nkind: base\nplayable: yes\n"
@@ -22,8 +23,9 @@ def _package(place: Path, name: str, rules: str = RULES, manifest: str = MANIFES
     return place
 
 
-def _compared(folder: Path, stack: str = "hill", revision: str = "") -> RevisionComparison | None:
-    return compare_with_revision(discover_layers([folder])[0], stack, revision)
+def _compared(folder: Path, stack: str = "hill") -> RevisionComparison | None:
+    library = discover_layers([folder])[0]
+    return compare_with_revision(library, stack, read_revision(library, git.HEAD))
 
 
 def _counts(found: RevisionComparison | None) -> tuple[int, int, int]:
@@ -138,7 +140,7 @@ def test_variables_of_a_git_hook_are_ignored(tmp_path: Path, monkeypatch: pytest
     commit(place)
     for name, value in (("GIT_DIR", ".git"), ("GIT_INDEX_FILE", "/nowhere"), ("GIT_PREFIX", "sub/")):
         monkeypatch.setenv(name, value)
-    assert _counts(_compared(place, revision="HEAD")) == (0, 0, 0)
+    assert _counts(_compared(place)) == (0, 0, 0)
 
 
 def test_an_empty_or_damaged_git_folder_is_no_repository(tmp_path: Path) -> None:
@@ -155,5 +157,5 @@ def test_a_revision_like_an_option_is_refused(tmp_path: Path) -> None:
     commit(place)
     for revision in ("--output=x", "-h", "HEAD:hill.rules", "nonesuch"):
         with pytest.raises(Exception, match="names no revision"):
-            _compared(place, revision=revision)
+            require_revision(discover_layers([place])[0], "hill", revision)
     assert sorted(each.name for each in place.iterdir()) == [".git", "hill.rules", "layer.yaml"]

@@ -61,7 +61,7 @@ def _changed_alone(problem: ChangedAlone) -> Sentence:
             return Sentence(message, labels, f"see whether it still says so: {problem.sentences}")
         case "text":
             message = f"`{new_text}` was `{old_text}` at {rev}; nothing but readers sees it"
-            return Sentence(message, labels[:1], f"read it once more; if it is right so, {ACCEPT}")
+            return Sentence(message, labels[:1], f"read it once more; if it is right so, commit it, and {ACCEPT}")
         case _:
             return Sentence(
                 f"`{name}` cites {new_text}, and cited {old_text} at {rev}; "
