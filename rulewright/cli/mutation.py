@@ -1,6 +1,7 @@
 """Format the output of `rulewright test STACK --mutate`: survivors, mutants by kind, mutants not run."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -71,9 +72,8 @@ def _summary(found: ProtectionReport, limits: MutationLimits) -> Iterator[str]:
     since, within = limits.since, in_a_row(limits.places)
     total = found.tried_mutants.total()
     yield from _noticed_lines(found, limits)
-    if many := len(found.proved):
-        are, them = ("are", "them") if many > 1 else ("is", "it")
-        yield f"{many} more {are} proved to say the same, so that nothing can notice {them}"
+    for proof, many in _proofs(found).items():
+        yield f"{many} more {'are' if many > 1 else 'is'} proved to say the same: {proof}"
     if many := len(found.listed):
         yield f"{many} more {'are' if many > 1 else 'is'} listed as equivalent by the layers"
     if found.untried:
@@ -105,6 +105,11 @@ def _summary(found: ProtectionReport, limits: MutationLimits) -> Iterator[str]:
     if found.lower_layers:
         yield f"left out: {in_a_row(sorted(found.lower_layers))} below, whose own stacks answer for them"
     yield f"never altered: {'; '.join(NEVER)}"
+
+
+def _proofs(found: ProtectionReport) -> Mapping[str, int]:
+    """Return the number of mutants proved equivalent, by what was looked at."""
+    return Counter(proof for _, proof in found.proved)
 
 
 def _noticed_lines(found: ProtectionReport, limits: MutationLimits) -> Iterator[str]:
@@ -159,6 +164,7 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
         "equivalent": _by_kind(found.equivalent_counts),
         "unnoticed": _by_kind(found.unnoticed_counts),
         "proved_equivalent": len(found.proved),
+        "proofs": _proofs(found),
         "listed_equivalent": [
             {
                 "in": entry.subject,

@@ -24,6 +24,9 @@ from runtime.mutation.mutant import LINE, Mutant
 
 Key = tuple[Any, ...]
 ORIGINAL, ALTERED = "original", "altered"
+# What was looked at.
+UNREAD_LINE = "no rule, procedure or `always` fact reads this line of the card"
+SAME_CONDITION = "both conditions hold in the same positions, as the types and `always` facts allow them"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +90,11 @@ def listed_entries(library: Library, stack: str) -> Iterator[EquivalentEntry]:
             yield EquivalentEntry(layer.name.text, each.at, each.was, new_text, each.why, each.nth, each.span)
 
 
-def is_provably_equivalent(mutant: Mutant, rules: graph.Graph) -> bool:
-    """Return whether a mutant is provably equivalent."""
+def equivalence_proof(mutant: Mutant, rules: graph.Graph) -> str:
+    """Return what was looked at to prove a mutant equivalent; "" if that was not proved."""
     if mutant.kind == LINE and mutant.key:
-        return mutant.key not in card_facts_read(rules)
-    return _same_condition(mutant, rules)
+        return UNREAD_LINE if mutant.key not in card_facts_read(rules) else ""
+    return SAME_CONDITION if _same_condition(mutant, rules) else ""
 
 
 def _same_condition(mutant: Mutant, rules: graph.Graph) -> bool:

@@ -20,11 +20,11 @@ from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.example_targets import own_layers
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.mutation.changed_mutants import ChangedMutants, changed_lines
+from rulewright.mutation.changed_mutants import changed_places, is_changed
 from rulewright.mutation.equivalent_mutants import (
     EquivalentEntry,
     Key,
-    is_provably_equivalent,
+    equivalence_proof,
     listed_entries,
     mutant_key,
     name_without_number,
@@ -64,7 +64,7 @@ class ProtectionReport:
     tried_mutants: Counter[str] = field(default_factory=Counter)
     protected: list[Mutant] = field(default_factory=list)
     survivors: list[Survivor] = field(default_factory=list)
-    proved: list[Survivor] = field(default_factory=list)
+    proved: list[tuple[Survivor, str]] = field(default_factory=list)  # With what was looked at.
     listed: list[tuple[Survivor, EquivalentEntry]] = field(default_factory=list)
     stale: list[StaleEquivalent] = field(default_factory=list)
     untried: int = 0
@@ -81,7 +81,7 @@ class ProtectionReport:
     @property
     def equivalent_counts(self) -> Counter[str]:
         """Return the number of equivalent mutants, proved or listed, by kind."""
-        same = [*self.proved, *(survivor for survivor, _ in self.listed)]
+        same = [*(survivor for survivor, _ in self.proved), *(survivor for survivor, _ in self.listed)]
         return Counter(survivor.mutant.kind for survivor in same)
 
     @property
@@ -129,10 +129,8 @@ class _StackMutation:
         self.unfinished: set[Key] = set()  # The mutants with scenes that were not tried.
         self.finished_count = 0
         # Without other packages, the shipped rules are those being edited.
-        lines = changed_lines(packages or (rules_folder(),), limits.since) if limits.since else None
-        self.changed = (
-            None if lines is None else ChangedMutants(package_set.library, lines, limits.since, self.packages)
-        )
+        folders = packages or (rules_folder(),)
+        self.changed = changed_places(package_set.library, folders, limits.since) if limits.since else None
         self.entries: tuple[EquivalentEntry, ...] = ()
         # Entries that match a mutant, by number: whether an example detects it.
         self.met_entries: dict[int, bool] = {}
@@ -181,13 +179,12 @@ class _StackMutation:
         keys = list(keys_of(mutants))
         places = list(number_mutants(mutants))
         totals = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last one has the highest number.
-        changed = None if self.changed is None else self.changed.changed_numbers(mutants, rules, scene)
         numbers, fresh = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
             self.note_entry(mutant, places[number], rules)
             if key in self.unnoticed:
                 numbers.append(number)
-            elif new(mutant) and is_inside(mutant, self.limits.places) and (changed is None or number in changed):
+            elif new(mutant) and self.is_chosen(mutant):
                 self.protection.possible_mutants[mutant.kind] += 1
                 if not in_sample(mutant, self.limits.sample, self.limits.seed):
                     continue
@@ -219,6 +216,11 @@ class _StackMutation:
                 break
         self.finished_count += len(numbers)
 
+    def is_chosen(self, mutant: Mutant) -> bool:
+        """Return whether a mutant is in one of the requested places, and changed since the requested revision."""
+        has_changed = self.changed is None or is_changed(mutant, self.changed)
+        return has_changed and is_inside(mutant, self.limits.places)
+
     def note_entry(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Record which entry of a manifest matches a mutant, and whether an example detects it."""
         for number, entry in enumerate(self.entries):
@@ -238,8 +240,8 @@ class _StackMutation:
             )
             if entry is not None:
                 found.listed.append((survivor, entry))
-            elif is_provably_equivalent(survivor.mutant, survivor.rules):
-                found.proved.append(survivor)
+            elif proof := equivalence_proof(survivor.mutant, survivor.rules):
+                found.proved.append((survivor, proof))
             elif key in self.unfinished:
                 found.unsettled += 1
                 found.tried_mutants[survivor.mutant.kind] -= 1

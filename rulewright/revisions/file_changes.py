@@ -13,7 +13,7 @@ from pathlib import Path
 
 from compiler.source.span import Span
 from rulewright.revisions.declarations import Part, split_declarations
-from rulewright.revisions.revision_texts import FileRevision, RevisionTexts
+from rulewright.revisions.revision_texts import FileChange, RevisionTexts
 from runtime.graph.frozen_dataclass import dataclass
 
 # The most changes that are analyzed: reverting more of them one by one takes too long.
@@ -54,7 +54,7 @@ def changes_since(texts: RevisionTexts, files: Container[str] | None) -> tuple[P
     return tuple(found)
 
 
-def _changes_of_file(file: FileRevision, revision: str) -> Iterator[ParagraphChange]:
+def _changes_of_file(file: FileChange, revision: str) -> Iterator[ParagraphChange]:
     """Split the differences of a file into changes."""
     old, new = (text.splitlines(keepends=True) for text in (file.old_text, file.new_text))
     old_parts, new_parts = (

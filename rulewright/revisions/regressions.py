@@ -31,7 +31,7 @@ from rulewright.revisions.file_changes import (
     text_without_change,
 )
 from rulewright.revisions.mismatches import ChecksumMismatch
-from rulewright.revisions.revision_texts import FileRevision, read_revision
+from rulewright.revisions.revision_texts import FileChange, read_revision
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
@@ -184,7 +184,7 @@ class ExpectingExample(NamedTuple):
     span: Span
 
 
-def removed_expectations(files: Sequence[FileRevision], revision: str) -> Iterator[ChangeUnnoticed]:
+def removed_expectations(files: Sequence[FileChange], revision: str) -> Iterator[ChangeUnnoticed]:
     """Yield the examples that expect less than at a revision, of files of rules."""
     old = {key: each for file in files for key, each in _expectations(file.name, file.old_text).items()}
     new = {key: each for file in files for key, each in _expectations(file.name, file.new_text).items()}

@@ -18,7 +18,7 @@ from rulewright.revisions.checksums import data_lines, sums_of_file
 from rulewright.revisions.declarations import split_declarations
 from rulewright.revisions.file_changes import differing_words
 from rulewright.revisions.mismatches import ChecksumMismatch, line_span, mismatches_of_file, top_key
-from rulewright.revisions.revision_texts import FileRevision, RevisionTexts, layer_folder
+from rulewright.revisions.revision_texts import FileChange, RevisionTexts, layer_folder
 
 # More parts that changed alone are an edit of the book: they are counted.
 MOST_ALONE = 25
@@ -108,7 +108,7 @@ def _count_declarations(name: str, text: str) -> int:
     return sum(not part.is_example for part in split_declarations(text))
 
 
-def _changed_alone(file: FileRevision, mismatches: list[ChecksumMismatch], revision: str) -> Iterator[ChangedAlone]:
+def _changed_alone(file: FileChange, mismatches: list[ChecksumMismatch], revision: str) -> Iterator[ChangedAlone]:
     """Yield the parts of a file that changed alone, with their former texts."""
     lines = file.new_text.splitlines()
     for mismatch in mismatches:
@@ -125,7 +125,7 @@ def _changed_alone(file: FileRevision, mismatches: list[ChecksumMismatch], revis
             yield ChangedAlone("text", "", *words, revision, mismatch.current_text, mismatch.span, mismatch.span)
 
 
-def _texts_of_part(file: FileRevision, mismatch: ChecksumMismatch) -> tuple[str, str]:
+def _texts_of_part(file: FileChange, mismatch: ChecksumMismatch) -> tuple[str, str]:
     """Return the former and the current text of what changed of a declaration."""
     number = TEXT_OF_KIND[mismatch.kind]
     new_part = next(part for part in split_declarations(file.new_text) if part.first_line == mismatch.span.line)
@@ -133,7 +133,7 @@ def _texts_of_part(file: FileRevision, mismatch: ChecksumMismatch) -> tuple[str,
     return old_part.texts[number], new_part.texts[number]
 
 
-def _changed_line(file: FileRevision, mismatch: ChecksumMismatch) -> Span | None:
+def _changed_line(file: FileChange, mismatch: ChecksumMismatch) -> Span | None:
     """Return the first line of a declaration that the former file does not have."""
     former_lines = {line.strip() for line in file.old_text.splitlines()}
     lines = file.new_text.splitlines()
@@ -143,7 +143,7 @@ def _changed_line(file: FileRevision, mismatch: ChecksumMismatch) -> Span | None
     return None
 
 
-def _former_data(file: FileRevision, mismatch: ChecksumMismatch) -> str:
+def _former_data(file: FileChange, mismatch: ChecksumMismatch) -> str:
     """Return the former lines of data in the place of changed ones."""
     old_lines = [line for _, line, _ in data_lines(file.old_text)]
     new_lines = data_lines(file.new_text)

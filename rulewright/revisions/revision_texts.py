@@ -28,7 +28,7 @@ from rulewright.revisions.resolved_paths import resolve_path
 
 
 @dataclass(frozen=True, slots=True)
-class FileRevision:
+class FileChange:
     """A file that differs from a revision. `new_text` is "" if it is gone; files that are new have no former text."""
 
     path: Path
@@ -48,8 +48,8 @@ class RevisionTexts:
 
     revision: str
     known: frozenset[str]
-    differing: tuple[FileRevision, ...]
-    removed: tuple[FileRevision, ...]
+    differing: tuple[FileChange, ...]
+    removed: tuple[FileChange, ...]
 
 
 def read_revision(library: Library, revision: str) -> RevisionTexts:
@@ -65,8 +65,8 @@ def read_revision(library: Library, revision: str) -> RevisionTexts:
             repository = _repository_above(os.path.dirname(place), repositories)  # noqa: PTH120
             places.setdefault(repository, {}).setdefault(place, []).append(name)
     known: set[str] = set()
-    differing: list[FileRevision] = []
-    removed: list[FileRevision] = []
+    differing: list[FileChange] = []
+    removed: list[FileChange] = []
     for repository, names in places.items():
         if repository is None:
             continue
@@ -79,10 +79,10 @@ def read_revision(library: Library, revision: str) -> RevisionTexts:
         known.update(name for blob in blobs for name in names.get(blob.path, ()))
         for blob in changed:
             old_text = normalize_line_ends(contents.get(blob.id, b"").decode("utf-8", "replace"))
-            differing += (_file_revision(library, name, old_text) for name in names.get(blob.path, ()))
+            differing += (_file_change(library, name, old_text) for name in names.get(blob.path, ()))
             if blob.path not in names:
                 path = Path(blob.path)
-                removed.append(FileRevision(path, f"{path.parent.name}/{path.name}", old_text, ""))
+                removed.append(FileChange(path, f"{path.parent.name}/{path.name}", old_text, ""))
     return RevisionTexts(revision, frozenset(known), tuple(differing), tuple(removed))
 
 
@@ -93,10 +93,10 @@ def _has_changed(blob: Blob, names: Mapping[str, Sequence[str]], library: Librar
     return blob.path.endswith(RULES_SUFFIX) and not Path(blob.path).exists()
 
 
-def _file_revision(library: Library, name: str, old_text: str) -> FileRevision:
+def _file_change(library: Library, name: str, old_text: str) -> FileChange:
     file = library.texts.file(name)
     assert file is not None, name
-    return FileRevision(file.path, name, old_text, normalize_line_ends(library.texts[name]))
+    return FileChange(file.path, name, old_text, normalize_line_ends(library.texts[name]))
 
 
 def require_revision(library: Library, stack: str, revision: str) -> None:

@@ -166,8 +166,11 @@ def _without_one_note(piece: graph.Posted) -> Iterator[tuple[str, graph.Posted]]
 
 
 def card_facts_read(rules: graph.Graph) -> set[str]:
-    """Return the facts of cards that rules and procedures read."""
-    parts = (rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations)
+    """Return the facts of cards that rules, procedures and `always` facts read."""
+    parts = (
+        rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations, rules.always, rules.preconditions,
+        rules.outcome,
+    )  # fmt: skip
     return {f"{node.owner}.{node.name}" for node in walk(parts) if isinstance(node, graph.GameTrack)}
 
 

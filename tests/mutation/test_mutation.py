@@ -11,7 +11,8 @@ from rulewright.checking import check_stack
 from rulewright.cli.mutation import mutation_reply
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
-from rulewright.mutation.changed_mutants import changed_lines
+from rulewright.mutation.changed_mutants import changed_places
+from rulewright.mutation.equivalent_mutants import UNREAD_LINE
 from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import ProtectionReport, run_own_mutants
@@ -255,7 +256,7 @@ def test_since_alters_only_what_changed(toy: Path) -> None:
     assert not mutated(toy, limits=MutationLimits(since="HEAD")).tried_mutants
     (toy / "units.yaml").write_text(COUNTERS.replace("2, []", "1, []"))
     found = mutated(toy, limits=MutationLimits(since="HEAD"))
-    assert set(found.tried_mutants) == {"figure"}
+    assert set(found.tried_mutants) == {"figure", "trait"}
     assert {each.mutant.name for each in found.survivors} == {"mule"}
 
 
@@ -265,8 +266,8 @@ def test_the_game_of_the_tutorial_has_no_survivors(sample: int) -> None:
     assert survivors_of(found) == []
     assert found.tried_mutants.total() > 200 // sample
     assert found.stale == []
-    assert {alteration_text(each.mutant, each.rules) for each in found.proved} <= {
-        "line of a card of before_the_tide: set_up, north, south made south, north"
+    assert {(alteration_text(each.mutant, each.rules), proof) for each, proof in found.proved} <= {
+        ("line of a card of before_the_tide: set_up, north, south made south, north", UNREAD_LINE)
     }
 
 
@@ -439,14 +440,14 @@ def test_since_compares_the_shipped_rules_if_no_package_is_given(
     subprocess.run([*git, "commit", "-qam", "slower"], check=True)
     fresh = clones / "fresh"
     subprocess.run(["git", "clone", "-q", str(toy), str(fresh)], check=True)
-    lines = changed_lines([fresh], "HEAD~1")
-    assert [*lines] == ["fresh/units.yaml"]
+    places = changed_places(open_packages([fresh]).library, [fresh], "HEAD~1")
+    assert [*places] == ["fresh/units.yaml"]
     found = run_own_mutants(open_packages(()), "toy", (), MutationLimits(since="HEAD~1"))
     assert {each.mutant.name for each in found.survivors} == {"mule"}
     shallow = clones / "shallow"
     subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{toy}", str(shallow)], check=True)
     with pytest.raises(UsageError, match="--unshallow"):
-        changed_lines([shallow], "HEAD~1")
+        changed_places(open_packages([shallow]).library, [shallow], "HEAD~1")
 
 
 def test_samples_with_different_seeds_partition_the_mutants(toy: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from compiler.source.package import discover_layers
 from rulewright.library.editions import editions_of
-from rulewright.mutation.changed_mutants import changed_lines
+from rulewright.mutation.changed_mutants import changed_places
 from rulewright.revisions.revision_comparison import compare_with_revision
 from rulewright.revisions.revision_texts import read_revision, require_revision
 from tests.codes.committed import commit
@@ -26,7 +26,7 @@ def _compared(folder: Path) -> object:
 ASKED: dict[str, Callable[[Path], object]] = {
     "check": _compared,
     "check --since": lambda folder: require_revision(discover_layers([folder])[0], "hill", "HEAD"),
-    "test --mutate --since": lambda folder: changed_lines([folder], "HEAD"),
+    "test --mutate --since": lambda folder: changed_places(discover_layers([folder])[0], [folder], "HEAD"),
     "diff DAY": lambda folder: list(_opened(folder)),
 }
 
