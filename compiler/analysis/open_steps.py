@@ -1,23 +1,28 @@
 """Steps that have the effect of a question of permission without asking it.
 
 In: a stack and a verdict. Out: the steps of the same form as those whose arguments the verdict is asked about, on whose
-access path nothing asks it. Where the procedure asks itself, or all that start it do, the step is left out. What the
-other steps do may differ in the circumstances: an author decides whether they are meant.
+access path nothing asks it. Where the procedure asks itself, or all that start it do, the step is left out; so are
+statuses and removals, which acts of all kinds cause. What the other steps do may differ in the circumstances: an author
+decides whether they are meant.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from compiler.analysis.access_paths import GuardedStep
+from compiler.analysis.laws import layers_below
 from compiler.analysis.normal_form import normalize
 from compiler.analysis.ranged_writes import Reader
 from compiler.analysis.step_reads import expressions_of_term
 from compiler.analysis.term_queries import GuardReader, substitution_of
 from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.adopted_rules import denies, is_adopted
 from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.governed_steps import Form, arguments_of, form_of
+from runtime.graph.related_procedures import procedure_label
 from runtime.graph.walk import walk
 
 
@@ -28,6 +33,31 @@ class OpenStep:
     key: str
     step: graph.Step
     verdicts: tuple[str, ...]
+
+
+def open_step_notes(stack: graph.Graph) -> Iterator[str]:
+    """Yield a sentence for each question of lower layers that a topmost layer forbids and that other steps avoid."""
+    lower_layers = set().union(*layers_below(stack).values())
+    for name, term in sorted(stack.terms.items()):
+        rules = [stack.rules[label] for label in term.rules if not is_adopted(stack.rules[label], term)]
+        layers = {rule.origin.layer for rule in rules if denies(rule)} - lower_layers - {term.origin.layer}
+        steps = open_steps(stack, name) if layers else ()
+        if steps:
+            forbidding = f"{words.list_text(sorted(layers))} {'forbid' if len(layers) > 1 else 'forbids'} `{name}`"
+            yield f"{forbidding}; these steps do the same and do not ask it: {_steps_text(steps)}"
+
+
+def _steps_text(steps: Sequence[OpenStep]) -> str:
+    """List procedures by the verdicts that they ask."""
+    procedures: dict[tuple[str, ...], list[str]] = {}
+    for step in steps:
+        labels = procedures.setdefault(step.verdicts, [])
+        if (label := procedure_label(step.key)) not in labels:
+            labels.append(label)
+    return "; ".join(
+        f"{', '.join(labels)} ({f'asks {words.list_text(verdicts)}' if verdicts else 'asks nothing'})"
+        for verdicts, labels in procedures.items()
+    )
 
 
 def open_steps(stack: graph.Graph, term: str) -> tuple[OpenStep, ...]:
@@ -116,6 +146,6 @@ def _changes_position(step: graph.Step) -> bool:
     """Return whether a step changes the position itself; a piece that is moved off the map has no place to be asked."""
     return (
         bool(form_of(step))
-        and not isinstance(step, graph.Do | graph.Tell)
+        and not isinstance(step, graph.Do | graph.Tell | graph.Mark | graph.Remove)
         and not (isinstance(step, graph.Move) and step.to is None)
     )

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compiler.analysis.open_steps import open_steps
+from compiler.analysis.open_steps import open_step_notes
 from compiler.format.rules import format_rules
 from compiler.layered.stack_request import parse_request
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
 from compiler.source.files import MANIFEST
-from rulewright.change.change_kinds import ChangeRequest, Forbid
+from rulewright.change.change_kinds import ChangeRequest
 from rulewright.change.change_text import SNAKE_CASE, ChangeWriter
 from rulewright.change.changed_card import CompiledCard
 from rulewright.change.generated_example import begin_example, examples_of_rule
@@ -28,8 +28,6 @@ from rulewright.library.stacks import Stack, load_from, open_packages
 from rulewright.testing import run_stack
 from runtime.examples.idle_parts import idle_parts
 from runtime.graph import nodes as graph
-from runtime.graph import words
-from runtime.graph.related_procedures import procedure_label
 
 TITLE = re.compile(r'^example "([^"]*)"', re.MULTILINE)
 CHANGES_FILES, SOURCES = "changes.rules", "sources.yaml"
@@ -270,21 +268,8 @@ def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Dr
             found,
             failed_titles=tuple(dict.fromkeys(failed)),
             example_count=example_count,
-            notes=tuple(_open_steps(layer)),
+            notes=tuple(open_step_notes(changed.graph)),
         )
-
-
-def _open_steps(layer: _Layer) -> Iterator[str]:
-    """Yield a sentence for each question that the layer forbids and that steps with the same effect do not ask."""
-    for change in layer.request.changes:
-        if not isinstance(change, Forbid) or change.subject not in layer.rules.terms:
-            continue
-        steps = []
-        for step in open_steps(layer.rules, change.subject):
-            question = f"asks {words.list_text(step.verdicts)}" if step.verdicts else "asks nothing"
-            steps.append(f"{procedure_label(step.key)} ({question})")
-        if steps:
-            yield f"these do the same and do not ask `{change.subject}`, so they stay as they are: {'; '.join(steps)}"
 
 
 def _new_findings(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:

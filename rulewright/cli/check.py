@@ -144,7 +144,7 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     data = as_data(found) | {"skipped": [{"check": each.check, "why": each.reason} for each in skipped]}
     data["compared"] = report.comparison and report.comparison.data()
     data["cards"] = report.cards.data() | {"games_played": 0}
-    data["adopted"] = list(report.adopted)
+    data["notes"] = list(report.notes)
     data["differing"] = [
         {"file": each.span.file, "line": each.span.line, "what": mismatch_text(each)} for each in report.mismatches
     ]
@@ -158,7 +158,7 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     )
     if report.cards.cards and not failed:
         notes = (*notes, f"no game was played to its end: `audit {report.stack} -n 2` plays two of each card")
-    counted = "\n".join((count_findings(found), *report.adopted, *filter(None, notes)))
+    counted = "\n".join((count_findings(found), *report.notes, *filter(None, notes)))
     if report.mismatches:
         counted = f"{counted}\n{_mismatch_text(report)}"
     if report.comparison and (since or report.comparison.is_different):
