@@ -229,8 +229,15 @@ def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...], laws: tuple[grap
             if reading.label.text == dispute.chosen
             else tuple(sorted(law.label.text for law in reading.laws if isinstance(law, source.Rule))),
             laws=tuple([law for law in laws if law.reading == reading.label.text]),
+            charts=_charts_of(reading),
         )
         for reading in node.readings
     )
     cites = tuple(word.text for word in node.cites)
     return graph.Dispute(node.label.text, node.question, readings, cites, origin_of(dispute.layer, node.label.span))
+
+
+def _charts_of(reading: source.Reading) -> tuple[str, ...]:
+    """Return the charts that the rules of a reading change."""
+    rules = [law for law in reading.laws if isinstance(law, source.Rule)]
+    return tuple(sorted({patch.table.text for rule in rules for patch in rule.patches}))

@@ -117,21 +117,20 @@ def build_other_readings(
 ) -> dict[str, tuple[graph.Rule, ...]]:
     """Return the rules of readings that are not chosen, by reading, without edges: answers are compared with them.
 
-    A reading is left out if one of its rules has a problem, which is reported where the reading is chosen, or amends
-    more than answers.
+    What they change in procedures and charts is left out, as is a reading of which a rule has a problem, which is
+    reported where the reading is chosen.
     """
     owners = frozenset({*GENERAL, *(flag.owner for flag in env.flags.values())})
     readings: dict[str, list[layered.Rule]] = {}
     for rule in (rule for dispute in stack.disputes.values() for rule in dispute.others):
-        readings.setdefault(rule.reading, []).append(rule)
+        if not rule.node.amends and not rule.node.patches:
+            readings.setdefault(rule.reading, []).append(rule)
     built: dict[str, tuple[graph.Rule, ...]] = {}
     for reading, rules in readings.items():
-        if any(rule.node.amends or rule.node.patches for rule in rules):
-            continue
         concluding = {rule.node.label.text: conclusion_key(rule.node, owners) for rule in rules}
         known_problems = len(env.problems)
         laws = [_other_rule(env, loaded_rules, rule, concluding, signatures) for rule in rules]
-        if len(env.problems) == known_problems and None not in laws:
+        if len(env.problems) == known_problems:
             built[reading] = tuple([law for law in laws if law is not None])
         del env.problems[known_problems:]
     return built

@@ -63,7 +63,8 @@ def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
 def dispute_lines(disputed: tuple[DisputedAnswer, ...]) -> Iterator[str]:
     """Yield a line for each dispute on which an answer hangs."""
     for each in disputed:
-        readings = f"This follows {each.followed}; under {each.other} the answer is: {each.other_answer}."
+        other = f"the answer is: {each.other_answer}" if not each.untried else f"it was not tried, as {each.untried}"
+        readings = f"This follows {each.followed}; under {each.other} {other}."
         yield f"Disputed, {each.dispute}{bracketed_citations(each.cites)}: {each.question} {readings}"
 
 
@@ -76,6 +77,7 @@ def dispute_data(disputed: tuple[DisputedAnswer, ...]) -> list[dict[str, Any]]:
             "followed": each.followed,
             "other": each.other,
             "answer": each.other_answer,
+            "untried": each.untried,
             "cites": list(each.cites),
         }
         for each in disputed

@@ -2,12 +2,12 @@
 
 In: an interpreter, a state and a question. Out: the readings that were not chosen and under which the question has
 another answer, with that answer. The question is asked once more under each of them, by a graph with the rules of that
-reading in place of those of the chosen one. Readings that change charts or procedures have no such graph and are left
-out, as is a question that passes over too many members (budget.py).
+reading in place of those of the chosen one. What a reading changes in procedures changes no answer. Where an answer
+reads a chart that a reading changes, or passes over too many members (budget.py), it is not compared, and the dispute
+is returned with that reason.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 
 from runtime.answer.answer import Answer
@@ -16,6 +16,7 @@ from runtime.answer.reads import reads_of
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph import words
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.closure import topological_order
 from runtime.graph.frozen_dataclass import dataclass
@@ -29,7 +30,10 @@ DEFEATING = ("exception", "suppresses", "replaces", "withdraws")
 
 @dataclass(frozen=True, slots=True)
 class DisputedAnswer:
-    """A dispute on which an answer hangs: the reading that is followed, another one, and the answer under that."""
+    """A dispute on which an answer hangs: the reading that is followed, another one, and the answer under that.
+
+    Where that is not known, `other_answer` is "" and `untried` says why.
+    """
 
     dispute: str
     question: str
@@ -37,16 +41,18 @@ class DisputedAnswer:
     other: str
     other_answer: str
     cites: tuple[str, ...]
+    untried: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _OtherReading:
-    """A reading that is not chosen, its rules as a graph, and the terms whose rules differ."""
+    """A reading that is not chosen, its rules as a graph, and the terms whose rules and the charts that differ."""
 
     dispute: graph.Dispute
     reading: graph.Reading
     rules: graph.Graph
     terms: frozenset[str]
+    charts: frozenset[str]
 
 
 def disputed_answers(
@@ -60,7 +66,7 @@ def disputed_answers(
     def value(interpreter: Interpreter) -> Value:
         return interpreter.ask(state, name, arguments).value
 
-    return _disputes_on(answers, (name,), value, lambda answer: answer_text(state, term, answer))
+    return _disputes_on(answers, (name,), (), value, lambda answer: answer_text(state, term, answer))
 
 
 def disputed_values(
@@ -71,24 +77,37 @@ def disputed_values(
     def value(interpreter: Interpreter) -> Value:
         return interpreter.evaluate(state, expr, {})
 
-    terms = reads_of(answers.graph).called_terms(walk(expr))
-    return _disputes_on(answers, terms, value, lambda answer: value_text(state, answer, type_))
+    nodes = tuple(walk(expr))
+    terms = reads_of(answers.graph).called_terms(nodes)
+    return _disputes_on(answers, terms, nodes, value, lambda answer: value_text(state, answer, type_))
 
 
 def _disputes_on(
     answers: Interpreter,
     terms: Iterable[str],
+    nodes: Iterable[object],
     value_by: Callable[[Interpreter], Value],
     text_of: Callable[[Value], str],
 ) -> tuple[DisputedAnswer, ...]:
-    """Return the disputes on which a value hangs that asks these terms."""
+    """Return the disputes on which a value hangs that asks these terms and reads these nodes."""
     reached_terms = reads_of(answers.graph).terms_reached(terms)
+    charts = _charts_read(answers.graph, reached_terms, nodes)
     disputed: list[DisputedAnswer] = []
     for other in _other_readings(answers.graph):
-        if not other.terms.isdisjoint(reached_terms):
-            with suppress(TooMuchWork):
+        if changed_charts := charts & other.charts:
+            disputed.append(_untried(other, f"it changes {words.list_text(sorted(changed_charts))}"))
+        elif not other.terms.isdisjoint(reached_terms):
+            try:
                 disputed += _disputed_value(answers, other, value_by, text_of)
+            except TooMuchWork:
+                disputed.append(_untried(other, "the question passes over too many members"))
     return tuple(disputed)
+
+
+def _charts_read(rules: graph.Graph, terms: Iterable[str], nodes: Iterable[object]) -> frozenset[str]:
+    """Return the charts of which terms or nodes read cells."""
+    bodies = (node for term in terms for node in walk(reads_of(rules).answer_bodies(term)))
+    return frozenset(node.table for node in (*nodes, *bodies) if isinstance(node, graph.Cell))
 
 
 def _disputed_value(
@@ -106,9 +125,14 @@ def _disputed_value(
         if other_value == value_by(answers):
             return
         text = text_of(other_value)
+    yield replace(_untried(other, ""), other_answer=text)
+
+
+def _untried(other: _OtherReading, reason: str) -> DisputedAnswer:
+    """Return a dispute under whose other reading the answer is not known."""
     dispute = other.dispute
     followed = next(each.label for each in dispute.readings if each.chosen)
-    yield DisputedAnswer(dispute.label, dispute.question, followed, other.reading.label, text, dispute.cites)
+    return DisputedAnswer(dispute.label, dispute.question, followed, other.reading.label, "", dispute.cites, reason)
 
 
 class _OtherAnswers(Interpreter):
@@ -137,10 +161,8 @@ def _other_readings(rules: graph.Graph) -> tuple[_OtherReading, ...]:
     readings: list[_OtherReading] = []
     for dispute in rules.disputes.values():
         chosen_labels = {label for reading in dispute.readings if reading.chosen for label in reading.rules}
-        for reading in dispute.readings:
-            changes_more = len(reading.laws) < len(reading.rules)
-            if not reading.chosen and not changes_more and (reading.laws or chosen_labels):
-                readings.append(_with_reading(rules, dispute, reading, chosen_labels))
+        others = [reading for reading in dispute.readings if not reading.chosen]
+        readings += [_with_reading(rules, dispute, reading, chosen_labels) for reading in others]
     return tuple(readings)
 
 
@@ -162,7 +184,8 @@ def _with_reading(
             remaining_labels = [label for label in term.rules if label in laws]
             changed_terms[name] = replace(term, rules=_ordered([*remaining_labels, *added_labels], laws))
     other = replace(rules, rules=laws, terms=rules.terms | changed_terms)
-    return _OtherReading(dispute, reading, other, frozenset(changed_terms))
+    charts = [chart for changed in dispute.readings if changed.chosen or changed is reading for chart in changed.charts]
+    return _OtherReading(dispute, reading, other, frozenset(changed_terms), frozenset(charts))
 
 
 def _targets(

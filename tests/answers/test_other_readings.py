@@ -44,10 +44,32 @@ dispute legs-in-woods [TOY.4] "Do tired legs pay double?" {
   reading as-elsewhere [TOY.4] "Woods are like any ground." {}
 }
 
+dispute hands-off [TOY.2] "May a tired cart go first?" {
+  reading it-may [TOY.2] default "Nobody says it may not." {}
+  reading it-may-not [TOY.2] "It is tired, and is told so." {
+    rule tired-carts-wait [TOY.2] "A tired cart does not go back."
+      may_enter forbidden
+      when mover.gait = wheel and mover is tired and from is wood
+
+    rule no-walks [TOY.2] "Nobody walks."
+      withdraws action march
+  }
+}
+
 ruling carts-are-slow [TOY.2] clarification, minor
   asks "Are carts slow in woods?"
   answers "They pay what the chart says."
   clarifies price-of-ground
+"""
+
+CHARTS = """
+dispute woods-for-wheels [TOY.2] "What do carts pay for woods?" {
+  reading as-printed [TOY.2] default "The chart is plain." {}
+  reading twice [TOY.2] "The chart was corrected." {
+    rule woods-cost-more [TOY.2] "Carts pay more for woods."
+      replaces cell price[wood, wheel] = 4 MP by 6 MP
+  }
+}
 """
 
 
@@ -72,6 +94,8 @@ def disputes(toy: Path, question: str, capsys: Capture) -> list[tuple[str, str, 
     [
         ("may_enter(W, A, B)", [("carts-and-woods", "it-stays", "forbidden")]),
         ("may_enter(F, A, B)", []),
+        # A reading that withdraws an action, too, is compared by its other rule.
+        ("may_enter(W, B, A)", [("hands-off", "it-may-not", "forbidden")]),
         ("may_enter(R, A, B)", []),
         ("entry_cost(W, A, B)", [("legs-in-woods", "as-elsewhere", "5 movement points")]),
         ("entry_cost(F, A, B)", []),
@@ -97,6 +121,20 @@ def test_the_text_of_an_answer_names_the_dispute_and_the_rulings_on_its_rule(toy
     # With the other reading the same dispute is told from its other side.
     assert run(["ask", f"{toy}+carts-and-woods=it-stays", "-p", position, "may_enter(W, A, B)"]) == 0
     assert "This follows it-stays; under it-does the answer is: allowed." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("chosen", ["as-printed", "twice"])
+def test_an_answer_is_not_compared_under_a_reading_that_changes_a_chart_it_reads(
+    toy: Path, chosen: str, capsys: Capture
+) -> None:
+    (toy / "charts.rules").write_text(CHARTS)
+    questions = ["entry_cost(F, A, B)", "F is tired"]
+    stack = f"{toy}+woods-for-wheels={chosen}"
+    assert run(["ask", stack, "-p", str(toy.parent / "edge.yaml"), *questions, "--format", "json"]) == 0
+    cost, tired = (answer["disputes"] for answer in json.loads(capsys.readouterr().out)["answers"])
+    [dispute] = cost
+    assert (dispute["followed"], dispute["answer"], dispute["untried"]) == (chosen, "", "it changes price")
+    assert not tired
 
 
 @pytest.mark.parametrize(

@@ -148,8 +148,8 @@ class Ruling:
 class Reading:
     """One reading of a dispute; `chosen` in this stack or not.
 
-    Rules of unchosen readings are not loaded. `laws` are these rules, with relations but without edges, so that answers
-    are compared with them; () if the reading changes more than answers, such as a chart or a procedure.
+    Rules of unchosen readings are not loaded. `laws` are those of these rules that decide answers, with relations but
+    without edges, so that answers are compared with them. `charts` are the charts that the reading changes.
     """
 
     label: str
@@ -158,6 +158,7 @@ class Reading:
     chosen: bool
     rules: tuple[str, ...]
     laws: tuple[Rule, ...] = ()
+    charts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
