@@ -6,7 +6,7 @@ it. Excluded are steps that the `when` of a precondition does not certainly sele
 as a proof by cases shows, and what changes between a guard and its step: play detects that (runtime/audit).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from compiler.analysis.governed_steps import certainly_holds
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.normal_form import is_empty, normalize
-from compiler.analysis.ranged_writes import Reader
+from compiler.analysis.ranged_writes import steps_by_callee, steps_by_procedure
 from compiler.analysis.solve import solve
 from compiler.analysis.term_queries import (
     EACH,
@@ -32,10 +32,8 @@ from compiler.analysis.term_queries import (
     types_of,
 )
 from compiler.analysis.translate import Translator, negation_of
-from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.governed_steps import action_beginning, preconditions_on
@@ -109,17 +107,15 @@ class _RequirementSearch:
         return GuardReader(self.laws.stack, frozenset(needed))
 
     @cached_property
-    def readers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
-        """Return the governed steps and the steps that start something, by procedure."""
-        stack = self.laws.stack
-        started = bodies_by_start(stack)
-        return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
+    def steps(self) -> Mapping[str, tuple[GuardedStep, ...]]:
+        """Return the steps of each procedure with their access paths."""
+        return steps_by_procedure(self.laws.stack)
 
     def required_questions(self, key: str) -> Iterator[RequiredQuestion]:
         """List the questions that the governed steps of a procedure require."""
         procedure = self.laws.stack.procedures[key]
         begin = action_beginning(procedure)
-        for each in self.readers[key]:
+        for each in self.steps[key]:
             steps: list[graph.Step | graph.Begin] = [each.step]
             if begin is not None and not isinstance(each.step, HEAD_STEPS):
                 steps, begin = [each.step, begin], None
@@ -203,14 +199,9 @@ class _RequirementSearch:
         return self.facts_of_path[id(each)]
 
     @cached_property
-    def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
+    def callers(self) -> Mapping[str, Sequence[GuardedStep]]:
         """Return for each procedure the steps that start it."""
-        found: dict[ProcedureKey, list[GuardedStep]] = {}
-        for each in (each for steps_ in self.readers.values() for each in steps_):
-            for start in procedures_started(each.step):
-                found.setdefault(start, []).append(each)
-        procedures = self.laws.stack.procedures
-        return {key: tuple(found.get(start_of(procedure), ())) for key, procedure in procedures.items()}
+        return steps_by_callee(self.laws.stack, self.steps)
 
     def other_queries(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
         """Return the guards about the same term with other arguments, if none tests what is needed; None if one does.

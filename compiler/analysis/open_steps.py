@@ -13,14 +13,12 @@ from functools import cached_property
 from compiler.analysis.access_paths import GuardedStep
 from compiler.analysis.laws import layers_below
 from compiler.analysis.normal_form import normalize
-from compiler.analysis.ranged_writes import Reader
+from compiler.analysis.ranged_writes import steps_by_callee, steps_by_procedure
 from compiler.analysis.step_reads import expressions_of_term
 from compiler.analysis.term_queries import GuardReader, substitution_of
-from compiler.analysis.written_slots import bodies_by_start
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import denies, is_adopted
-from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.governed_steps import Form, arguments_of, form_of
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.walk import walk
@@ -39,8 +37,12 @@ def open_step_notes(stack: graph.Graph) -> Iterator[str]:
     """Yield a sentence for each question of lower layers that a topmost layer forbids and that other steps avoid."""
     lower_layers = set().union(*layers_below(stack).values())
     for name, term in sorted(stack.terms.items()):
-        rules = [stack.rules[label] for label in term.rules if not is_adopted(stack.rules[label], term)]
-        layers = {rule.origin.layer for rule in rules if denies(rule)} - lower_layers - {term.origin.layer}
+        layers = set()
+        for label in term.rules:
+            rule = stack.rules[label]
+            if denies(rule) and not is_adopted(rule, term):
+                layers.add(rule.origin.layer)
+        layers -= {*lower_layers, term.origin.layer}
         steps = open_steps(stack, name) if layers else ()
         if steps:
             forbidding = f"{words.list_text(sorted(layers))} {'forbid' if len(layers) > 1 else 'forbids'} `{name}`"
@@ -54,10 +56,11 @@ def _steps_text(steps: Sequence[OpenStep]) -> str:
         labels = procedures.setdefault(step.verdicts, [])
         if (label := procedure_label(step.key)) not in labels:
             labels.append(label)
-    return "; ".join(
-        f"{', '.join(labels)} ({f'asks {words.list_text(verdicts)}' if verdicts else 'asks nothing'})"
-        for verdicts, labels in procedures.items()
-    )
+    texts = []
+    for verdicts, labels in procedures.items():
+        questions = words.list_text(verdicts) if verdicts else "nothing"
+        texts.append(f"{', '.join(labels)} (asks {questions})")
+    return "; ".join(texts)
 
 
 def open_steps(stack: graph.Graph, term: str) -> tuple[OpenStep, ...]:
@@ -87,17 +90,12 @@ class _OpenStepSearch:
     @cached_property
     def steps(self) -> Mapping[str, tuple[GuardedStep, ...]]:
         """Return the steps of each procedure with their access paths."""
-        started = bodies_by_start(self.stack)
-        return {key: tuple(Reader(self.stack, key, started).guarded_steps()) for key in self.stack.procedures}
+        return steps_by_procedure(self.stack)
 
     @cached_property
-    def callers(self) -> Mapping[str, tuple[GuardedStep, ...]]:
+    def callers(self) -> Mapping[str, Sequence[GuardedStep]]:
         """Return for each procedure the steps that start it."""
-        found: dict[ProcedureKey, list[GuardedStep]] = {}
-        for each in (each for steps in self.steps.values() for each in steps):
-            for start in procedures_started(each.step):
-                found.setdefault(start, []).append(each)
-        return {key: tuple(found.get(start_of(each), ())) for key, each in self.stack.procedures.items()}
+        return steps_by_callee(self.stack, self.steps)
 
     def governed_forms(self) -> frozenset[Form]:
         """Return the forms of the steps that the verdict is asked about: those with most arguments in the question."""

@@ -6,7 +6,7 @@ in which the procedure starts; a step that reads what earlier steps changed has 
 positions.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -24,12 +24,29 @@ from compiler.analysis.ranged_arguments import (
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from compiler.analysis.written_slots import EVERYTHING, BlocksByStart, bodies_by_start, changed_slots, is_unchanged
 from runtime.graph import nodes as graph
+from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.steps import names_at_start
 from runtime.graph.type_of import member_of, type_of, types_of_names
 
 Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "SymbolicPath | None"]
+
+
+def steps_by_procedure(stack: graph.Graph) -> dict[str, tuple[GuardedStep, ...]]:
+    """Return all steps with their access paths, by procedure."""
+    started = bodies_by_start(stack)
+    return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
+
+
+def steps_by_callee(stack: graph.Graph, steps: Mapping[str, Sequence[GuardedStep]]) -> dict[str, list[GuardedStep]]:
+    """Return for each procedure the steps that start it."""
+    starting: dict[ProcedureKey, list[GuardedStep]] = {}
+    for guarded_steps in steps.values():
+        for guarded in guarded_steps:
+            for start in procedures_started(guarded.step):
+                starting.setdefault(start, []).append(guarded)
+    return {key: starting.get(start_of(procedure), []) for key, procedure in stack.procedures.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,8 +106,10 @@ def _disputes_on(
 
 def _charts_read(rules: graph.Graph, terms: Iterable[str], nodes: Iterable[object]) -> frozenset[str]:
     """Return the charts of which terms or nodes read cells."""
-    bodies = (node for term in terms for node in walk(reads_of(rules).answer_bodies(term)))
-    return frozenset(node.table for node in (*nodes, *bodies) if isinstance(node, graph.Cell))
+    read_nodes = list(nodes)
+    for term in terms:
+        read_nodes += walk(reads_of(rules).answer_bodies(term))
+    return frozenset(node.table for node in read_nodes if isinstance(node, graph.Cell))
 
 
 def _disputed_value(
@@ -184,7 +186,10 @@ def _with_reading(
             remaining_labels = [label for label in term.rules if label in laws]
             changed_terms[name] = replace(term, rules=_ordered([*remaining_labels, *added_labels], laws))
     other = replace(rules, rules=laws, terms=rules.terms | changed_terms)
-    charts = [chart for changed in dispute.readings if changed.chosen or changed is reading for chart in changed.charts]
+    charts = set(reading.charts)
+    for chosen in dispute.readings:
+        if chosen.chosen:
+            charts.update(chosen.charts)
     return _OtherReading(dispute, reading, other, frozenset(changed_terms), frozenset(charts))
 
 

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.open_steps import open_step_notes
-from rulewright.change.draft import compiled_in
 from rulewright.cli.app import run
 
 
@@ -33,8 +31,3 @@ def test_check_names_them_for_a_layer_written_by_hand(tmp_path: Path, capsys: py
     (folder / "stuck.rules").write_text('rule stuck [house] "Nobody goes anywhere."\n  may_enter forbidden\n')
     run(["check", "stuck", "--path", str(tmp_path), "--alone", "--format", "json"])
     _assert_names_steps(json.loads(capsys.readouterr().out)["notes"])
-
-
-def test_what_only_lower_layers_forbid_is_not_named() -> None:
-    assert not any("may_enter" in note for note in open_step_notes(compiled_in("pl1940", ()).rules))
-    assert any("may_enter" in note for note in open_step_notes(compiled_in("quick_time", ()).rules))
