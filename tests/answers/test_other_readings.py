@@ -96,13 +96,10 @@ def disputes(toy: Path, question: str, capsys: Capture) -> list[tuple[str, str, 
         ("may_enter(F, A, B)", []),
         # A reading that withdraws an action, too, is compared by its other rule.
         ("may_enter(W, B, A)", [("hands-off", "it-may-not", "forbidden")]),
-        ("may_enter(R, A, B)", []),
         ("entry_cost(W, A, B)", [("legs-in-woods", "as-elsewhere", "5 movement points")]),
-        ("entry_cost(F, A, B)", []),
         # Through another question, and in an expression.
         ("carts_that_go(B)", [("carts-and-woods", "it-stays", "1")]),
         ("may_enter(W, A, B) and W is tired", [("carts-and-woods", "it-stays", "no")]),
-        ("W is tired", []),
     ],
 )
 def test_an_answer_names_the_disputes_that_would_change_it(
@@ -123,17 +120,12 @@ def test_the_text_of_an_answer_names_the_dispute_and_the_rulings_on_its_rule(toy
     assert "This follows it-stays; under it-does the answer is: allowed." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("chosen", ["as-printed", "twice"])
-def test_an_answer_is_not_compared_under_a_reading_that_changes_a_chart_it_reads(
-    toy: Path, chosen: str, capsys: Capture
-) -> None:
+def test_an_answer_is_not_compared_under_a_reading_that_changes_a_chart_it_reads(toy: Path, capsys: Capture) -> None:
     (toy / "charts.rules").write_text(CHARTS)
     questions = ["entry_cost(F, A, B)", "F is tired"]
-    stack = f"{toy}+woods-for-wheels={chosen}"
-    assert run(["ask", stack, "-p", str(toy.parent / "edge.yaml"), *questions, "--format", "json"]) == 0
-    cost, tired = (answer["disputes"] for answer in json.loads(capsys.readouterr().out)["answers"])
-    [dispute] = cost
-    assert (dispute["followed"], dispute["answer"], dispute["untried"]) == (chosen, "", "it changes price")
+    assert run(["ask", str(toy), "-p", str(toy.parent / "edge.yaml"), *questions, "--format", "json"]) == 0
+    [dispute], tired = (answer["disputes"] for answer in json.loads(capsys.readouterr().out)["answers"])
+    assert (dispute["answer"], dispute["untried"]) == ("", "it changes price")
     assert not tired
 
 
