@@ -22,7 +22,6 @@ from rulewright.confirming_witness import confirming_witness
 from rulewright.drawn_counters import differing_drawn_rows, redrawn_counters
 from rulewright.library import cache, trace_store
 from rulewright.library.card_library import card_problems, names_set_on_cards
-from rulewright.library.equal_readings import equivalent_readings
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
 from rulewright.library.invariant_breaches import breaches_in_examples, misprinted_facts
 from rulewright.library.proof_database import open_proof_database
@@ -127,7 +126,6 @@ def problems_without_proofs(stack: Stack) -> Iterator[AnyProblem]:
     yield from unused_words(stack)
     yield from suspicious_layers(stack)
     yield from unlaid_board_problems(stack)
-    yield from equivalent_readings(stack)
     yield from misprinted_facts(stack.graph)
     yield from breaches_in_examples(stack.graph)
     yield from redrawn_counters(stack.graph)

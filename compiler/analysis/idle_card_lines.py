@@ -27,7 +27,6 @@ from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal_form import canonical_order, normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import question_sites_of_rule
-from compiler.analysis.repeated_conditions import repeated_conditions
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, conjunction_of, negation_of
 from compiler.analysis.victory_lines import LineConditions, victory_line
@@ -58,7 +57,6 @@ def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem | Victory
         *_equivalent_lines(laws, lines, intervals),
         *_dead_rules(laws, rest, intervals),
         *never_holds(laws, sites, intervals),
-        *repeated_conditions(stack, sites),
     )
 
 

@@ -24,38 +24,6 @@ class NeverHolds:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidTwice:
-    """A `condition` is tested where its value is known.
-
-    `disjunction` is the `or` that is always true because of it, "" if none.
-    """
-
-    procedure: Party
-    step: StepPlace | None
-    condition: str
-    disjunction: str
-
-
-@dataclass(frozen=True, slots=True)
-class HoldsAnyway:
-    """A `condition` compares a thing with itself, and always holds."""
-
-    procedure: Party
-    step: StepPlace | None
-    condition: str
-
-
-@dataclass(frozen=True, slots=True)
-class AbsorbedCondition:
-    """A `condition` is a disjunct, and wherever it holds one of the disjuncts `covering_disjuncts` holds as well."""
-
-    procedure: Party
-    step: StepPlace | None
-    condition: str
-    covering_disjuncts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PairOutlives:
     """Pairs of the relation `name` remain when the piece at the end `role` is removed, as `removers` do."""
 
@@ -110,62 +78,6 @@ class TooMuchToProve:
 
 
 IdleKind = Literal["again", "undone", "gone"]
-
-
-@dataclass(frozen=True, slots=True)
-class IdleStep:
-    """A step changes nothing.
-
-    `cause`: it repeats the step before it ("again"), is undone or overwritten by the next ("undone"), or changes a
-    piece that was removed ("gone").
-    """
-
-    procedure: Party
-    step: StepPlace
-    cause: IdleKind
-
-
-@dataclass(frozen=True, slots=True)
-class ToldAgain:
-    """A step announces an `event` of the same arguments again; `in_own_hook`: it is the event of this very hook."""
-
-    procedure: Party
-    step: StepPlace
-    event: str
-    in_own_hook: bool
-
-
-@dataclass(frozen=True, slots=True)
-class IdleAction:
-    """An action no step of which changes anything."""
-
-    action: Party
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedTwice:
-    """Two actions with identical text are offered on one event."""
-
-    action: Party
-    first: Party
-    event: str
-
-
-@dataclass(frozen=True, slots=True)
-class UnmarksPrint:
-    """A step removes a feature that is printed, and that no step places."""
-
-    procedure: Party
-    step: StepPlace
-    feature: str
-
-
-@dataclass(frozen=True, slots=True)
-class ExceptionsIdle:
-    """None of two or more exceptions to a rule is ever live where the rule would be."""
-
-    rule: Party
-    exceptions: tuple[Party, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +150,7 @@ class NeverReached:
 
 
 IdleCode = (
-    NeverHolds | SaidTwice | HoldsAnyway | AbsorbedCondition | PairOutlives | RestsOnNothing | IdleAim
-    | TooMuchToProve | IdleStep | ToldAgain | IdleAction | OfferedTwice | UnmarksPrint | ExceptionsIdle
+    NeverHolds | PairOutlives | RestsOnNothing | IdleAim
+    | TooMuchToProve
     | UndoesNothing | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName | NeverReached
 )  # fmt: skip

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from runtime.graph import nodes as graph
-
 NUMERALS_IN_ORDER = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
 )
@@ -15,8 +13,6 @@ NUMBER_OF_WORD = {word: Fraction(number) for number, word in enumerate(NUMERALS_
 }  # fmt: skip
 # Odds and fractions, 1-4 and 1/2, are no numbers of things.
 NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(NUMBER_OF_WORD, key=len, reverse=True))})"
-# Verbs behind a number that are also singulars of measures: "three can", where cans are counted.
-AUXILIARIES = frozenset({"can", "may", "must", "will"})
 # The comparisons of order, as they read with their sides exchanged.
 CONVERSE_ORDER = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 # Numbers that occur in prose without a count.
@@ -37,13 +33,3 @@ def forms_of(value: Fraction) -> Iterator[Fraction]:
 def numeral_value(word: str) -> Fraction:
     """Return the number that a word or figure denotes."""
     return NUMBER_OF_WORD[word] if word in NUMBER_OF_WORD else Fraction(word)
-
-
-def measure_nouns(stack: graph.Graph) -> dict[str, str]:
-    """Map the singular and plural names of measures to the measures."""
-    found: dict[str, str] = {}
-    for name, reads in stack.vocabulary.measures.items():
-        for word in (name.lower(), (reads or name).split()[-1].lower()):
-            singular = word.removesuffix("s")
-            found |= {word: name, singular: name, f"{singular}s": name}
-    return {word: name for word, name in found.items() if word not in AUXILIARIES}

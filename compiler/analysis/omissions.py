@@ -36,25 +36,6 @@ class ProseDiffers:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerDiffers:
-    """A ruling has the `answer` "yes" or "no" to what may be done; its rule, or `counterpart`, has the contrary."""
-
-    ruling: Party
-    answer: str
-    rule: Party
-    counterpart: str = "law"
-
-
-@dataclass(frozen=True, slots=True)
-class UnshownNumber:
-    """A ruling answers with `stated`, "two points"; its examples have `example_numbers`, others of the same noun."""
-
-    ruling: Party
-    stated: str
-    example_numbers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class NumberTaken:
     """Two cases are printed under one number."""
 
@@ -117,13 +98,6 @@ class NoPreference:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceWithoutAccount:
-    """A procedure rolls dice and has no account, where others have one."""
-
-    procedure: Party
-
-
-@dataclass(frozen=True, slots=True)
 class BetweenRows:
     """A chart is looked up with a `key` that may be a fraction, and may so be between two rows or columns of it."""
 
@@ -131,16 +105,6 @@ class BetweenRows:
     table: str
     called: str
     key: str
-
-
-@dataclass(frozen=True, slots=True)
-class MisplacedCount:
-    """A procedure sets a track, `target`, to the `counted` track of something else, more or less by an amount."""
-
-    procedure: Party
-    target: str
-    counted: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,31 +209,6 @@ class NeverComesOn:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerOfAnother:
-    """A ruling's `question` begins with "which", "when" or the like, and its `answer` is yes or no."""
-
-    ruling: Party
-    question: str
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningDiffers:
-    """The opening of a section has a number that nothing of the section has: `stated`, with the words around it."""
-
-    case: Party
-    stated: str
-
-
-@dataclass(frozen=True, slots=True)
-class SectionUnopened:
-    """A section has no opening, and most sections do: `opened_count` others."""
-
-    case: Party
-    opened_count: int
-
-
-@dataclass(frozen=True, slots=True)
 class HardToRead:
     """A printed sentence depends on its context, or is too long: `fault` states which, with an excerpt."""
 
@@ -295,26 +234,6 @@ class DoneTooEarly:
 
 
 @dataclass(frozen=True, slots=True)
-class PartnersLeftOut:
-    """A hook, `procedure`, changes `what` of `piece` alone; those on `event` change `others` of its partners `end`."""
-
-    procedure: Party
-    what: str
-    piece: str
-    end: str
-    event: str
-    others: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AsksTheGiven:
-    """A line of an example asks a `question` whose answer a line `given` of the example states."""
-
-    example: Party
-    question: str
-
-
-@dataclass(frozen=True, slots=True)
 class TurnNeverComes:
     """A `fact` of a `card` lists turns that are not among its `turns`."""
 
@@ -335,10 +254,10 @@ class KeptInOneOrder:
 
 
 OmissionProblem = (
-    UncitedRule | RuleWithoutProse | ProseDiffers | AnswerDiffers | UnshownNumber | NumberTaken | UnshownClarification
+    UncitedRule | RuleWithoutProse | ProseDiffers | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged
-    | BetweenRows | DiceWithoutAccount | NoFigures | AnswerOfAnother
-    | NobodyWins | ContraryAim | MisplacedCount | NeverComesOn | OpeningDiffers | SectionUnopened | HardToRead
-    | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly | PartnersLeftOut | AsksTheGiven
+    | BetweenRows | NoFigures
+    | NobodyWins | ContraryAim | NeverComesOn | HardToRead
+    | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly
     | TurnNeverComes | KeptInOneOrder
 )  # fmt: skip

@@ -108,16 +108,6 @@ class AsksTheGone:
 
 
 @dataclass(frozen=True, slots=True)
-class OverNothing:
-    """A step of a procedure, in short `step_text`, iterates over, or chooses from, an always empty collection."""
-
-    procedure: Party
-    step: StepPlace
-    step_text: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class NeverEnds:
     """A procedure starts itself again, by way of `others`, on every path: in this step."""
 
@@ -249,14 +239,6 @@ class TableGap:
 
 
 @dataclass(frozen=True, slots=True)
-class IdleColumn:
-    """A key of a table that no row depends on."""
-
-    table: Party
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
 class NeverSet:
     """Something is read but never set in play. `kind`: status, track, relation, record."""
 
@@ -334,8 +316,8 @@ class HooksClash:
 
 
 Problem = (
-    RulesOverlap | TermGap | RuleOutside | OutOfRangeWrite | DeadStep | AsksTheGone | OverNothing | GivesAway | DeadRule
+    RulesOverlap | TermGap | RuleOutside | OutOfRangeWrite | DeadStep | AsksTheGone | GivesAway | DeadRule
     | RuleAlwaysDefeated | DuplicateRule | BeginsAgain | MaskedRule | IdleOverride | GrantsNothing | GrantWithheld
-    | RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverSet | NeverRead | NeverUsed | NeverCleared | NeverEnds
+    | RowsOverlap | MaskedRow | TableGap | NeverSet | NeverRead | NeverUsed | NeverCleared | NeverEnds
     | NeverRuns | OfferedElsewhere | HooksClash | IdleCode | OmissionProblem
 )  # fmt: skip

@@ -12,6 +12,7 @@ from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
 from compiler.analysis.checks.unguarded_step import unguarded_step
 from compiler.analysis.dead_steps import dead_steps
+from compiler.analysis.decided_conditions import decided_conditions
 from compiler.analysis.formula import Formula
 from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
@@ -26,7 +27,6 @@ from compiler.analysis.problems import (
 from compiler.analysis.proof_context import ProofContext, ProofStrategy, open_proof_context
 from compiler.analysis.range_checks import range_violations, term_argument_violations
 from compiler.analysis.ranged_writes import procedure_summaries
-from compiler.analysis.redundant_conditions import redundant_conditions
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import NO_PROOFS, ProofSummary, Suspect, suspects_of
@@ -105,7 +105,7 @@ def _prove_parts(
         undecided += found.undecided
     problems += _unguarded(laws)
     problems += dead_steps(laws, reading, intervals)
-    problems += redundant_conditions(laws, reading, intervals)
+    problems += decided_conditions(laws, reading, intervals)
     for checked in range_violations(laws, reading, arithmetic, intervals, laws.fractions()):
         problems += checked.problems
         suspects += checked.suspects

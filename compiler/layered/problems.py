@@ -247,24 +247,6 @@ class DanglingSee(LocatedProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsAlike(LocatedProblem):
-    """Two situation cards agree in `part`, in which all others of their game differ: one of them was copied."""
-
-    first: Span
-    cards: tuple[str, str]
-    part: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingsAgree(LocatedProblem):
-    """Two `readings` of a dispute agree in every position: the one that is followed, and another."""
-
-    chosen: Span
-    dispute: str
-    readings: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class InsertedTwice(LocatedProblem):
     """Two insertions at one place without a defined order."""
 
@@ -347,11 +329,11 @@ ReferenceProblem = (
 )  # fmt: skip
 
 # Warnings: a stack with no other problem is compiled.
-LayeringWarning = ReadingsAlike | SparesNothing | PatchesNothing | DanglingSee | CardsAlike
+LayeringWarning = ReadingsAlike | SparesNothing | PatchesNothing | DanglingSee
 
 Problem = (
     ReferenceProblem | ReplacementDiffers | StillNeeded | NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
     | UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
-    | ReadingChosenTwice | DuplicateLabel | DanglingSee | CardsAlike | ReadingsAgree | InsertedTwice
+    | ReadingChosenTwice | DuplicateLabel | DanglingSee | InsertedTwice
     | DuplicateTable | SparesNothing
 )  # fmt: skip

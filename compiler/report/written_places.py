@@ -82,8 +82,6 @@ def with_written_place(finding: Any, texts: ParsedTexts) -> Any:
         case idle_code.NeverHolds(clashing=(*_, condition), form=form):
             # For an `if` that never holds, an earlier one has the same condition.
             return _place_condition(finding, condition, texts, last=form == "if")
-        case idle_code.SaidTwice() | idle_code.HoldsAnyway() | idle_code.AbsorbedCondition():
-            return _place_condition(finding, finding.condition, texts, last=True)
         case TableGap():
             return replace(finding, **_place_gap(finding, texts))
         case ExampleFailed():

@@ -8,8 +8,8 @@
 has the artifacts of each kind: `parse_archive.py` parsed files, `generated_code.py` Python, `compiled_modules.py`
 machine code, `trace_store.py` and `proof_database.py` proofs. docs/architecture.md lists keys and lifetimes.
 
-Checks that need more than one stack, or the files of its layers, are here as well: `equal_readings.py`,
-`unused_words.py`, `suspicious_layers.py`, `odd_counts.py`, `unlaid_boards.py`, `stuck_offers.py`,
+Checks that need more than one stack, or the files of its layers, are here as well: `unused_words.py`,
+`suspicious_layers.py`, `odd_counts.py`, `unlaid_boards.py`, `stuck_offers.py`,
 `invariant_breaches.py`. `concerned_problems.py` keeps an error in the folder of one layer from being one of the
 others; `finding_attribution.py` names the change behind a finding.
 """

@@ -1,14 +1,11 @@
 """Find suspicious declarations of a stack: valid ones that are probably not intended."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from compiler.layered.layer_selection import layers_of_stack, unknown_exclusions, unknown_joints
-from compiler.layered.problems import CardsAlike
 from compiler.report.diagnose import Problem
-from compiler.source.nodes import Layer, Scalar
+from compiler.source.nodes import Layer
 from compiler.source.package import load_layer
 from compiler.source.span import Span
 from compiler.typed.counters import TITLE
@@ -20,11 +17,10 @@ from rulewright.library.stacks import Stack
 
 
 def suspicious_layers(stack: Stack) -> Iterator[Problem]:
-    """Yield exclusions and joints of unknown layers, copied cards, odd numbers, and names with equal titles."""
+    """Yield exclusions and joints of unknown layers, odd numbers, and names with equal titles."""
     chosen = layers_of_stack(stack.library, stack.name)
     yield from unknown_exclusions(stack.library.layers, chosen)
     yield from unknown_joints(stack.library.layers, chosen)
-    yield from copied_cards(stack)
     yield from odd_counts(stack.library, stack.name)
     first: dict[str, Layer] = {}
     for layer in chosen:
@@ -53,48 +49,3 @@ def _at_titles(found: ReadsAlike, titles: dict[str, Span]) -> ReadsAlike:
         return found
     first, second = (titles[name] for name in found.names)
     return replace(found, first=first, span=second)
-
-
-# ---------------------------------------------------------------- cards that share a value unique on all others
-
-
-# The values of fewer cards may differ by chance.
-FEWEST_CARDS = 5
-
-
-class CardEntry(NamedTuple):
-    """An entry of a card as text, with its span."""
-
-    card: str
-    text: str
-    span: Span
-
-
-def copied_cards(stack: Stack) -> Iterator[CardsAlike]:
-    """Yield the pairs of cards that share a value which is otherwise unique."""
-    known = stack.library.scenarios
-    cards = [
-        card
-        for name in sorted(known)
-        if (card := known.get(name)) and _base_layer(card.uses.text) == _base_layer(stack.name)
-    ]
-    entries_by_key: dict[str, list[CardEntry]] = defaultdict(list)
-    for card in cards:
-        for word in card.cites[:1]:
-            entries_by_key["cites"].append(CardEntry(card.name.text, word.text, word.span))
-        for word, value in card.facts:
-            if isinstance(value, Scalar):
-                entries_by_key[word.text].append(CardEntry(card.name.text, value.text, value.span))
-    for key, entries in entries_by_key.items():
-        texts = {entry.text for entry in entries}
-        if len(entries) < FEWEST_CARDS or len(texts) != len(entries) - 1:
-            continue
-        first: dict[str, CardEntry] = {}
-        for entry in entries:
-            other = first.setdefault(entry.text, entry)
-            if other is not entry:
-                yield CardsAlike(entry.span, other.span, (entry.card, other.card), f"{key}: {entry.text}")
-
-
-def _base_layer(stack: str) -> str:
-    return stack.partition("+")[0]

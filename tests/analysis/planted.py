@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from compiler.analysis.omissions import AnswerDiffers, HardToRead, UnaskedVerdict
+from compiler.analysis.omissions import HardToRead, UnaskedVerdict
 from compiler.analysis.parties import Party
 from compiler.analysis.problems import HooksClash, Problem, RuleOutside, RulesOverlap, TermGap
 from compiler.compile import compile_stack
@@ -107,7 +107,7 @@ def _parties(problem: Problem) -> tuple[Party, ...]:
             return (left, right, *others)
         case HooksClash(hook=hook, other=other):
             return (hook, other)
-        case RuleOutside(rule=rule) | AnswerDiffers(rule=rule):
+        case RuleOutside(rule=rule):
             return (rule,)
         case _:
             values = (getattr(problem, field.name) for field in fields(problem))

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.checks.opening_differs import opening_differs
 from compiler.compile import compile_stack
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
@@ -94,19 +93,6 @@ def test_a_layer_above_adds_to_openings() -> None:
     found = case_openings(replace(book, layers=(below, replace(layer, name="above", openings=(more,)))))["going"]
     assert found.rule == OPENING.rule
     assert found.parts == (("Going", ("light-loads", "pushing")), ("More", ("light-ruled",)))
-
-
-@pytest.mark.parametrize(
-    ("message", "findings"),
-    [
-        ("Nobody goes farther than nine leagues.", 1),
-        ("Nobody goes farther than 1 league, on and off.", 0),
-        ("Carts go where hedges let them.", 0),
-    ],
-)
-def test_a_number_that_no_rule_has_is_a_finding(message: str, findings: int) -> None:
-    book = opened(replace(OPENING, rule=message)).book
-    assert len([each for each in opening_differs(book) if type(each).__name__ == "OpeningDiffers"]) == findings
 
 
 def test_unknown_names_in_a_book_file_are_problems(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
 from runtime.witness.paired_replay import PairedReplay
 from runtime.witness.traced_run import TracedRun
-from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
 
@@ -191,56 +190,6 @@ def test_witnesses_have_pieces_that_have_not_arrived(here: Path, capsys: Capture
     position = Path(group["witness"]).read_text()
     assert "arrives: 3" in position
     assert "area: [" in position
-
-
-@pytest.mark.parametrize(
-    ("laws", "agree"),
-    [
-        ("late includes {s in all side where none(v in all unit where v.side = s)}", True),
-        ("late includes {s in all side where none(v in all unit where v.side != s)}", False),
-    ],
-)
-def test_check_finds_readings_with_equal_sets(here: Path, laws: str, agree: bool, capsys: Capture) -> None:
-    (here / "set" / "toy" / "more.rules").write_text(f"""
-set late(owner: side): side
-  reads "who is late besides {{owner}}"
-dispute tardy [TOY.2, TOY.3] "Who is late?" {{
-  reading nobody-here [TOY.2] default "So it says." {{
-    rule not-here [TOY.2] "Whoever has no unit."
-      late includes {{s in all side where none(u in all unit where s = u.side)}}
-  }}
-  reading somebody [TOY.3] {{
-    rule still-away [TOY.3] "Whoever has none."  {laws}
-  }}
-}}
-""")
-    run(["check", "toy", "--path", "set", "--lines"])
-    assert ("R0577" in capsys.readouterr().out) == agree
-
-
-@sampled(1)
-@pytest.mark.parametrize(
-    ("guard", "agree"),
-    [
-        ("not (mover.gait = foot) and mover is tired", True),
-        ("mover is tired and mover.gait = wheel and mover.movement >= 0 MP", True),
-        ("mover.gait = wheel", False),
-        ("mover is tired or mover.gait = wheel", False),
-    ],
-)
-def test_check_finds_readings_with_equal_guards(here: Path, guard: str, agree: bool, capsys: Capture) -> None:
-    (here / "set" / "toy" / "more.rules").write_text(f"""
-dispute legs [TOY.2, TOY.3] "Do tired legs enter?" {{
-  reading all-legs [TOY.2] default "So it says." {{
-    rule tired-wheels-stay [TOY.2] "Tired wheels stay."  may_enter forbidden  when mover.gait = wheel and mover is tired
-  }}
-  reading own-legs [TOY.3] {{
-    rule others-stay [TOY.3] "Others stay."  may_enter forbidden  when {guard}
-  }}
-}}
-""")
-    run(["check", "toy", "--path", "set", "--lines"])
-    assert ("R0577" in capsys.readouterr().out) == agree
 
 
 def test_an_interrupted_command_prints_its_results_so_far(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

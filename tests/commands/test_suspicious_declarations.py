@@ -123,44 +123,6 @@ def test_two_layers_with_one_title(tmp_path: Path) -> None:
     assert reports == ["`mire` and `marsh` read alike, `mire`"]
 
 
-HILL = """scenario: hill_{number}
-title: Hill {number}
-uses: hills
-cites: HIL.{cited}
-map: [[hill]]
-turns: 2
-order: [north, south]
-facts: {{number: {printed}}}
-forces: []
-"""
-HILLS = {
-    "layer.yaml": "layer: hills\ntitle: Hills\nkind: base\nplayable: yes\n",
-    "hills.rules": "side north, south\nkind cart\ntrack scenario.number: 0..99 = 0\n"
-    "sequence hills [house] { each player in scenario.order { phase idle { } } }\n",
-    "hill.yaml": "board: hill\nnumbering: {style: letter_number, columns: 4, rows: 3}\n",
-    "sources.yaml": "sources: [{prefix: HIL, title: Hills, items: [HIL.1, HIL.2, HIL.3, HIL.4, HIL.5]}]\n",
-}
-
-
-@sampled(1)
-@pytest.mark.parametrize(
-    ("cited", "printed", "messages"),
-    [
-        (5, 5, []),
-        (4, 5, ["`hill_5` and `hill_4` agree in `cites: HIL.4`, in which all other cards differ"]),
-        (5, 2, ["`hill_5` and `hill_2` agree in `number: 2`, in which all other cards differ"]),
-    ],
-)
-def test_a_card_with_the_number_of_another(tmp_path: Path, cited: int, printed: int, messages: list[str]) -> None:
-    for name, text in HILLS.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    for number in range(1, 6):
-        card_numbers = {"cited": cited, "printed": printed} if number == 5 else {"cited": number, "printed": number}
-        (tmp_path / f"hill_{number}.yaml").write_text(HILL.format(number=number, **card_numbers), encoding="utf-8")
-    data = say(["check", "hills", "--path", str(tmp_path), "--format", "json"])
-    assert [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0548"] == messages
-
-
 CARD = """scenario: {}
 title: Card {}
 uses: low_tide

@@ -6,7 +6,6 @@ situation of each game at random and greedily. `--all` runs the rest.
 
 import pytest
 
-from compiler.analysis.checks.untold_dice import throws_dice
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import diagnostic_line
@@ -21,6 +20,7 @@ from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import encode_graph
 from runtime.graph.codec import decode_graph
+from runtime.graph.steps import nested_steps
 from runtime.play.game import FinishedGame, Game
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
@@ -75,11 +75,19 @@ def test_procedures_with_dice_have_a_preview_and_an_account(package_set: Package
     """Each procedure is examined by itself, without the sequence of play."""
     rules = package_set.compiled(name).graph
     assert rules is not None
-    thrown = {key: each for key, each in rules.procedures.items() if each.what != "sequence" and throws_dice(each)}
+    thrown = {key: each for key, each in rules.procedures.items() if each.what != "sequence" and _throws_dice(each)}
     reports = {
         key: {text.what for text in each.account.texts} if each.account else set[str]() for key, each in thrown.items()
     }
     assert {key for key, kinds in reports.items() if not {"previews", "tells"} <= kinds} == set()
+
+
+def _throws_dice(procedure: graph.Procedure) -> bool:
+    """Return whether a procedure rolls a die by its own steps."""
+    return any(
+        isinstance(step, graph.Roll) or (isinstance(step, graph.Draw) and isinstance(step.of, graph.Number))
+        for step in nested_steps(procedure.body)
+    )
 
 
 @sampled(3)

@@ -8,10 +8,7 @@ examine a situation card, by compiler/analysis/idle_card_lines.py.
 
 from collections.abc import Callable, Iterator
 
-from compiler.analysis.checks.answer_differs import answer_differs
-from compiler.analysis.checks.answer_of_another import answer_of_another
 from compiler.analysis.checks.arguments_exchanged import arguments_exchanged
-from compiler.analysis.checks.asks_the_given import asks_the_given
 from compiler.analysis.checks.asks_the_gone import asks_the_gone
 from compiler.analysis.checks.begins_again import begins_again
 from compiler.analysis.checks.between_rows import between_rows
@@ -25,14 +22,10 @@ from compiler.analysis.checks.exception_forgotten import exception_forgotten
 from compiler.analysis.checks.gives_away import gives_away
 from compiler.analysis.checks.hard_to_read import hard_to_read
 from compiler.analysis.checks.hooks_clash import hooks_clash
-from compiler.analysis.checks.idle_action import idle_action
-from compiler.analysis.checks.idle_column import idle_column
 from compiler.analysis.checks.idle_override import idle_override
-from compiler.analysis.checks.idle_step import idle_step
 from compiler.analysis.checks.kept_in_one_order import kept_in_one_order
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
-from compiler.analysis.checks.misplaced_count import misplaced_count
 from compiler.analysis.checks.never_asked import never_asked
 from compiler.analysis.checks.never_ends import never_ends
 from compiler.analysis.checks.never_reached import never_reached
@@ -43,26 +36,18 @@ from compiler.analysis.checks.no_figures import no_figures
 from compiler.analysis.checks.no_preference import no_preference
 from compiler.analysis.checks.number_taken import number_taken
 from compiler.analysis.checks.offered_elsewhere import offered_elsewhere
-from compiler.analysis.checks.offered_twice import offered_twice
-from compiler.analysis.checks.opening_differs import opening_differs
-from compiler.analysis.checks.over_nothing import over_nothing
 from compiler.analysis.checks.pair_outlives import pair_outlives
-from compiler.analysis.checks.partners_left_out import partners_left_out
 from compiler.analysis.checks.prose_differs import prose_differs
 from compiler.analysis.checks.repeated_argument import repeated_argument
 from compiler.analysis.checks.rests_on_nothing import rests_on_nothing
 from compiler.analysis.checks.rows_overlap import rows_overlap
 from compiler.analysis.checks.set_too_late import set_too_late
 from compiler.analysis.checks.table_gap import table_gap
-from compiler.analysis.checks.told_again import told_again
 from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
 from compiler.analysis.checks.uncited_rule import uncited_rule
 from compiler.analysis.checks.undoes_nothing import undoes_nothing
-from compiler.analysis.checks.unmarks_print import unmarks_print
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
-from compiler.analysis.checks.unshown_number import unshown_number
-from compiler.analysis.checks.untold_dice import untold_dice
 from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
 from compiler.analysis.problems import Problem
@@ -77,7 +62,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     rows_overlap,
     masked_row,
     table_gap,
-    idle_column,
     columns_exchanged,
     arguments_exchanged,
     repeated_argument,
@@ -92,40 +76,26 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_ends,
     offered_elsewhere,
     hooks_clash,
-    over_nothing,
-    misplaced_count,
     unused_name,
-    unmarks_print,
     undoes_nothing,
     pair_outlives,
     asks_the_gone,
     deeds_asked_of_the_left,
     done_too_early,
-    partners_left_out,
     begins_again,
-    idle_step,
-    idle_action,
     no_figures,
     no_preference,
-    untold_dice,
-    told_again,
-    offered_twice,
     unasked_case,
     unasked_verdict,
     gives_away,
     number_taken,
     uncited_rule,
-    answer_differs,
-    answer_of_another,
-    unshown_number,
     unshown_clarification,
-    asks_the_given,
-    opening_differs,
     hard_to_read,
 )
 
 # The checks that read examples; the results of all others, and of proofs, are independent of the examples of a stack.
-OF_EXAMPLES = (answer_differs, unshown_number, unshown_clarification, asks_the_given)
+OF_EXAMPLES = (unshown_clarification,)
 
 OF_TERM: tuple[Callable[[ProofContext], Iterator[Problem]], ...] = (
     dead_rule,

@@ -7,7 +7,6 @@ preference, actions that are offered until taken, actions without a choice, and 
 
 from collections.abc import Iterator
 
-from compiler.analysis.checks.idle_action import STEPS_WITHOUT_EFFECT
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.omissions import NoPreference
@@ -16,6 +15,11 @@ from compiler.analysis.problems import Problem
 from runtime.graph import nodes as graph
 from runtime.graph.steps import is_preferred, nested_steps
 
+# Steps that change nothing, and blocks of steps.
+STEPS_WITHOUT_EFFECT = (
+    graph.Let, graph.Legal, graph.Choose, graph.Roll, graph.Draw, graph.Stop, graph.BeginAccount, graph.Branch,
+    graph.Loop,
+)  # fmt: skip
 AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: the offer may be ended before an action is taken
 
 

@@ -22,13 +22,9 @@ from compiler.report.words.parties import condition_text, party_label, truncated
 from runtime.graph.operators import OPERATORS
 from runtime.graph.witness_position import WitnessPosition as Proof
 
-WayOutProblem = (
-    idle_code.ExceptionForgotten | analysis.GrantsNothing | analysis.GrantWithheld | idle_code.ExceptionsIdle
-)
+WayOutProblem = idle_code.ExceptionForgotten | analysis.GrantsNothing | analysis.GrantWithheld
 Answer = analysis.RulesOverlap | analysis.TermGap | analysis.RuleOutside
-Condition = (
-    idle_code.NeverHolds | idle_code.SaidTwice | idle_code.HoldsAnyway | idle_code.AbsorbedCondition | idle_code.IdleAim
-)
+Condition = idle_code.NeverHolds | idle_code.IdleAim
 
 
 def analysis_sentence(problem: analysis.Problem) -> Sentence:
@@ -68,12 +64,6 @@ def _permission_sentence(problem: WayOutProblem) -> Sentence:
                 " in which a rule is an exception to one of the two",
                 root=f"{rule.label} {closer.label}",
             )
-        case idle_code.ExceptionsIdle(rule, exceptions):
-            names = list_words(tuple(party.label for party in exceptions), "and")
-            message = f"`{rule.label}` speaks in none of the cases of its exceptions: {names} change nothing"
-            labels = (party_label(rule, "most likely its condition is turned round"), *map(party_label, exceptions[:3]))
-            advice = f"correct the condition of `{rule.label}`; if it is right, its exceptions are to be deleted"
-            return Sentence(message, labels, advice)
         case analysis.GrantsNothing(rule, term, denies=True):
             message = f"`{rule.label}` denies nothing: no rule grants `{term}`, and its default is no"
             advice = f"write a rule that grants `{term}`, or give it the default `allowed` or `yes`"
@@ -206,34 +196,6 @@ def _condition(problem: Condition) -> Sentence:
             message = f"in `{party.label}`, {procedures.exclusion_text(clashing)}"
             labels = (party_label(party, "so the `else` never answers" if always else IN_VAIN[form]),)
             return Sentence(message, labels, "correct the condition, or delete what it decides")
-        case idle_code.HoldsAnyway(party, _, condition):
-            return Sentence(
-                f"in `{party.label}`, {backquoted(truncated_line(condition, procedures.ALONE))} decides nothing",
-                (party_label(party, "it compares a thing with itself"),),
-                "leave it out, or ask what was meant instead",
-                root=f"{party.label} {condition}",
-            )
-        case idle_code.AbsorbedCondition(party, _, condition, conditions):
-            return Sentence(
-                f"in `{party.label}`, {backquoted(truncated_line(condition, procedures.ALONE))} decides nothing",
-                (
-                    party_label(
-                        party, f"wherever it holds, {list_words(tuple(map(truncated_line, conditions)))} holds as well"
-                    ),
-                ),
-                "leave this side of the `or` out, or ask what was meant instead",
-                root=f"{party.label} {condition}",
-            )
-        case idle_code.SaidTwice(party, _, condition, ""):
-            message = f"`{party.label}` asks twice whether `{condition}`"
-            labels = (party_label(party, "known here already"),)
-            advice = "ask it once, or ask what was meant instead"
-            return Sentence(message, labels, advice, root=f"{party.label} {condition}")
-        case idle_code.SaidTwice(party, _, condition, disjunction):
-            message = f"in `{party.label}`, {backquoted(truncated_line(disjunction))} always holds"
-            labels = (party_label(party, "the answer to this is known here"),)
-            advice = "was `and` meant? else leave out what always holds"
-            return Sentence(message, labels, advice, root=f"{party.label} {condition}")
 
 
 def _proof(when: tuple[str, ...], proof: Proof | None, bound: str) -> tuple[Witness, Severity]:

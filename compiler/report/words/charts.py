@@ -4,12 +4,12 @@ import re
 
 from compiler.analysis.idle_code import NeverAsked
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import IdleColumn, MaskedRow, RowsOverlap, TableGap
+from compiler.analysis.problems import MaskedRow, RowsOverlap, TableGap
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words
 from compiler.report.words.parties import condition_text, party_label
 
-ChartFinding = RowsOverlap | MaskedRow | TableGap | IdleColumn | NeverAsked
+ChartFinding = RowsOverlap | MaskedRow | TableGap | NeverAsked
 
 
 def chart_sentence(problem: ChartFinding) -> Sentence:
@@ -95,10 +95,6 @@ def chart_sentence(problem: ChartFinding) -> Sentence:
             message = f"nobody asks this row of `{table}`: `{key}` is never what it answers"
             advice = f"let a rule ask for it, or delete it and narrow `{key}`"
             return Sentence(message, (party_label(row),), advice, root=f"{table} {key}")
-        case IdleColumn(table, key):
-            message = f"the key `{key}` of `{table.label}` decides nothing"
-            advice = f"leave `{key}` out of the table"
-            return Sentence(message, (party_label(table, "all its rows agree, whatever the key"),), advice)
 
 
 MOST_BOXES = 12

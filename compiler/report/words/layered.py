@@ -12,7 +12,7 @@ from compiler.report.sentence import (
     list_words,
     suggestion_text,
 )
-from compiler.report.words import equal_cards, replaced_procedures
+from compiler.report.words import replaced_procedures
 from compiler.source.suggestions import nearest_names
 from runtime.graph.words import counted_noun
 
@@ -33,6 +33,7 @@ RelationProblem = (
     | layered.WrongTarget
     | layered.ExceptionCycle
 )
+ReadingProblem = layered.ReadingsAlike | layered.ReadingChosenTwice
 TakenLabel = layered.DuplicateLabel | layered.CaseRenamed | layered.ReplacedTwice
 CollisionProblem = (
     layered.NotAsExpected
@@ -55,8 +56,8 @@ def layered_sentence(problem: layered.Problem) -> Sentence:
         return _collision(problem)
     if isinstance(problem, replaced_procedures.ReplacementProblem):
         return replaced_procedures.replacement_sentence(problem)
-    if isinstance(problem, equal_cards.EqualParts):
-        return equal_cards.equal_card_sentence(problem)
+    if isinstance(problem, ReadingProblem):
+        return _readings(problem)
     match problem:
         case layered.UnknownCell():
             return missing_cell(problem)
@@ -245,6 +246,25 @@ def _label(problem: TakenLabel) -> Sentence:
             message = f"`{name}` is replaced or withdrawn twice"
             parties = (Label(span, "removed here"), Label(other, "and here"), Label(target, f"`{name}`"))
             return Sentence(message, parties, "keep one, or settle it in a joint layer on both", root=f"removed {name}")
+
+
+def _readings(problem: ReadingProblem) -> Sentence:
+    """Return the sentence for readings that agree, or that two layers choose differently."""
+    match problem:
+        case layered.ReadingsAlike(span, first, reading, first_reading):
+            message = f"`{reading}` and `{first_reading}` hold the same rules: whichever is chosen, nothing changes"
+            advice = "write what one of them says otherwise, or take the dispute away"
+            return Sentence(message, (Label(span, "this reading"), Label(first, "and this one")), advice)
+        case layered.ReadingChosenTwice(span, other, dispute, (layer, other_layer), (reading, other_reading)):
+            return Sentence(
+                f"two loaded layers choose different readings of `{dispute}`",
+                (
+                    Label(span, f"`{layer}` follows `{reading}`"),
+                    Label(other, f"`{other_layer}` follows `{other_reading}`"),
+                ),
+                f"choose one where you name the stack, `+{dispute}={reading}`, or in a joint layer on both",
+                root=f"readings of {dispute}",
+            )
 
 
 def _collision(problem: CollisionProblem) -> Sentence:

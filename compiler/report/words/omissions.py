@@ -31,28 +31,6 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
             )
             advice = "make them agree, or say it in other words: readers of the book see only the sentence"
             return Sentence(message, (party_label(rule),), advice)
-        case omissions.AnswerDiffers(ruling, claim, rule, place):
-            return Sentence(
-                f"`{ruling.label}` answers {claim}, and its {place} {'forbids' if claim == 'yes' else 'allows'} it",
-                (party_label(ruling), party_label(rule)) if rule.label != ruling.label else (party_label(rule),),
-                "make them agree: readers of the book see only the answer",
-            )
-        case omissions.UnshownNumber(ruling, claim, example_numbers):
-            message = (
-                f"`{ruling.label}` says {backquoted(claim)}, and its examples {list_words(example_numbers, 'and')}"
-            )
-            advice = "make them agree, or add an example that comes to what is answered"
-            return Sentence(message, (party_label(ruling),), advice)
-        case omissions.OpeningDiffers(case, claim):
-            message = (
-                f"the opening of `{case.label}` says {backquoted(claim)}, a number that nothing in its section has"
-            )
-            advice = "say what the rules of the section say, or leave the number to them"
-            return Sentence(message, (party_label(case, "an opening says again what rules say"),), advice)
-        case omissions.SectionUnopened(case, opened):
-            message = f"the section of `{case.label}` has no opening, and most sections have ({opened})"
-            advice = "write a `rule` for it under `book:`: what the thing is, in a sentence or three"
-            return Sentence(message, (party_label(case, backquoted(case.label)),), advice)
         case omissions.HardToRead(place, fault):
             return Sentence(
                 f"a sentence of `{place.label}` {fault}",
@@ -93,12 +71,6 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
             return Sentence(
                 f"what is done after `{event}` comes before it is certain that the piece moves", labels, advice
             )
-        case omissions.PartnersLeftOut(hook, what, piece, end, event, others):
-            label = party_label(hook, f"`{what}` of `{piece}` alone")
-            message = (
-                f"after `{event}` {list_words(others, 'and')} for `{end}` as well, and here `{what}` for `{piece}` only"
-            )
-            return Sentence(message, (label,), "change them as well, or say in the sentence why not")
         case omissions.KeptInOneOrder(rule, status, act, others):
             labels = (
                 party_label(act, "is forbidden after the other"),
@@ -108,27 +80,12 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
             message = f"`{rule.label}` is kept in one order only: {names} stays open after `{act.label}`"
             advice = f"note `{act.label}` by a status as `{status}`, too, and forbid the other act by it"
             return Sentence(message, (party_label(rule), *labels), advice)
-        case omissions.AsksTheGiven(example, question):
-            return Sentence(
-                f"`{question}` is asked and given in one example, so no rule answers it",
-                (party_label(example, "passes whatever the rules say"),),
-                "leave the `given` away, and set up a position in which the rules answer so",
-            )
         case omissions.TurnNeverComes(card, fact, absent, turns):
             return Sentence(
                 f"`{fact}` on `{card.label}` lists turn {list_words(absent, 'and')}, and the last turn is {turns}",
                 (party_label(card, "no such turn comes"),),
                 f"correct `{fact}`, or `turns`",
             )
-        case omissions.DiceWithoutAccount(procedure):
-            message = f"`{procedure.label}` throws dice and does not tell what came of them"
-            advice = 'write `account { after d tells ".." }` behind its `}`, with the die and what it led to'
-            return Sentence(message, (party_label(procedure, "other procedures of this game have an account"),), advice)
-        case omissions.MisplacedCount(procedure, target, counted, value):
-            message = f"`{procedure.label}` sets `{target}` to `{value}`, which counts on from `{counted}`"
-            labels = (party_label(procedure, f"`{target}` itself is not read"),)
-            advice = f"write `{target}` in both places, or `{counted}` in both; if meant so, `let n = {counted}` first"
-            return Sentence(message, labels, advice, root=f"{procedure.label} {target}")
         case omissions.ContraryAim(rule, aim, other):
             return Sentence(
                 f"{_aim_text(aim)}, and {_aim_text(other)}: one of the two works against its own side",
@@ -177,9 +134,6 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
             return Sentence(message, (party_label(caller, "all other calls give two different ones"),), advice)
         case omissions.ColumnsExchanged() | omissions.CounterAlone():
             return _chart_sentence(problem)
-        case omissions.AnswerOfAnother(ruling, question, claim):
-            message = f"`{ruling.label}` is asked {backquoted(question)}, and answers {claim}"
-            return Sentence(message, (party_label(ruling),), "answer what is asked, or ask what is answered")
 
 
 def _aim_text(aim: omissions.VictoryAim) -> str:

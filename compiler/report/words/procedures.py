@@ -2,16 +2,11 @@
 
 from compiler.analysis import problems as analysis
 from compiler.analysis.idle_code import (
-    IdleAction,
-    IdleStep,
     NeverReached,
-    OfferedTwice,
     PairOutlives,
     RestsOnNothing,
-    ToldAgain,
     TooMuchToProve,
     UndoesNothing,
-    UnmarksPrint,
     UnusedName,
 )
 from compiler.report.diagnostic import Severity
@@ -27,10 +22,10 @@ UnusedNameProblem = (
     | PairOutlives
     | NeverReached
 )
-ProcedureFinding = analysis.NeverRuns | analysis.OfferedElsewhere | analysis.HooksClash | IdleAction | OfferedTwice
+ProcedureFinding = analysis.NeverRuns | analysis.OfferedElsewhere | analysis.HooksClash
 StepFinding = (
-    analysis.DeadStep | analysis.NeverEnds | analysis.AsksTheGone | analysis.OverNothing | analysis.GivesAway
-    | UnusedName | UnmarksPrint | IdleStep | ToldAgain | TooMuchToProve | UndoesNothing
+    analysis.DeadStep | analysis.NeverEnds | analysis.AsksTheGone | analysis.GivesAway
+    | UnusedName | TooMuchToProve | UndoesNothing
 )  # fmt: skip
 
 
@@ -116,13 +111,6 @@ def unused_thing(problem: UnusedNameProblem) -> Sentence:
 def procedure_sentence(problem: ProcedureFinding) -> Sentence:
     """Return the sentence for a procedure that play never reaches, or not where it is declared."""
     match problem:
-        case IdleAction(action):
-            message = f"`{action.label}` changes nothing"
-            return Sentence(message, (party_label(action, "nothing comes of it"),), "write what it does, or delete it")
-        case OfferedTwice(action, first, event):
-            message = f"`{action.label}` and `{first.label}` are the same, and both are offered on `{event}`"
-            advice = "name the event that one of them is meant for, or delete it"
-            return Sentence(message, (party_label(action, "again here"), party_label(first, "first here")), advice)
         case analysis.NeverRuns(kind, party, able):
             starts = {"action": "offered", "resolution": "done", "hook": "called: nothing tells its event"}
             known = (
@@ -279,33 +267,8 @@ def step_sentence(problem: StepFinding) -> Sentence:
             return Sentence(message, labels, advice, root=f"{party.label} {fact}")
         case UnusedName():
             return _unused_name_sentence(problem)
-        case UnmarksPrint(party, _, feature):
-            message = f"`{party.label}` takes off `{feature}`, which is printed on the map and marked by nothing"
-            labels = (party_label(party, "what is printed stays printed"),)
-            advice = "name the status that is meant, or mark a status of your own, such as `cleared`, and ask for that"
-            return Sentence(message, labels, advice, root=f"{party.label} {feature}")
-        case IdleStep(party, _, cause):
-            message, note, advice = IDLE_STEP_SENTENCES[cause]
-            return Sentence(f"`{party.label}` {message}", (party_label(party, note),), advice)
-        case ToldAgain(party, _, event, is_listener):
-            return Sentence(
-                f"`{party.label}` tells `{event}` again, of the same things"
-                if not is_listener
-                else f"`{party.label}` hears `{event}`, and tells it again of the same things",
-                (
-                    party_label(
-                        party,
-                        "whoever hears it does everything twice" if not is_listener else "it would hear this, too",
-                    ),
-                ),
-                "delete this step, or tell what else has happened",
-            )
         case analysis.AsksTheGone():
             return _moved_piece_sentence(problem)
-        case analysis.OverNothing(party, _, written, source):
-            message = f"`{written}` in `{party.label}` finds nothing: `{source}` has no members"
-            advice = "name what it should go through, or delete the step"
-            return Sentence(message, (party_label(party, "never happens"),), advice, root=f"{party.label} {written}")
         case analysis.GivesAway():
             return _revealed_sentence(problem)
 
