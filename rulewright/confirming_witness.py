@@ -10,8 +10,7 @@ from compiler.analysis.normal_form import with_names
 from compiler.analysis.suspects import OutOfRangeSuspect, Suspect
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition
-from runtime.witness.find_witness import GUIDED, WITNESS_BUDGET, find_gap, find_outside, find_overlap
-from runtime.witness.out_of_range_check import find_out_of_range
+from runtime.witness.find_witness import GUIDED, WITNESS_BUDGET, find_gap, find_out_of_range, find_outside, find_overlap
 from runtime.witness.position_file import ask_text, expression_text
 
 

@@ -27,7 +27,7 @@ from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, ExampleCo
 from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
 from runtime.witness.comparison import ProgressListener, no_progress
 from runtime.witness.printed_differences import ChartDifference
-from runtime.witness.renamed_parts import with_names_of
+from runtime.witness.renaming import with_names_of
 
 
 def difference_of(

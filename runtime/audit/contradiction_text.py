@@ -23,8 +23,8 @@ from runtime.play.instructions import EnterPhase, Expire, Instruction, NextMomen
 from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
-from runtime.witness.domain_pool import literal_text
-from runtime.witness.piece_names import with_piece_names
+from runtime.witness.candidate import with_piece_names
+from runtime.witness.pool import literal_text
 from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.snapshot import take_snapshot
 

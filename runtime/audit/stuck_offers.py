@@ -39,8 +39,8 @@ from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.players.greedy import greedy_option
 from runtime.state import change
 from runtime.state.position import State
-from runtime.witness.instance import may_stand
 from runtime.witness.position_file import position_file
+from runtime.witness.set_up import may_stand
 from runtime.witness.snapshot import position_of
 
 # The number of decisions of a random game of a situation, and of another one; of games with one random side, and of

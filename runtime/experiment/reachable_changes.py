@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.steps import is_preferred, offered_in
-from runtime.witness.label_changes import counter_label, label_changes, term_label
+from runtime.witness.dependencies import counter_label, label_changes, term_label
 from runtime.witness.position_file import start_note_texts, yaml_value
 from runtime.witness.sequence import PlacedStep, compare_sequences
 from runtime.witness.structural_difference import HOOK_ORDER, WORDY, structural_difference

@@ -10,8 +10,7 @@ from dataclasses import dataclass, fields
 
 from runtime.graph import nodes as graph
 from runtime.play.rule_faults import BrokenRules
-from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.instance import NO_ANSWER
+from runtime.witness.set_up import NO_ANSWER, FastInterpreter
 from runtime.witness.structural_difference import BOOK, ELSEWHERE
 from runtime.witness.traced_run import TracedMachine, TracedRun
 

@@ -15,19 +15,20 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
+from runtime.graph.type_of import type_of
+from runtime.play.game import SEQUENCE
 from runtime.state.setup import from_position
 from runtime.witness.asked_questions import AskedQuestions
-from runtime.witness.counter_plays import CounterPlays
-from runtime.witness.example_places import ExamplePositions, PlayDifference, could_stand
-from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.instance import NO_ANSWER
-from runtime.witness.label_changes import LabelChanges, counter_label
-from runtime.witness.paired_machines import PairedMachines
+from runtime.witness.candidate import with_piece_names
+from runtime.witness.dependencies import LabelChanges, counter_label, differing_properties
+from runtime.witness.example_corpus import ExamplePositions, PlayDifference, could_stand
+from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
-from runtime.witness.piece_names import with_piece_names
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
+from runtime.witness.sequence_walk import SequenceWalk
+from runtime.witness.set_up import NO_ANSWER, FastInterpreter
 from runtime.witness.translated_position import readable_position
 from runtime.witness.withdrawn_replay import WithdrawnReplay
 
@@ -122,14 +123,14 @@ def behavior_difference(
     graphs: Graphs,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
-    prepared: PrepareFunction | None,
+    prepared: PrepareFunction,
     following: frozenset[str],
     example_runs: AskedQuestions | None,
 ) -> BehaviorDifference:
     """Compare behavior of two stacks; `prepared` converts a position such that both stacks and a file can represent it.
 
-    Without it no positions are constructed for procedures that no example shows. `following` are labels of changes that
-    only read another stage before their own. `example_runs`: what the examples of the first stack ask, if it is known.
+    `following` are labels of changes that only read another stage before their own. `example_runs`: what the examples
+    of the first stack ask, if it is known.
     """
     a, b = graphs
     pairs = procedure_pairs(a, b)
@@ -138,20 +139,19 @@ def behavior_difference(
         plays.run()
     places = ExamplePositions((a, b))
     is_single_change = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
-    driven = (
-        ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change) if prepared else None
-    )
-    walks = PairedMachines(places, plays.machines, is_single_change=is_single_change)
-    plays_by_pair = {pair: (play, tried) for pair, play, tried in _procedure_plays(plays, walks, driven)}
+    driven = ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change)
+    walk = SequenceWalk(places, plays.machines, is_single_change=is_single_change)
+    plays_by_pair = {pair: (play, tried) for pair, play, tried in _procedure_plays(plays, walk, driven)}
     order = next((play for pair, (play, _) in plays_by_pair.items() if "sequence" in pair[:2]), None)
+    effects, prints = _counter_differences(plays, places, quick, changes, driven)
     return BehaviorDifference(
         compare_sequences(a, b),
         tuple(_procedures(a, b, pairs, plays, plays_by_pair)),
-        _rule_differences(plays.by_rules, (a, b)),
+        (*_rule_differences(plays.by_rules, (a, b)), *effects),
         plays.line_count,
         (
             *_rule_differences(plays.by_questions, (a, b)),
-            *_counter_differences(plays, places, quick, changes, driven),
+            *prints,
             *_outcome_differences(places, quick),
         ),
         order,
@@ -160,13 +160,13 @@ def behavior_difference(
 
 
 def _procedure_plays(
-    plays: PairedReplay, walks: PairedMachines, driven: ProcedureRuns | None
+    plays: PairedReplay, walk: SequenceWalk, driven: ProcedureRuns
 ) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
     """Return a play for each procedure that differs: of an example, else of a search, with the number of positions.
 
     Otherwise the change is reverted in the second stack alone.
     """
-    graphs = first, second = walks.graphs
+    graphs = first, second = walk.graphs
     replay = WithdrawnReplay(graphs, plays.machines[1], plays.interpreters[1])
     for pair in plays.pairs:
         if (
@@ -179,10 +179,7 @@ def _procedure_plays(
         if cases := plays.by_procedure.get(pair):
             yield pair, _play(_smallest(cases), graphs), 0
             continue
-        found, tried = walks.find(pair)
-        if driven is not None and (found is None or found.position is None):
-            difference, more = driven.find(pair)
-            found, tried = difference or found, tried + more
+        found, tried = walk.find(pair) if SEQUENCE in pair[:2] else driven.find(pair)
         found = found or replay.find(pair)
         yield pair, _play(found, graphs, pair) if found else None, tried
 
@@ -192,19 +189,64 @@ def _counter_differences(
     places: ExamplePositions,
     quick: tuple[FastInterpreter, FastInterpreter],
     changes: LabelChanges,
-    driven: ProcedureRuns | None,
-) -> Iterator[RuleDifference]:
-    """Show that a counter is printed differently by a question about it, or else by its effect in play."""
+    driven: ProcedureRuns,
+) -> tuple[list[RuleDifference], list[RuleDifference]]:
+    """Show that counters are printed differently: by plays with them, or else by what is printed on them."""
+    effects, prints = list[RuleDifference](), list[RuleDifference]()
     shown_labels = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
     altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown_labels]
     for name in altered[:MOST_EXAMINED_COUNTERS]:
-        counters = CounterPlays(places, quick)
-        question_difference = counters.find(name)
-        effect = driven.with_counter(name) if question_difference is None and driven is not None else None
-        if effect is not None:
-            yield RuleDifference((counter_label(name),), 1, _play(effect[0], places.graphs, effect[1]))
-        elif (difference := question_difference or counters.printed_difference(name)) is not None:
-            yield RuleDifference((counter_label(name),), 1, _play(difference, places.graphs))
+        labels = (counter_label(name),)
+        if (effect := driven.with_counter(name)) is not None:
+            effects.append(RuleDifference(labels, 1, _play(effect[0], places.graphs, effect[1])))
+        elif (difference := _printed_difference(places, quick, name)) is not None:
+            prints.append(RuleDifference(labels, 1, _play(difference, places.graphs)))
+    return effects, prints
+
+
+def _printed_difference(
+    places: ExamplePositions, quick: tuple[FastInterpreter, FastInterpreter], counter: str
+) -> PlayDifference | None:
+    """Return what is printed on a counter, in place of a piece of its kind in an example."""
+    first, second = (stack.counters[counter] for stack in places.graphs)
+    for place in places.all_places:
+        pieces = [each for each in place.positions[0].pieces if each.kind == first.kind]
+        if not pieces:
+            continue
+        piece = next((each for each in pieces if each.counter == counter), pieces[0]).name
+        positions = [_with_counter(position, piece, first) for position in place.positions]
+        for part in differing_properties(first, second):
+            question, act = _property_question(part, piece, first.kind)
+            answers = [
+                answer_in_words(stack, position, question, type_of(question, {}, stack))
+                for stack, position in zip(places.graphs, positions, strict=True)
+            ]
+            found = PlayDifference(place.example, place.which, act, *map(str, answers), positions[place.which])
+            if None not in answers and answers[0] != answers[1] and could_stand(found, quick):
+                return found
+    return None
+
+
+def _with_counter(position: graph.Position, piece: str, counter: graph.Counter) -> graph.Position:
+    """Replace a piece by a counter."""
+    pieces = tuple(
+        replace(each, counter=counter.id, owner=counter.owner or each.owner, printed=(), traits=())
+        if each.name == piece
+        else each
+        for each in position.pieces
+    )
+    return replace(position, pieces=pieces, name="witness")
+
+
+def _property_question(part: str, piece: str, kind: str) -> tuple[graph.Expr, str]:
+    """Return the question for a figure, a trait or the kind of a piece, as a node and as text."""
+    sort, _, name = part.partition(" ")
+    name = name.rpartition(".")[2]
+    spot = graph.Spot("piece", piece)
+    if sort == "printed":
+        return graph.Get(spot, "printed", kind, name), f"{piece}.{name}"
+    test = graph.Test("trait", kind, name) if sort == "trait" else graph.Test("kind", "", name)
+    return graph.Is(spot, (test,), negated=False), f"{piece} is {name}"
 
 
 def _outcome_differences(

@@ -13,6 +13,7 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.state.visibility import secret_types
+from runtime.witness.alike_graphs import with_flags_of, with_rows_split_alike
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavior_difference import (
     NO_BEHAVIOR_DIFFERENCE,
@@ -21,8 +22,7 @@ from runtime.witness.behavior_difference import (
     plays_by_change,
     procedure_label,
 )
-from runtime.witness.candidate import Candidate
-from runtime.witness.causes import MOST_SEARCHED_CHANGES, CauseAnalysis
+from runtime.witness.candidate import Candidate, with_short_names
 from runtime.witness.change_report import (
     BESIDE_OTHERS_NOTE,
     UNKNOWN_EFFECT,
@@ -34,10 +34,17 @@ from runtime.witness.change_report import (
     renaming_report,
 )
 from runtime.witness.comparison import ProgressListener, StackComparison, no_progress
-from runtime.witness.dependencies import extended_enumerations, ineffective_rules, labels_read, readers_of
+from runtime.witness.dependencies import (
+    LabelChanges,
+    collect_label_changes,
+    extended_enumerations,
+    ineffective_rules,
+    labels_of_terms,
+    labels_read,
+    readers_of,
+)
 from runtime.witness.guided_search import SearchResult
-from runtime.witness.label_changes import LabelChanges, collect_label_changes, labels_of_terms
-from runtime.witness.piece_names import with_short_names
+from runtime.witness.paired_evaluation import PairedAnswers
 from runtime.witness.position_file import ask_text, position_file
 from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.printed_differences import (
@@ -46,11 +53,9 @@ from runtime.witness.printed_differences import (
     chart_differences,
     counter_differences,
 )
-from runtime.witness.renamed_parts import NameChanges, with_files_in_own_names, with_names_of
-from runtime.witness.reverted_graph import REVERSIBLE, revert_changes
-from runtime.witness.shared_flags import with_flags_of
+from runtime.witness.renaming import NameChanges, with_files_in_own_names, with_names_of
+from runtime.witness.reversion import MOST_SEARCHED_CHANGES, REVERSIBLE, CauseAnalysis, revert_changes
 from runtime.witness.shrinking import shrink
-from runtime.witness.split_rows import with_rows_split_alike
 from runtime.witness.structural_difference import NodeChange, structural_difference
 from runtime.witness.translated_position import missing_words
 
@@ -192,12 +197,10 @@ def _compare(
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
-    prepared, following = comparison.prepare_candidate, causes.following
-    played = (
-        NO_BEHAVIOR_DIFFERENCE
-        if only
-        else behavior_difference((a, b), comparison.evaluation.interpreters, changes, prepared, following, example_runs)
-    )
+    played = NO_BEHAVIOR_DIFFERENCE
+    if not only:
+        prepared, quick = comparison.prepare_candidate, comparison.evaluation.interpreters
+        played = behavior_difference((a, b), quick, changes, prepared, causes.following, example_runs)
     evidence = _evidence(comparison, found, played, changes)
     known = replace(
         evidence,
@@ -363,19 +366,11 @@ class _FindingWriter:
     def _smallest(self, find: SearchResult) -> Candidate:
         """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
         first = self.evaluation.answers_of_pair(find.term, find.candidate)
-        own_changes = (
-            None if first is None else self.evaluation.own_changes(find.term, first.first.live, first.second.live)
-        )
-        answered = None if first is None else first.have_answers
+        wanted = None if first is None else self._signature(find.term, first)
 
         def holds(candidate: Candidate) -> bool:
             compared = self.evaluation.answers_of_pair(find.term, candidate)
-            return (
-                compared is not None
-                and compared.are_different
-                and compared.have_answers == answered
-                and self.evaluation.own_changes(find.term, compared.first.live, compared.second.live) == own_changes
-            )
+            return compared is not None and compared.are_different and self._signature(find.term, compared) == wanted
 
         records = self.evaluation.graphs[find.which].vocabulary.records
         small = shrink(self.comparison.with_common_counters(find.candidate, holds), holds, records)
@@ -386,6 +381,11 @@ class _FindingWriter:
             return holds(candidate) and self.evaluation.find_root(find.term, candidate) == find.root
 
         return possible_position(small, has_same_root, self.comparison.materials[find.which], self.evaluation.graphs)
+
+    def _signature(self, term: str, compared: PairedAnswers) -> tuple[tuple[bool, bool], set[str]]:
+        """Return which stacks have an answer, and the changes responsible for a difference of the two."""
+        live = compared.first.live, compared.second.live
+        return compared.have_answers, self.evaluation.own_changes(term, *live)
 
     def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: DiffCase) -> str:
         """Return a sentence with what changes and, in the rules' own words, why."""

@@ -11,23 +11,31 @@ from itertools import count, islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.witness import chart_entry, decisive_condition
+from runtime.witness import goals
+from runtime.witness.alike_graphs import values_of
 from runtime.witness.candidate import Candidate, edit_piece
-from runtime.witness.card_facts import card_facts, with_facts
-from runtime.witness.carried_candidates import candidates_for_term
-from runtime.witness.causes import CauseAnalysis
 from runtime.witness.change_report import SearchEffort
-from runtime.witness.dependencies import names_read, rests_on_position
-from runtime.witness.domain_pool import DomainPool
-from runtime.witness.earlier_stages import rules_put_before
+from runtime.witness.dependencies import (
+    LabelChanges,
+    counter_label,
+    differing_properties,
+    names_read,
+    rests_on_position,
+    term_label,
+)
 from runtime.witness.example_corpus import Corpus, corpus_of
-from runtime.witness.guided_search import GuidedSearch, SearchResult
-from runtime.witness.label_changes import LabelChanges, counter_label, differing_properties, term_label
-from runtime.witness.local_search import initial_candidate
+from runtime.witness.guided_search import GuidedSearch, SearchResult, candidates_for_term
 from runtime.witness.paired_evaluation import PairedEvaluation
-from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.shared_flags import values_of
-from runtime.witness.translated_position import filled_rows, with_printed_values, with_writable_names
+from runtime.witness.pool import DomainPool, PseudoRandom
+from runtime.witness.reversion import CauseAnalysis, rules_put_before
+from runtime.witness.translated_position import (
+    card_facts,
+    filled_rows,
+    with_facts,
+    with_printed_values,
+    with_writable_names,
+)
+from runtime.witness.walk import initial_candidate
 
 # The budgets of positions for a changed rule, and for a question that may show what is none itself, as a counter.
 BUDGET_OF_RULE, BUDGET_OF_QUESTION = 160, 60
@@ -155,13 +163,13 @@ class StackComparison:
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
         """Return the rows of charts that a term itself reads and that both stacks can read, by their labels."""
         stack, other = self.evaluation.graphs[which], self.evaluation.graphs[1 - which]
-        read = {cell.table: stack.tables[cell.table] for _, cell in chart_entry.chart_reads(stack, stack.terms[name])}
+        read = {cell.table: stack.tables[cell.table] for _, cell in goals.chart_reads(stack, stack.terms[name])}
         return {
             row_label(table, row, stack.vocabulary): (table.name, row)
             for table in read.values()
-            if table.name in other.tables and chart_entry.have_same_keys(table.keys, other.tables[table.name].keys)
+            if table.name in other.tables and goals.have_same_keys(table.keys, other.tables[table.name].keys)
             for row in table.rows
-            if chart_entry.has_words_for(table, row, other)
+            if goals.has_words_for(table, row, other)
         }
 
     def _search_all(self, moved: ProgressListener) -> None:
@@ -178,9 +186,9 @@ class StackComparison:
         stack = self.evaluation.graphs[which]
         needs = None
         if label == term_label(name):
-            needs = decisive_condition.conditions_of_no_answer(stack, stack.terms[name])
+            needs = goals.conditions_of_no_answer(stack, stack.terms[name])
         elif label not in stack.rules:
-            needs = chart_entry.decisive_conditions_of_row(stack, stack.terms[name], *self._rows(which, name)[label])
+            needs = goals.decisive_conditions_of_row(stack, stack.terms[name], *self._rows(which, name)[label])
         search = GuidedSearch(self.evaluation, which, name, label, self.materials, needs)
         seeds = [self.prepare_candidate(which, seed) for seed in self.example_corpora[which].get((name, label), ())]
         for find in search.run(BUDGET_OF_RULE, seeds):

@@ -11,9 +11,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 from runtime.trial.divergence import TracedAnswers, rule_difference
-from runtime.witness.dependencies import iterated_from
-from runtime.witness.label_changes import counter_label, term_label
-from runtime.witness.play_summary import StateSlot
+from runtime.witness.dependencies import counter_label, iterated_from, term_label
+from runtime.witness.traced_run import StateSlot
 
 
 def _changed_state(a: graph.Graph, b: graph.Graph) -> Iterator[str]:

@@ -13,8 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.state.record import Record, Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import MOST_POOL_PIECES
-from runtime.witness.target import Target
+from runtime.witness.pool import MOST_POOL_PIECES, Target
 
 AREA = graph.Many("set", graph.Hex())
 

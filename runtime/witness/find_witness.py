@@ -1,8 +1,9 @@
-"""Find a small position in which a suspected conflict or gap occurs.
+"""Find a small position in which a suspected conflict, gap or number out of range occurs.
 
 The input is a graph and a suspicion; the output is a position, the question to ask there and the result of the
 interpreter; or None if nothing was found within the bound. None proves nothing, and a report of it has to state the
-bound.
+bound. For a number of a procedure the candidate's arguments are the names that the procedure binds (parameters,
+choices, dice), and play has to stop at the number.
 """
 
 from dataclasses import replace
@@ -10,18 +11,27 @@ from dataclasses import replace
 from runtime.answer.explain import Explainer
 from runtime.answer.explanation_text import why_inapplicable
 from runtime.answer.interpreter import Interpreter, bindings_of
+from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.operators.numbers import amount
+from runtime.graph.out_of_range_query import OutOfRangeQuery
 from runtime.graph.witness_position import WitnessPosition
-from runtime.witness import objectives
+from runtime.play.machine import Machine
+from runtime.play.perform import execute_steps, perform_action
+from runtime.play.playthrough import Playthrough
+from runtime.play.rule_faults import BrokenRules
+from runtime.state.record import Value
+from runtime.state.setup import from_position
+from runtime.witness import goals
+from runtime.witness.access_paths import call_of
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import MOST_POOL_PIECES, literal_text
-from runtime.witness.instance import NO_ANSWER, Instance, instance_of, satisfies_invariants
-from runtime.witness.local_search import SIDE_OF_GRID, Objective, search_candidates
+from runtime.witness.pool import MOST_POOL_PIECES, literal_text
 from runtime.witness.position_file import ask_text, expression_text, position_file
 from runtime.witness.repair import Repairer
+from runtime.witness.set_up import NO_ANSWER, Instance, instance_of, satisfies_invariants
 from runtime.witness.shrinking import shrink
+from runtime.witness.walk import SIDE_OF_GRID, Objective, search_candidates
 
 WITNESS_BUDGET = 2_000
 # A guided search needs fewer steps, and its failure is as significant.
@@ -39,23 +49,19 @@ def find_overlap(
     rules: graph.Graph, term: str, labels: tuple[str, str], budget: int, model: ModelExpressions
 ) -> WitnessPosition | None:
     """Return a position in which two rules of a term have different answers."""
-    return find_candidate(
-        rules, guided_objective(objectives.overlap_objective(rules, term, labels), model), labels, budget
-    )
+    return find_candidate(rules, guided_objective(goals.overlap_objective(rules, term, labels), model), labels, budget)
 
 
 def find_gap(rules: graph.Graph, term: str, budget: int, model: ModelExpressions) -> WitnessPosition | None:
     """Return a position in which no rule answers a term."""
-    return find_candidate(rules, guided_objective(objectives.gap_objective(rules, term), model), (), budget)
+    return find_candidate(rules, guided_objective(goals.gap_objective(rules, term), model), (), budget)
 
 
 def find_outside(
     rules: graph.Graph, term: str, label: str, budget: int, model: ModelExpressions
 ) -> WitnessPosition | None:
     """Return a position in which a rule answers outside the declaration of its term."""
-    return find_candidate(
-        rules, guided_objective(objectives.outside_objective(rules, term, label), model), (label,), budget
-    )
+    return find_candidate(rules, guided_objective(goals.outside_objective(rules, term, label), model), (label,), budget)
 
 
 def find_candidate(
@@ -157,3 +163,66 @@ def guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Obj
         return objective.propose(repairer, instance)
 
     return replace(objective, propose=propose)
+
+
+# Most steps that leave their range do so in the first hundred positions; the guards of the others are never true.
+OUT_OF_RANGE_BUDGET = 150
+
+
+def find_out_of_range(
+    rules: graph.Graph, query: OutOfRangeQuery, model: ModelExpressions
+) -> tuple[WitnessPosition, Candidate] | None:
+    """Return a position in which the procedure stops at the number."""
+    terms = {**rules.terms, query.term.name: query.term}
+    extended_graph = replace(rules, terms=terms, rules={**rules.rules, query.rule.label: query.rule})
+    live = goals.live_objective(extended_graph, query.term.name, query.rule.label)
+    machine = Machine(rules, Interpreter(rules))
+
+    def is_met(instance: Instance) -> bool:
+        return live.is_met(instance) and stops_at_number(machine, query, instance.candidate)
+
+    plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, is_met)
+    objective = guided_objective(plain, model)
+    instance = search_candidates(extended_graph, objective, OUT_OF_RANGE_BUDGET)
+    if instance is None:
+        return None
+    small = shrink_candidate(extended_graph, objective, instance.candidate)
+    file = position_file(_with_player(query, small), rules.vocabulary)
+    return WitnessPosition(_with_player(query, small), "", "", file), small
+
+
+def stops_at_number(machine: Machine, query: OutOfRangeQuery, candidate: Candidate) -> bool:
+    """Run the procedure, and return whether it stops at this number."""
+    rules = machine.graph
+    try:
+        state = from_position(rules, _with_player(query, candidate))
+        names: dict[str, Value] = {}
+        for parameter, argument in zip(query.term.parameters, candidate.arguments, strict=True):
+            names[parameter.name] = machine.evaluator.evaluate(state, argument, {})
+        if query.called_term:
+            Interpreter(rules).ask(
+                state, query.called_term, tuple(names.values())[: len(rules.terms[query.called_term].parameters)]
+            )
+            return False
+        playthrough = Playthrough(state, None, tuple(names[name] for name in query.rolled))
+        chosen = {name: value for name, value in names.items() if name not in query.rolled}
+        procedure = rules.procedures[query.key]
+        if procedure.what == "action":
+            perform_action(machine, playthrough, procedure.name, chosen)
+        else:
+            types = {part.name: part.type for part in query.term.parameters}
+            execute_steps(machine, playthrough, (call_of(procedure),), chosen, types)
+    except BrokenRules as stopped:
+        return stopped.fault.out_of_range == query.target
+    except OutOfRangeError as stopped:
+        return stopped.callee == query.target
+    except NO_ANSWER:
+        return False
+    return False
+
+
+def _with_player(query: OutOfRangeQuery, candidate: Candidate) -> graph.Position:
+    """Set the acting side to be on move."""
+    names = [part.name for part in query.term.parameters]
+    player = candidate.arguments[names.index("player")] if "player" in names else None
+    return replace(candidate.position, player=player.name) if isinstance(player, graph.Member) else candidate.position

@@ -3,25 +3,24 @@
 The input is two graphs, a rule of one of them, and a term that it is a rule of, or that has it on an earlier stage that
 only that graph has; the output is candidates in which the answers differ, each with the root of the difference. The
 rule is made live, then decisive, and then whatever makes the other stack answer alike is silenced; the value of the
-rule is moved off the value there.
+rule is moved off the value there. A candidate that was found is carried to other terms: a term that queries a differing
+one may differ, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.answer.interpreter import bindings_of
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
-from runtime.witness import decisive_condition
-from runtime.witness.candidate import Candidate, with_argument
-from runtime.witness.domain_pool import DomainPool
-from runtime.witness.instance import NO_ANSWER, Instance
-from runtime.witness.local_search import Objective, SearchContext, propose_candidate, search_candidates
+from runtime.witness import goals
+from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece
 from runtime.witness.paired_evaluation import Evaluation, PairedAnswers, PairedEvaluation, Root
-from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.pool import DomainPool, PseudoRandom, Target
 from runtime.witness.repair import Repairer
-from runtime.witness.target import Target
+from runtime.witness.set_up import NO_ANSWER, Instance
+from runtime.witness.walk import Objective, SearchContext, propose_candidate, search_candidates
 
 # Much shorter than without a good start: there are several to return to.
 MOST_IDLE_STEPS = 30
@@ -51,7 +50,7 @@ class GuidedSearch:
         term: str,
         label: str,
         materials: Sequence[DomainPool],
-        needs: list[decisive_condition.DecisiveCondition] | None = None,
+        needs: list[goals.DecisiveCondition] | None = None,
     ) -> None:
         self.evaluation = evaluation
         self.which = which
@@ -68,12 +67,12 @@ class GuidedSearch:
         self.materials = materials
         self.needs = needs or []
         if self.rule is not None:
-            self.needs = decisive_condition.decisive_conditions(self.rules, self.rule_term, self.rule)
+            self.needs = goals.decisive_conditions(self.rules, self.rule_term, self.rule)
             other_term = evaluation.graphs[1 - which].terms.get(term)
             if other_term is not None and label in evaluation.graphs[1 - which].rules:
                 other = rule_of_term(evaluation.graphs[1 - which], other_term, label)
-                self.needs += decisive_condition.distinguishing_conditions(self.term, self.rule, other)
-        self.answer = None if self.rule is None else decisive_condition.answer_of(self.rules, self.rule_term, self.rule)
+                self.needs += goals.distinguishing_conditions(self.term, self.rule, other)
+        self.answer = None if self.rule is None else goals.answer_of(self.rules, self.rule_term, self.rule)
         self.live = False
         self.is_live_alone = False
         self.question_count = 0
@@ -148,7 +147,7 @@ class GuidedSearch:
         other_graph = self.evaluation.graphs[1 - self.which]
         term = other_graph.terms[self.term.name]
         agreeing_rules = [rule for label in live if (rule := other_graph.rules.get(label)) is not None
-                 and decisive_condition.answer_of(other_graph, term, rule) == self.answer
+                 and goals.answer_of(other_graph, term, rule) == self.answer
                  and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))]  # fmt: skip
         changes = self.evaluation.changes
         if len(agreeing_rules) == 1 and agreeing_rules[0].label in (
@@ -159,7 +158,7 @@ class GuidedSearch:
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         if self.answer is not None and repairer.chance.one_in(3):
             return self._propose_difference(repairer, instance)
-        needed = decisive_condition.propose_repair(self.needs, repairer, instance) if self.needs else None
+        needed = goals.propose_repair(self.needs, repairer, instance) if self.needs else None
         if needed is not None:
             return needed
         match repairer.chance.number_below(4):
@@ -238,3 +237,60 @@ class GuidedSearch:
         current_value = instance.value(rule.value, bindings_of(self.rule_term, rule, instance.arguments))
         names = bindings_of(self.rule_term, rule, instance.lazy_arguments())
         return repairer.perturb(rule.value, names, Target("!=", current_value))
+
+
+# The least number of hexes to choose from.
+NEIGHBORS = 3
+
+
+def candidates_for_term(
+    stack: graph.Graph, name: str, find: SearchResult, materials: DomainPool, fillers: Sequence[str]
+) -> Iterator[Candidate]:
+    """Return candidates for the term `name`: arguments by name, else by type, once for each possible parameter.
+
+    `fillers` are names for hexes that are missing.
+    """
+    source_parameters, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
+    values_by_parameter = {
+        (each.name, each.type): value for each, value in zip(source_parameters, find.candidate.arguments, strict=True)
+    }
+    values_by_type = {each.type: value for each, value in zip(source_parameters, find.candidate.arguments, strict=True)}
+    same = {
+        index: values_by_parameter[each.name, each.type]
+        for index, each in enumerate(parameters)
+        if (each.name, each.type) in values_by_parameter
+    }
+    open_ = [index for index, each in enumerate(parameters) if index not in same and each.type in values_by_type]
+    assignments = [{**same, index: values_by_type[parameters[index].type]} for index in open_] or [same]
+    if len(open_) > 1:
+        assignments.append({**same, **{index: values_by_type[parameters[index].type] for index in open_}})
+    materials = materials.with_stream(PseudoRandom(f"{name} {find.term}"))
+    for assignment in assignments:
+        candidate = _fill_parameters(parameters, assignment, find.candidate, materials, fillers)
+        if candidate is not None:
+            yield candidate
+
+
+def _fill_parameters(
+    parameters: Sequence[graph.Parameter],
+    assignment: dict[int, graph.Expr],
+    candidate: Candidate,
+    materials: DomainPool,
+    fillers: Sequence[str],
+) -> Candidate | None:
+    """Choose values for the parameters without one; pieces are added where there are none."""
+    wide = candidate
+    if len(candidate.position.board.hexes) < NEIGHBORS:
+        free = {piece.name for piece in candidate.position.pieces}
+        wide = with_hexes(candidate, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
+    values = []
+    for index, each in enumerate(parameters):
+        value = assignment[index] if index in assignment else materials.make_value(each.type, wide)
+        if value is None and isinstance(each.type, graph.Piece):
+            hexes = tuple(wide.position.board.hexes)
+            piece = materials.make_piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))
+            wide, value = with_piece(wide, piece), graph.Spot("piece", piece.name)
+        if value is None:
+            return None
+        values.append(value)
+    return Candidate(wide.position, tuple(values))

@@ -23,15 +23,22 @@ from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.candidate import Candidate
-from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.instance import NO_ANSWER, Instance, instance_in, instance_of, satisfies_invariants
-from runtime.witness.label_changes import LabelChanges, counter_label, term_label
+from runtime.witness.dependencies import LabelChanges, counter_label, term_label
+from runtime.witness.set_up import (
+    NO_ANSWER,
+    WITHOUT_ANSWER,
+    FastInterpreter,
+    Instance,
+    instance_in,
+    instance_of,
+    no_answer_text,
+    satisfies_invariants,
+)
 from runtime.witness.structural_difference import WORDY
 from runtime.witness.translated_position import knows_words, missing_words, translated_position
-from runtime.witness.unplayable import WITHOUT_ANSWER, no_answer_text
 
 if TYPE_CHECKING:
-    from runtime.witness.causes import CauseAnalysis
+    from runtime.witness.reversion import CauseAnalysis
 
 # Evaluated questions, by name and arguments: the answer, and the labels that determine it.
 RecordedAnswers = dict[tuple[str, str], tuple[str, frozenset[str]]]

@@ -24,13 +24,21 @@ from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
 from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED_ANSWER, AskedQuestions
 from runtime.witness.difference_attribution import Attribution
-from runtime.witness.domain_pool import literal_text
-from runtime.witness.example_places import PlayDifference, could_stand
-from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.instance import NO_ANSWER
-from runtime.witness.play_summary import Outcome, StateSlot, differing_things, expressible_slots, state_of
+from runtime.witness.example_corpus import PlayDifference, could_stand
+from runtime.witness.pool import literal_text
 from runtime.witness.position_file import expression_text
-from runtime.witness.traced_run import LineEvaluation, PriorState, TracedMachine, TracedRun
+from runtime.witness.set_up import NO_ANSWER, FastInterpreter
+from runtime.witness.traced_run import (
+    LineEvaluation,
+    Outcome,
+    PriorState,
+    StateSlot,
+    TracedMachine,
+    TracedRun,
+    differing_things,
+    expressible_slots,
+    state_of,
+)
 from runtime.witness.translated_position import knows_factors, missing_words, translated_position, with_printed_values
 
 Cause = TypeVar("Cause")

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.witness.candidate import Candidate, with_argument, with_hexes, with_piece, with_piece_as
-from runtime.witness.domain_pool import DomainPool
+from runtime.witness.pool import DomainPool
 from runtime.witness.shrinking import CandidatePredicate
 
 # The number of counters that are tried for a piece, and of pieces for an empty set.

@@ -21,24 +21,19 @@ from runtime.play.playthrough import Names, Playthrough
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
 from runtime.state.setup import from_position
-from runtime.witness import objectives, play_summary
+from runtime.witness import goals, traced_run
 from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
-from runtime.witness.dependencies import dependencies_of
-from runtime.witness.domain_pool import DomainPool
-from runtime.witness.example_places import ExamplePositions, PairedPosition, PlayDifference
-from runtime.witness.fast_interpreter import FastInterpreter
-from runtime.witness.instance import NO_ANSWER, Instance, instance_of, satisfies_invariants
-from runtime.witness.label_changes import differing_properties
-from runtime.witness.local_search import Objective, SearchContext, search_candidates
-from runtime.witness.paired_machines import PairedMachines
+from runtime.witness.dependencies import dependencies_of, differing_properties
+from runtime.witness.example_corpus import ExamplePositions, PairedPosition, PlayDifference
+from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.position_file import expression_text
 from runtime.witness.possible_position import impossible_parts, possible_position
-from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.set_up import NO_ANSWER, FastInterpreter, Instance, instance_of, satisfies_invariants, stop_text
 from runtime.witness.shrinking import shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
-from runtime.witness.unplayable import stop_text
+from runtime.witness.walk import Objective, SearchContext, search_candidates
 
 # The number of paths that are searched, of positions for each, and of positions of examples that a search starts with.
 MOST_PATHS, POSITIONS_PER_PATH, MOST_SEEDS = 4, 60, 6
@@ -46,14 +41,12 @@ MOST_PATHS, POSITIONS_PER_PATH, MOST_SEEDS = 4, 60, 6
 OF_SEVERAL = 24
 # The number of positions for a procedure and a counter: often the dice have to match as well.
 OF_COUNTER = 150
-# The number of positions with equal results in both stacks from which runs start.
-MOST_STARTS = 2
 TERM, RULE = "way", "the-way-is-open"
 
 REFUSED_WAY, TAKEN_WAY = "refused", "taken"
 
 PrepareFunction = Callable[[int, Candidate], Candidate]
-RunOutcome = tuple[str, play_summary.Outcome]
+RunOutcome = tuple[str, traced_run.Outcome]
 
 
 class ProcedureRuns:
@@ -71,7 +64,6 @@ class ProcedureRuns:
         """Store two stacks; `is_single_change`: one procedure has changed, so that it causes any difference."""
         self.graphs, self.machines, self.interpreters, self.places = places.graphs, machines, quick, places.all_places
         self.prepared, self.is_single_change = prepared, is_single_change
-        self.walks = PairedMachines(places, machines, is_single_change=is_single_change)
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Return a position in which a procedure makes a difference, and the number of positions examined."""
@@ -86,14 +78,6 @@ class ProcedureRuns:
             if found is not None and not found.remarks:
                 return found, tried
             strange = strange or found
-            walks = (
-                [self.walks.run_in_position(pair, place) for place in search.open]
-                if self.is_single_change and found is None
-                else []
-            )
-            tried += len(walks)
-            if walked := next(filter(None, walks), None):
-                return walked, tried
         return strange, tried
 
     def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
@@ -139,11 +123,12 @@ class _DrivenPath:
     ) -> None:
         self.plays, self.pair, self.which, self.path = plays, pair, which, path
         self.trial_count = 0
-        self.open: list[PairedPosition] = []
         # The first position in which one of the stacks gets stuck: told only where nothing else differs.
         self.stuck: Instance | None = None
         # The dice that fell in each stack when it was carried out there last.
         self.thrown: list[tuple[str, ...]] = [(), ()]
+        first_dice, second_dice = (_dice_of(each, key) for each, key in zip(plays.graphs, pair[:2], strict=True))
+        self.has_same_dice = all(second_dice.get(name, ends) == ends for name, ends in first_dice.items())
         rules = plays.graphs[which]
         rule = graph.Rule(RULE, (TERM,), "holds", None, path.lets, conjunction(path.conditions), (), (), "", "", "", (),
                           "", graph.NO_ORIGIN)  # fmt: skip
@@ -155,29 +140,21 @@ class _DrivenPath:
 
     def find(self, budget: int) -> PlayDifference | None:
         """Search for a position in which both stacks run the procedure with different results."""
-        live = objectives.live_objective(self.rules, TERM, RULE)
+        live = goals.live_objective(self.rules, TERM, RULE)
         name = f"way {self.pair.first_key} {self.pair.second_key} {self.path.conditions}"
         term = self.rules.terms[TERM]
-        objective = Objective(name, term, live.propose, lambda instance: self._is_met(instance, live))
+        objective = Objective(name, term, live.propose, self._is_met)
         tools = SearchContext(Interpreter(self.rules), self.materials, budget // 2)
         found = search_candidates(self.rules, objective, budget, tools, list(self._seeds())) or self.stuck
         return None if found is None else self._play_difference(found)
 
-    def _is_met(self, instance: Instance, live: Objective) -> bool:
-        """Return whether the results differ; store the position if one gets stuck, or none does on an open path."""
+    def _is_met(self, instance: Instance) -> bool:
+        """Return whether the results differ; store the position if one stack gets stuck."""
         ends = self._differing_ends(instance.candidate)
-        if ends is not None and not _is_stuck(ends):
-            return True
-        if ends is not None:
+        if ends is not None and _is_stuck(ends):
             self.stuck = self.stuck or instance
             return False
-        if (
-            len(self.open) < MOST_STARTS
-            and live.is_met(instance)
-            and (positions := self._positions(instance.candidate)) is not None
-        ):
-            self.open.append(PairedPosition(None, self.which, positions))
-        return False
+        return ends is not None
 
     def _seeds(self) -> Iterator[Candidate]:
         """Return positions of examples, those with the same action first, with its choices, or values for all names."""
@@ -213,21 +190,21 @@ class _DrivenPath:
         if ends is None:
             return None
         (first_end, first_outcome), (second_end, second_outcome) = ends
-        slots = play_summary.differing_things(first_outcome, second_outcome)
-        shared = play_summary.expressible_slots(
-            play_summary.expressible_slots(slots, self.plays.graphs[0]), self.plays.graphs[1]
+        slots = traced_run.differing_things(first_outcome, second_outcome)
+        shared = traced_run.expressible_slots(
+            traced_run.expressible_slots(slots, self.plays.graphs[0]), self.plays.graphs[1]
         )
         shown_slots = shared or slots
         after = [
-            play_summary.state_of(first_outcome, second_outcome, shown_slots),
-            play_summary.state_of(second_outcome, first_outcome, shown_slots),
+            traced_run.state_of(first_outcome, second_outcome, shown_slots),
+            traced_run.state_of(second_outcome, first_outcome, shown_slots),
         ]
         if first_end != second_end:
             after = [
                 words or end if end == TAKEN_WAY else end
                 for end, words in zip((first_end, second_end), after, strict=True)
             ]
-        act, *after = play_summary.with_dice(self._act(small, is_stuck=is_stuck), after, self.thrown)
+        act, *after = traced_run.with_dice(self._act(small, is_stuck=is_stuck), after, self.thrown)
         missing_words = () if shared or not slots else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in slots))
         position = self.plays.prepared(self.which, small).position
         strange = impossible_parts(small, self.plays.graphs)
@@ -285,8 +262,8 @@ class _DrivenPath:
         named: dict[str, Value] = {
             each.name: value for each, value in zip(self.path.parameters, instance.arguments, strict=True)
         }
-        dice = tuple(int(named[name]) for name in self.path.rolled)
-        # Dice on the path are the same in both stacks.
+        # Dice on the path are the same in both stacks, unless one throws others.
+        dice = tuple(int(named[name]) for name in self.path.rolled) if self.has_same_dice else ()
         playthrough = Playthrough(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
         try:
             end = self._end_of_procedure(machine, playthrough, named)
@@ -297,7 +274,7 @@ class _DrivenPath:
         if end is None:
             return None
         self.thrown[which] = tuple(str(die.value) for die in playthrough.dice if die.domain)
-        return end, play_summary.summarize_events(playthrough.state, playthrough.journal)
+        return end, traced_run.summarize_events(playthrough.state, playthrough.journal)
 
     def _end_of_procedure(self, machine: TracedMachine, playthrough: Playthrough, named: Names) -> str | None:
         """Run the procedure with these values; return whether it is refused, None where the path does not say that."""
@@ -328,8 +305,14 @@ class _DrivenPath:
         return end is None or _differ(end, second_end)
 
 
+def _dice_of(rules: graph.Graph, key: str) -> dict[str, tuple[int, int]]:
+    """Return the least and greatest number of the dice of a procedure, by their domains; "" is no procedure."""
+    steps = walk(rules.procedures[key].body) if key else ()
+    return {step.domain: (step.low, step.high) for step in steps if isinstance(step, graph.Roll)}
+
+
 def _differ(first: RunOutcome, second: RunOutcome) -> bool:
-    return first[0] != second[0] or bool(play_summary.differing_things(first[1], second[1]))
+    return first[0] != second[0] or bool(traced_run.differing_things(first[1], second[1]))
 
 
 def _is_stuck(ends: tuple[RunOutcome, RunOutcome]) -> bool:

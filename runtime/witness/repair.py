@@ -20,11 +20,10 @@ from runtime.graph.verbs import concludes_yes
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
-from runtime.witness.domain_pool import DomainPool
 from runtime.witness.extension import add_member, remove_member
-from runtime.witness.instance import Instance
-from runtime.witness.perturbation import choose_value, perturb_expression, perturb_hexside
-from runtime.witness.target import Target
+from runtime.witness.pool import MIRRORED, DomainPool, Target
+from runtime.witness.set_up import Instance
+from runtime.witness.values import choose_value, perturb_expression
 
 # Expressions below this depth, with terms expanded, are left to the other proposals.
 DEEPEST_REPAIRED = 12
@@ -142,7 +141,12 @@ class Repairer:
         if isinstance(values[0], bool) or isinstance(values[1], bool):
             side, other = (left, values[1]) if self.chance.one_in(2) else (right, values[0])
             return self.propose_repair(side, names, want=(other is True) == (op == "="))
-        return perturb_hexside(self, op, (left, right), values, names)
+        sides = [(left, Target(op, values[1])), (right, Target(MIRRORED[op], values[0]))]
+        for side, target in sides if self.chance.one_in(2) else sides[::-1]:
+            proposal = None if target.bound is None else perturb_expression(self, side, names, target)
+            if proposal is not None:
+                return proposal
+        return None
 
     def _repair_membership(
         self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool

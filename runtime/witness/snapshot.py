@@ -16,9 +16,9 @@ from runtime.state.change import OPEN
 from runtime.state.constants import ConstantScope, first_values, printed_values
 from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
-from runtime.witness.card_facts import ON_EVERY_CARD
-from runtime.witness.domain_pool import literal_text
-from runtime.witness.piece_names import with_piece_names
+from runtime.witness.candidate import with_piece_names
+from runtime.witness.pool import literal_text
+from runtime.witness.translated_position import ON_EVERY_CARD
 
 # Tracks that are facts of a position; those of sides have no place in it.
 OF_THE_GAME = ("game", "scenario")

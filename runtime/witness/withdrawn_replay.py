@@ -9,12 +9,10 @@ what leads there is new as well.
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
 from runtime.witness.asked_questions import ACTING
-from runtime.witness.example_places import PlayDifference, could_stand
-from runtime.witness.fast_interpreter import FastInterpreter
+from runtime.witness.example_corpus import PlayDifference, could_stand
 from runtime.witness.paired_replay import act_text
-from runtime.witness.play_summary import differing_things, state_of
-from runtime.witness.traced_run import TracedMachine, TracedRun
-from runtime.witness.unplayable import suppress_unplayable
+from runtime.witness.set_up import FastInterpreter, suppress_unplayable
+from runtime.witness.traced_run import TracedMachine, TracedRun, differing_things, state_of
 
 # Lines that are replayed; questions follow from these.
 

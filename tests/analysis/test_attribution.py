@@ -7,7 +7,7 @@ import pytest
 
 from runtime.trial.divergence import TracedAnswer, rules_live_before
 from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
-from runtime.witness.reverted_graph import revert_changes
+from runtime.witness.reversion import revert_changes
 from runtime.witness.structural_difference import structural_difference
 from tests.analysis.planted import compiled
 

@@ -10,7 +10,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.witness.behavioral_diff import DifferingTerms, TermDifference, behavioral_diff
 from runtime.witness.candidate import MOST_HEXES
-from runtime.witness.label_changes import label_changes
+from runtime.witness.dependencies import label_changes
 from runtime.witness.paired_evaluation import PairedEvaluation
 from tests.analysis.planted import compiled
 from tests.sample import LONG, sampled

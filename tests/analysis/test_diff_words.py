@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from runtime.graph import nodes as graph
+from runtime.witness.alike_graphs import with_flags_of
 from runtime.witness.behavioral_diff import behavioral_diff
-from runtime.witness.shared_flags import with_flags_of
 from tests.analysis.planted import compiled
 
 BASE = """

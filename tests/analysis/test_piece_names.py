@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from runtime.graph import nodes as graph
-from runtime.witness.candidate import MOST_HEXES, Candidate, empty_candidate, with_pair
-from runtime.witness.piece_names import with_short_names
+from runtime.witness.candidate import MOST_HEXES, Candidate, empty_candidate, with_pair, with_short_names
 from tests.books.fair import fair
 
 

@@ -4,13 +4,11 @@ import pytest
 
 from rulewright.library.stacks import load_stack
 from runtime.answer.interpreter import Interpreter
-from runtime.witness import objectives
-from runtime.witness.domain_pool import DomainPool
-from runtime.witness.instance import instance_of
-from runtime.witness.local_search import initial_candidate, search_candidates
-from runtime.witness.pseudorandom import PseudoRandom
-from runtime.witness.random_change import REPAIRS, random_change
+from runtime.witness import goals
+from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.repair import Repairer
+from runtime.witness.set_up import instance_of
+from runtime.witness.walk import REPAIRS, initial_candidate, random_change, search_candidates
 
 # The parts of a position that random changes can alter, in a game that has all of them.
 PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
@@ -23,7 +21,7 @@ PARTS = {"board", "pieces", "pairs", "facts", "hex_marks", "player", "phase"}
 def test_a_rule_that_depends_on_a_path_search_is_shown_live(term: str, label: str) -> None:
     rules = load_stack("long_frost").graph
     assert rules is not None
-    assert search_candidates(rules, objectives.live_objective(rules, term, label), 1_000) is not None
+    assert search_candidates(rules, goals.live_objective(rules, term, label), 1_000) is not None
 
 
 def test_random_changes_alter_every_part_of_a_position() -> None:

@@ -9,7 +9,7 @@ import pytest
 from runtime.graph import nodes as graph
 from runtime.witness.behavior_difference import Play
 from runtime.witness.behavioral_diff import behavioral_diff
-from runtime.witness.renamed_parts import NameChange, NameChanges, with_files_in_own_names, with_names_of
+from runtime.witness.renaming import NameChange, NameChanges, with_files_in_own_names, with_names_of
 from runtime.witness.structural_difference import structural_difference
 from tests.analysis.edited import Edit, compare_edited
 from tests.analysis.planted import compiled

@@ -10,9 +10,9 @@ from rulewright.confirming_witness import confirming_witness
 from runtime.board.answer_errors import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate
-from runtime.witness.instance import NO_ANSWER, Instance
-from runtime.witness.local_search import Objective, search_candidates
 from runtime.witness.repair import Repairer
+from runtime.witness.set_up import NO_ANSWER, Instance
+from runtime.witness.walk import Objective, search_candidates
 from tests.analysis.planted import compiled
 from tests.sample import LONG, sampled
 

@@ -36,7 +36,7 @@ from runtime.mutation.targets import measure_protection
 from runtime.play.game import Game
 from runtime.state.setup import from_card, from_position
 from runtime.witness.printed_differences import counter_differences
-from runtime.witness.reverted_graph import revert_changes
+from runtime.witness.reversion import revert_changes
 from runtime.witness.snapshot import position_of
 from runtime.witness.structural_difference import structural_difference
 from tests.answers.differential import compare

@@ -26,7 +26,7 @@ from runtime.graph.verbs import (
     verbs_on,
 )
 from runtime.play.game import Game
-from runtime.witness.decisive_condition import answer_of
+from runtime.witness.goals import answer_of
 from tests.toys.build import YES_NO, amount, member, rule, term
 from tests.toys.hares import hares
 

@@ -7,7 +7,7 @@ import pytest
 
 from runtime.play.options import Decision
 from runtime.state.record import Record
-from runtime.witness.unplayable import suppress_unplayable
+from runtime.witness.set_up import suppress_unplayable
 
 
 @pytest.mark.parametrize("value", [None, 3, Fraction(1, 2), "ford", (1, 2), frozenset({4}), Record("order", 1, {})])

@@ -1,26 +1,108 @@
-"""The pool of values for positions of one graph: names for hexes and pieces, counters, values of every type.
+"""The pool of values for positions of one graph, drawn from a stream of pseudo-random choices.
 
-The input is a graph; the output is fresh pieces and values, chosen by a stream. All values are in the declared domains,
-and a kind that has counters occurs only as one of them: a witness must be a possible position of the game.
+The input is a graph; the output is fresh pieces and values. All values are in the declared domains, and a kind that has
+counters occurs only as one of them: a witness must be a possible position of the game. The choices are no dice: they
+are not part of a game and not recorded. The same question must lead to the same witness in every process, so that the
+seed is a hash of its text and the stream is defined here.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from string import ascii_uppercase
+from typing import TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.members import members_of
+from runtime.graph.operators import MIRRORED as OF_SIGNS
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 from runtime.witness.candidate import Candidate
-from runtime.witness.card_facts import card_facts
-from runtime.witness.pseudorandom import PseudoRandom
+from runtime.witness.translated_position import card_facts
+
+MULTIPLIER, ADDEND, MASK = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
+
+T = TypeVar("T")
+
+
+class PseudoRandom:
+    """A stream of choices: the linear congruential generator of Knuth's MMIX, upper bits only.
+
+    (The Art of Computer Programming 2, 3.3.4.)
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: str) -> None:
+        self._state = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big")
+
+    def number_below(self, limit: int) -> int:
+        """Return a random number from 0 to `limit` - 1."""
+        self._state = (self._state * MULTIPLIER + ADDEND) & MASK
+        return ((self._state >> 32) * limit) >> 32
+
+    def pick(self, among: Sequence[T]) -> T:
+        """Return a random member."""
+        return among[self.number_below(len(among))]
+
+    def pick_or_none(self, among: Sequence[T]) -> T | None:
+        """Return a random member; None if there is none."""
+        return self.pick(among) if among else None
+
+    def one_in(self, times: int) -> bool:
+        """Return yes with probability 1 / `times`."""
+        return self.number_below(times) == 0
+
+
+MIRRORED = {**OF_SIGNS, "present": "present", "absent": "absent"}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A value with this relation to a bound: `=`, `!=`, `<` and so on, or merely present or absent."""
+
+    op: str
+    bound: Value
+
+    def admits(self, value: Value) -> bool:
+        """Return whether a value meets the target."""
+        if self.op in {"present", "absent"}:
+            return (value is not None) == (self.op == "present")
+        if value is None:
+            return False
+        try:
+            return bool(OPERATORS[self.op].compute(value, self.bound))
+        except TypeError:
+            # A word beside a number, as in charts whose cells are of several kinds.
+            return False
+
+    def is_improvement(self, value: Value, than: Value) -> bool:
+        """Return whether a value that does not meet the target is nearer to it than another: a small step."""
+        if self.op not in {"<", "<=", ">", ">="} or value is None or than is None:
+            return False
+        try:
+            return bool(value < than if self.op in {"<", "<="} else value > than)
+        except TypeError:
+            return False
+
+    def offset_by(self, amount: Value) -> "Target":
+        """Return the target for an operand that is smaller by this amount."""
+        return replace(self, bound=self.bound + amount)
+
+    def negated(self) -> "Target":
+        """Return the target for the negated value."""
+        return Target(MIRRORED[self.op], -self.bound)
+
+    def divided_by(self, factor: Fraction) -> "Target":
+        """Return the target for the other operand of a multiplication by a factor."""
+        return Target(self.op if factor > 0 else MIRRORED[self.op], Fraction(self.bound) / factor)
+
 
 # The bound of numbers where a domain has none.
 UNBOUNDED_LIMIT = 20

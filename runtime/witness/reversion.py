@@ -1,19 +1,71 @@
-"""Revert some of the changes of a graph: the graph as it would be if these were as in the other graph.
+"""Revert changes between two graphs, and find by that which of them cause a difference.
 
-The input is two graphs and the changes between them; the output is the second graph with chosen changes reverted. Words
-of the first graph only are added, unused, so that a reverted rule finds the questions and charts that it reads.
+The input is two graphs and the changes between them; the output is the second graph with chosen changes reverted, and
+for a question that the two answer differently the labels of the changes without which the second would not answer as it
+does or, where no single one is necessary, of a minimal sufficient set. A rule that was live beside the cause is not
+one; nor is a rule that only reads an inserted stage before its own, where the rules of that stage suffice: such a stage
+has no effect itself until one of its rules is live. Words of the first graph only are added to the second, unused, so
+that a reverted rule finds the questions and charts that it reads.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import fields, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, get_args
 
 from runtime.graph import nodes as graph
-from runtime.graph.adopted_rules import with_adopted_labels
+from runtime.graph.adopted_rules import terms_of_rule, with_adopted_labels
 from runtime.graph.rows import row_label
+from runtime.graph.stages import stage_before, stages_put_before
+from runtime.graph.walk import map_children
+from runtime.witness.candidate import Candidate
+from runtime.witness.paired_evaluation import answer_in_words
 from runtime.witness.structural_difference import VOCABULARY, NodeChange
+from runtime.witness.translated_position import translated_position
+
+# The fields of rules and questions in which a stage may be read.
+READING = {"rule": frozenset({"value", "guard", "names"}), "question": frozenset({"otherwise"})}
+
+
+def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> frozenset[str]:
+    """Return the labels of changes that are equal in both graphs, except for an earlier stage that only one has."""
+    found: set[str] = set()
+    for change in changes:
+        if change.operation == "changed" and READING.get(change.kind, frozenset()).issuperset(change.fields):
+            first_node, second_node = (_node(rules, change) for rules in (a, b))
+            names = first_node.terms if change.kind == "rule" else (change.name,)
+            stages = {stage: shared for name in names for stage, shared in _stages_read(a, b, name).items()}
+            if all(_renamed(getattr(first_node, field), stages) == _renamed(getattr(second_node, field), stages)
+                   for field in change.fields):  # fmt: skip
+                found.update(change.labels)
+    return frozenset(found)
+
+
+def rules_put_before(rules: graph.Graph, other: graph.Graph, name: str) -> list[str]:
+    """Return the rules of the stages directly before one that only the first graph has."""
+    return [label for stage in stages_put_before(rules, other, name) for label in rules.terms[stage].rules]
+
+
+def _node(rules: graph.Graph, change: NodeChange) -> Any:
+    return (rules.rules if change.kind == "rule" else rules.terms)[change.name]
+
+
+def _stages_read(a: graph.Graph, b: graph.Graph, name: str) -> dict[str, str]:
+    """Map the stage before a question, in each graph, to the nearest earlier one that both graphs have."""
+    found = {}
+    for rules, other in ((a, b), (b, a)):
+        added_stages = stages_put_before(rules, other, name)
+        if shared := stage_before(rules, added_stages[-1] if added_stages else name):
+            found[stage_before(rules, name)] = shared
+    return found if len(set(found.values())) == 1 else {}
+
+
+def _renamed(node: Any, stages: dict[str, str]) -> Any:
+    """Replace the stages that a node queries."""
+    node = map_children(node, lambda part: _renamed(part, stages))
+    return replace(node, term=stages.get(node.term, node.term)) if isinstance(node, graph.Ask) else node
+
 
 # Fields of the vocabulary by the kinds of changes.
 FIELDS = {kind: field for field, kind in VOCABULARY.items()} | dict.fromkeys(get_args(graph.FlagKind), "flags")
@@ -147,3 +199,80 @@ def _order_rules(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> 
         except CycleError:
             return None
     return ordered
+
+
+# With more changes than this, they are attributed to the rules that were live, by their decision ids.
+MOST_SEARCHED_CHANGES = 200
+# The most changes that are reverted for one question.
+MOST_CANDIDATES = 24
+
+
+class CauseAnalysis:
+    """Two graphs, and the second one with changes reverted, built on demand."""
+
+    def __init__(self, a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> None:
+        self.a, self.b = a, b
+        changes = tuple(changes)
+        effective_changes = [change for change in changes if change.operation != "printed"]
+        self.following = changed_stages_before(a, b, changes)
+        self.is_searchable = len(effective_changes) <= MOST_SEARCHED_CHANGES
+        self.by_label = {
+            label: change for change in effective_changes if change.kind in REVERSIBLE for label in change.labels
+        }
+        self._reverted_graphs: dict[frozenset[NodeChange], graph.Graph | None] = {}
+
+    def causes_of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
+        """Return the causes among these labels; None if they cannot be distinguished."""
+        leading = set(candidates) - self.following
+        return (leading and self._find_causes(term, candidate, leading)) or self._find_causes(
+            term, candidate, candidates
+        )
+
+    def _find_causes(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
+        known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
+        if not self.is_searchable or not known or len(known) > MOST_CANDIDATES:
+            return None
+        second_answer = self._answer(frozenset(), term, candidate)
+        first_answer = self._answer(frozenset(known.values()), term, candidate)
+        if second_answer is None or first_answer is None or second_answer == first_answer:
+            return None
+        needed = frozenset(
+            label
+            for label, change in known.items()
+            if self._answer(frozenset({change}), term, candidate) != second_answer
+        )
+        found = needed or self._minimal_subset(known, first_answer, term, candidate)
+        # A term of one graph only contributes to those that query it: the cause is what queries it.
+        return frozenset(label for label in found if not self._is_rule_of_one_graph(label)) or found
+
+    def _is_rule_of_one_graph(self, label: str) -> bool:
+        """Return whether a label is a rule on terms that only one of the graphs has."""
+        change = self.by_label[label]
+        rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
+        return rule is not None and not any(
+            name in self.a.terms and name in self.b.terms
+            for each in (self.a, self.b)
+            for name in terms_of_rule(each, rule)
+        )
+
+    def _minimal_subset(
+        self, known: dict[str, NodeChange], first_answer: str, term: str, candidate: Candidate
+    ) -> frozenset[str]:
+        """Return a minimal subset of changes whose reversion yields the first answer."""
+        subset = dict(known)
+        for label in known:
+            fewer = {other: change for other, change in subset.items() if other != label}
+            if self._answer(frozenset(fewer.values()), term, candidate) == first_answer:
+                subset = fewer
+        return frozenset(subset)
+
+    def _answer(self, undone: frozenset[NodeChange], term: str, candidate: Candidate) -> str | None:
+        """Evaluate the question in the second graph with changes reverted."""
+        if undone not in self._reverted_graphs:
+            self._reverted_graphs[undone] = revert_changes(self.a, self.b, undone)
+        rules = self._reverted_graphs[undone]
+        position = None if rules is None else translated_position(candidate.position, rules)
+        if rules is None or position is None or term not in rules.terms:
+            return None
+        question = graph.Ask(term, candidate.arguments)
+        return answer_in_words(rules, position, question, rules.terms[term].type)

@@ -1,28 +1,142 @@
-"""Detection of renamed declarations: the first of two graphs, rewritten to the names of the second.
+"""Detect renamed declarations: the first of two graphs, rewritten to the names of the second.
 
-In: two graphs. Out: the first one, with each renamed part under its name in the second, and the list of renamings; the
-remaining differences are semantic. A part is a candidate if only the first graph has the old name, only the second the
-new one, both have the same canonical form without the name, and no other part has that form. A candidate is accepted if
-the structural difference with the new name is no larger than with the old one: an exception to the old label that was
-not written again for the new one stays a change, and so do citations. The canonical form of a word alone is weak
-evidence, so a word is accepted only if at least as many of the parts that mention it become equal as stay different.
+The input is two graphs; the output is the first one, with each renamed part under its name in the second, and the list
+of renamings; the remaining differences are semantic. A part is a candidate if only the first graph has the old name,
+only the second the new one, both have the same canonical form without the name, and no other part has that form. A
+candidate is accepted if the structural difference with the new name is no larger than with the old one: an exception to
+the old label that was not written again for the new one stays a change, and so do citations. The canonical form of a
+word alone is weak evidence, so a word is accepted only if at least as many of the parts that mention it become equal as
+stay different.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.members import members_of
-from runtime.graph.procedure_pairs import canonical_procedure
+from runtime.graph.procedure_pairs import BINDING, canonical_procedure
 from runtime.graph.walk import fields_of, map_children
-from runtime.witness.names_in_nodes import NAME_SEPARATOR, SCOPES, names_in, rename_in_node, word_replacer
 from runtime.witness.position_file import scalar_text
-from runtime.witness.structural_difference import BOOK, VOCABULARY, NodeChange, canonical_node, structural_difference
+from runtime.witness.structural_difference import (
+    BOOK,
+    PRINTED_FIELDS,
+    VOCABULARY,
+    NodeChange,
+    canonical_node,
+    structural_difference,
+)
+
+Scope = Mapping[type, frozenset[str]]
+# The fields that hold labels and names of a kind; names of other kinds may occur in any field that is not prose.
+SCOPES: Mapping[str, Scope] = {
+    "rule": {
+        graph.Graph: frozenset({"rules"}),
+        graph.Rule: frozenset({"label", "defeats", "relations"}),
+        graph.Term: frozenset({"rules"}),
+        graph.Ruling: frozenset({"rules", "clarifies"}),
+        graph.Reading: frozenset({"rules"}),
+        graph.Check: frozenset({"by", "because"}),
+        graph.Refusal: frozenset({"by", "because"}),
+        graph.Example: frozenset({"protects"}),
+    },
+    "chart": {
+        graph.Graph: frozenset({"tables"}),
+        graph.Table: frozenset({"name"}),
+        graph.Cell: frozenset({"table"}),
+    },
+    "question": {
+        graph.Graph: frozenset({"terms", "outcome"}),
+        graph.Term: frozenset({"name"}),
+        graph.Rule: frozenset({"terms"}),
+        graph.Ask: frozenset({"term"}),
+        graph.Given: frozenset({"term"}),
+    },
+    "procedure": {
+        graph.Graph: frozenset({"procedures"}),
+        graph.Procedure: frozenset({"name", "behind"}),
+        graph.Offer: frozenset({"actions"}),
+        graph.Do: frozenset({"resolution"}),
+        graph.Perform: frozenset({"action"}),
+        graph.Begin: frozenset({"action"}),
+        graph.Precondition: frozenset({"exempt"}),
+        graph.Station: frozenset({"name"}),
+        graph.Rule: frozenset({"relations"}),
+        graph.Ruling: frozenset({"concerns"}),
+    },
+}  # fmt: skip
+NOT_NAMES = re.compile(r"[\s{}]")
+NAME_SEPARATOR = re.compile(r"[.:#\[\], ]")
+
+
+def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None, *, named: bool = False) -> Any:
+    """Return a renamed node; a scope limits the fields that are renamed, and unchanged parts are shared."""
+    if isinstance(node, str):
+        return change(node) if named else node
+    if isinstance(node, tuple):
+        parts = tuple(rename_in_node(part, change, scope, named=named) for part in node)
+        return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
+    if isinstance(node, dict):
+        entries = {
+            (change(key) if named and isinstance(key, str) else key): rename_in_node(
+                part, change, scope, named=named and not is_dataclass(part)
+            )
+            for key, part in node.items()
+        }
+        same = all(key is old and entries[key] is node[old] for key, old in zip(entries, node, strict=True))
+        return node if same else entries
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    fresh = {}
+    for name, applies in _named_fields(type(node), frozenset(scope.items()) if scope is not None else None):
+        old = getattr(node, name)
+        new = rename_in_node(old, change, scope, named=applies)
+        if new is not old:
+            fresh[name] = new
+    return replace(node, **fresh) if fresh else node
+
+
+@cache
+def _named_fields(kind: type, scope: frozenset[tuple[type, frozenset[str]]] | None) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of a node, each with whether it holds names that a scope covers."""
+    left_out = {"origin", "origins", "stack", "hash"}
+    scope_fields = None if scope is None else dict(scope).get(kind, frozenset())
+    # Prose is unchanged, and bound names are local to their rule or procedure.
+    plain = {*PRINTED_FIELDS.get(kind, ()), BINDING.get(kind, "")}
+    names = (field.name for field in fields(kind) if field.name not in left_out)
+    return tuple((name, name not in plain if scope_fields is None else name in scope_fields) for name in names)
+
+
+def word_replacer(words: Mapping[str, str]) -> Callable[[str], str]:
+    """Build the function that replaces words in a name."""
+
+    @cache
+    def change(name: str) -> str:
+        if NOT_NAMES.search(name):
+            return name
+        parts = re.split(r"([.:#])", name)
+        new_parts = [words.get(part, part) for part in parts]
+        return name if new_parts == parts else "".join(new_parts)
+
+    return change
+
+
+def names_in(node: Any, scope: Scope | None = None) -> set[str]:
+    """Return the components of all names in a node."""
+    found: set[str] = set()
+
+    def add_name(name: str) -> str:
+        if not NOT_NAMES.search(name):
+            found.update(NAME_SEPARATOR.split(name))
+        return name
+
+    rename_in_node(node, add_name, scope)
+    return found
+
 
 # The most rounds, as one renaming may enable another; a kind with more than `MOST_CANDIDATES` candidates is skipped.
 MOST_RENAMING_ROUNDS, MOST_CANDIDATES = 4, 400
@@ -31,8 +145,9 @@ ANONYMOUS = "*"
 # Kinds whose canonical form is sufficient evidence.
 CANONICALLY_MATCHED = frozenset({"rule", "chart", "procedure", "counter"})
 MEMBER_KIND = "member"
-# Kinds of changes whose nodes can be searched for names.
-BY_NODE = frozenset({"rule", "question", "chart", "cell", "counter", "procedure"})
+# Kinds of changes whose nodes can be searched for names, with their fields of a graph.
+BY_NODE = {"rule": "rules", "question": "terms", "chart": "tables", "cell": "tables", "counter": "counters",
+           "procedure": "procedures"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +161,8 @@ class NameChange:
     @property
     def words(self) -> tuple[str, str]:
         """Return the components in which the two names differ."""
-        old_parts, new_parts = (NAME_SEPARATOR.split(name) for name in (self.old, self.new))
-        return next(
-            (old_part, new_part)
-            for old_part, new_part in zip(old_parts, new_parts, strict=True)
-            if old_part != new_part
-        )
+        parts = zip(*(NAME_SEPARATOR.split(name) for name in (self.old, self.new)), strict=True)
+        return next((old_part, new_part) for old_part, new_part in parts if old_part != new_part)
 
 
 class NameChanges(tuple[NameChange, ...]):
@@ -244,25 +355,14 @@ def _mentions(change: NodeChange, word: str, kind: str, graphs: tuple[graph.Grap
 
 
 def _node(rules: graph.Graph, change: NodeChange) -> Any:
-    match change.kind:
-        case "rule":
-            return rules.rules.get(change.name)
-        case "question":
-            return rules.terms.get(change.name)
-        case "chart" | "cell":
-            return rules.tables.get(change.name.partition("[")[0])
-        case "counter":
-            return rules.counters.get(change.name)
-        case "procedure":
-            return rules.procedures.get(change.name)
-        case _:
-            return None
+    field = BY_NODE.get(change.kind)
+    return None if field is None else getattr(rules, field).get(change.name.partition("[")[0])
 
 
-NodeT = TypeVar("NodeT")
+T = TypeVar("T")
 
 
-def _renamed_all(node: NodeT, found: Iterable[NameChange], *, backwards: bool = False) -> NodeT:
+def _renamed_all(node: T, found: Iterable[NameChange], *, backwards: bool = False) -> T:
     """Apply renamings, or their inverse, to a graph or a part of one, those of one scope at once."""
     kinds: dict[str, dict[str, str]] = defaultdict(dict)
     for each in found:
@@ -275,12 +375,11 @@ def _renamed_all(node: NodeT, found: Iterable[NameChange], *, backwards: bool = 
 
 # ---------------------------------------------------------------------- the way back
 
-FoundT = TypeVar("FoundT")
 # Fields with text in the names of a position file, and the file.
 WRITTEN = ("question", "act", "file")
 
 
-def with_files_in_own_names(found: FoundT, stack: str, renamings: NameChanges) -> FoundT:
+def with_files_in_own_names(found: T, stack: str, renamings: NameChanges) -> T:
     """Translate the positions of the first stack, and the questions and acts in them, back to its own names."""
     head = f"\nstack: {scalar_text(stack)}\n"
 

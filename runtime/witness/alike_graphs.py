@@ -1,15 +1,48 @@
-"""Graphs whose charts have rows of the same keys, where a layer changed one cell of a row for several values of a key.
+"""Make two graphs comparable: terms for the flags that only one has rules on, rows of charts divided alike.
 
-In: two graphs. Out: the same graphs, in which a row that the other one has in parts is divided likewise, so that only
-the changed cell differs. The parts that kept their content have the origin of the row.
+A graph has a term for a flag only if some rule is about it. What is printed or marked can be queried in every stack
+that declares the word, so the other one answers with what is printed. Where a layer changed one cell of a row for
+several values of a key, the other graph's row is divided likewise, so that only the changed cell differs; the parts
+that kept their content have the origin of the row.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
 from runtime.graph import nodes as graph
+from runtime.graph.members import members_of
+
+
+def with_flags_of(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
+    """Add a term without rules for each flag that only another graph has rules on."""
+    more = {
+        name: replace(term, rules=())
+        for name, term in other.terms.items()
+        if term.form == "flag" and name not in rules.terms and name in rules.vocabulary.flags
+    }
+    if not more:
+        return rules
+    hashed = hashlib.sha256(" ".join((rules.hash, *sorted(more))).encode()).hexdigest()
+    return replace(rules, terms={**rules.terms, **more}, hash=hashed)
+
+
+def values_of(type_: graph.Type, stack: graph.Graph) -> list[graph.Expr] | None:
+    """Return the values of a type, None if they cannot be enumerated."""
+    words = stack.vocabulary
+    match type_:
+        case graph.YesNo():
+            return [graph.Truth(value=False), graph.Truth(value=True)]
+        case graph.Enum(name) if name in words.enums:
+            return [graph.Member(name, word) for word in members_of(words, name)]
+        case graph.Scale(name):
+            return [graph.Place(name, *place) for place in words.scales[name].places]
+        case graph.Number(int(low), int(high), measure):
+            return [graph.Num(Fraction(value), measure) for value in range(low, high + 1)]
+        case _:
+            return None
 
 
 def with_rows_split_alike(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, graph.Graph]:

@@ -1,16 +1,27 @@
-"""A candidate that is set up: its state, the arguments of its question as values, and what expressions are there.
+"""Set up candidates: the state, the arguments of the question as values, and what expressions are there.
 
-In: a candidate and an interpreter. Out: an instance, None where the position cannot be set up. An expression that has
-no value in an incomplete position is neither true nor false.
+The input is a candidate and an interpreter; the output is an instance, None where the position cannot be set up or
+could not stand on a table: every witness passes `may_stand`. A search tries positions that no game reaches, and graphs
+without some of their changes; there a question may have no answer, a procedure cannot continue, or a value has another
+type than the one that generated code was written for. An expression without a value is neither true nor false.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cached_property
+from types import NoneType
+
+from runtime.answer.answer import Answer
 from runtime.answer.expressions import Environment, LazyBinding
+from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import Unanswered
+from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.state.position import State
-from runtime.state.record import Value
+from runtime.state.record import Record, Value
 from runtime.state.setup import from_position
 from runtime.witness.candidate import Candidate
 
@@ -102,3 +113,62 @@ def may_be_set_up(answers: Interpreter, position: graph.Position) -> bool:
     except NO_ANSWER:
         return False
     return may_stand(answers, position, state)
+
+
+class FastInterpreter(Interpreter):
+    """An evaluator that interprets expressions, and evaluates whole questions by generated code."""
+
+    @cached_property
+    def compiled(self) -> GeneratedEvaluator:
+        """Generate the code on the first question."""
+        return GeneratedEvaluator(self.graph)
+
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Evaluate a term.
+
+        Searches use stand-ins for values they cannot build; then there is no answer, but no failure.
+        """
+        try:
+            return self.compiled.ask(state, name, arguments)
+        except AttributeError as misfit:
+            raise TypeError(name) from misfit
+
+
+# The types of the values of rules. That such a value lacks an attribute is no error of the program.
+VALUES = (NoneType, bool, int, str, Fraction, tuple, frozenset, Record)
+
+# Why a question has no answer, by the error.
+WITHOUT_ANSWER: dict[type[Unanswered], str] = {
+    GapError: "no rule answers {}",
+    ClashError: "rules on {} contradict each other",
+    OutsideError: "the answer to {} lies outside its range",
+}
+
+
+def no_answer_text(unanswered: Unanswered) -> str:
+    """Format why a question has no answer."""
+    reason = WITHOUT_ANSWER.get(type(unanswered), "something is read that is not there").format(unanswered.callee)
+    return f"no answer ({reason})"
+
+
+def stop_text(error: Exception) -> str:
+    """Return what stops a play where its rules are at fault; "" where the position or the given choices may be."""
+    match error:
+        case BrokenRules(fault=fault) if isinstance(error, NoOpenOption) or fault.out_of_range:
+            return fault.message
+        case Unanswered() if type(error) in WITHOUT_ANSWER:
+            return no_answer_text(error)
+        case _:
+            return ""
+
+
+@contextmanager
+def suppress_unplayable() -> Iterator[None]:
+    """Suppress the errors of rules; an `AttributeError` only where a value of the rules lacks the attribute."""
+    try:
+        yield
+    except (BrokenRules, *NO_ANSWER):
+        pass
+    except AttributeError as misfit:
+        if type(misfit.obj) not in VALUES:
+            raise
