@@ -38,7 +38,7 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
 from runtime.graph.out_of_range_query import OutOfRangeQuery
 
-# The names seed the search for a position (runtime/witness/local_search.py): others lead to other witnesses.
+# The names seed the search for a position (runtime/witness/walk.py): others lead to other witnesses.
 OUT_OF_RANGE_TERM, OUT_OF_RANGE_RULE = "escape", "it-leaves-its-range"
 
 

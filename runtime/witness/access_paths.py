@@ -114,11 +114,11 @@ def _bind_choice(path: AccessPath, step: graph.Choose | graph.Draw, rules: graph
 def _bind_member(path: AccessPath, name: str, source: graph.Expr, rules: graph.Graph) -> AccessPath:
     """Bind a name to a member of a collection, and assume the condition on its members."""
     return path.with_parameter(name, member_of(path.type_of(source, rules))).with_assumption(
-        membership_condition(name, source)
+        _membership_condition(name, source)
     )
 
 
-def membership_condition(name: str, source: graph.Expr) -> graph.Expr:
+def _membership_condition(name: str, source: graph.Expr) -> graph.Expr:
     """Return the condition that a name is a member of a collection; a filter becomes a condition on the name."""
     match source:
         case graph.Fold("gather", var, inner, condition, None) if condition is not None:
@@ -178,7 +178,7 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
         case (graph.Choose("", name, left), graph.Choose("", twin_name, right)) | (
             graph.Draw("", name, left), graph.Draw("", twin_name, right)
         ) if name == twin_name and left != right:  # fmt: skip
-            return path.with_assumption(graph.Op("not", (membership_condition(name, right),)))
+            return path.with_assumption(graph.Op("not", (_membership_condition(name, right),)))
         case graph.Choose(_, _, source), _:
             # The choice is visible where there is something to choose.
             count = graph.Fold("count", "each", source, None, None, None)

@@ -221,7 +221,8 @@ def _printed_difference(
                 answer_in_words(stack, position, question, type_of(question, {}, stack))
                 for stack, position in zip(places.graphs, positions, strict=True)
             ]
-            found = PlayDifference(place.example, place.which, act, *map(str, answers), positions[place.which])
+            texts = str(answers[0]), str(answers[1])
+            found = PlayDifference(place.example, place.which, act, *texts, positions[place.which])
             if None not in answers and answers[0] != answers[1] and could_stand(found, quick):
                 return found
     return None

@@ -213,7 +213,7 @@ def _compare(
     account = change_reports(structure, known)
     if only:
         return DifferingTerms(found, *lists, changes=account)
-    account = interaction_changes(a, b, account, read)
+    account = _interaction_changes(a, b, account, read)
     counters, charts = tuple(counter_differences(a, b)), tuple(chart_differences(a, b))
     return DifferingTerms(found, *lists, counters, charts, played, account)
 
@@ -256,7 +256,7 @@ def _evidence(
     )
 
 
-def interaction_changes(
+def _interaction_changes(
     a: graph.Graph, b: graph.Graph, found: tuple[ChangeReport, ...], read: Read | None
 ) -> tuple[ChangeReport, ...]:
     """Revert single changes that show no difference from the first stack, as another change may mask their effect."""
@@ -373,7 +373,7 @@ class _FindingWriter:
             return compared is not None and compared.are_different and self._signature(find.term, compared) == wanted
 
         records = self.evaluation.graphs[find.which].vocabulary.records
-        small = shrink(self.comparison.with_common_counters(find.candidate, holds), holds, records)
+        small = shrink(find.candidate, holds, records)
         if self.evaluation.find_root(find.term, small) != find.root:
             small = find.candidate
 

@@ -115,20 +115,20 @@ def without_piece(candidate: Candidate, name: str) -> Candidate:
         hex_tracks=tuple(
             (place, track, left)
             for place, track, value in position.hex_tracks
-            if (left := without_name(value, name)) is not None
+            if (left := _without_name(value, name)) is not None
         ),
     )
-    arguments = (without_name(argument, name) for argument in candidate.arguments)
+    arguments = (_without_name(argument, name) for argument in candidate.arguments)
     return replace(reduced_candidate, arguments=tuple(argument for argument in arguments if argument is not None))
 
 
-def without_name(value: graph.Expr, name: str) -> graph.Expr | None:
+def _without_name(value: graph.Expr, name: str) -> graph.Expr | None:
     """Return a value without a hex or piece; None if nothing is left of it."""
     match value:
         case graph.Spot(_, spot):
             return None if spot == name else value
         case graph.SetOf(elements):
-            left = (without_name(element, name) for element in elements)
+            left = (_without_name(element, name) for element in elements)
             return graph.SetOf(tuple(element for element in left if element is not None))
         case graph.New(record, fields):
             return graph.New(record, _forget_all(fields, name))
@@ -137,7 +137,7 @@ def without_name(value: graph.Expr, name: str) -> graph.Expr | None:
 
 
 def _forget_all(pairs: tuple[tuple[str, graph.Expr], ...], name: str) -> tuple[tuple[str, graph.Expr], ...]:
-    left = ((key, without_name(value, name)) for key, value in pairs)
+    left = ((key, _without_name(value, name)) for key, value in pairs)
     return tuple((key, value) for key, value in left if value is not None)
 
 

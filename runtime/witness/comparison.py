@@ -7,13 +7,13 @@ were live.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count, islice, product
+from itertools import islice, product
 
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
 from runtime.witness import goals
 from runtime.witness.alike_graphs import values_of
-from runtime.witness.candidate import Candidate, edit_piece
+from runtime.witness.candidate import Candidate, with_piece_names
 from runtime.witness.change_report import SearchEffort
 from runtime.witness.dependencies import (
     LabelChanges,
@@ -31,9 +31,9 @@ from runtime.witness.reversion import CauseAnalysis, rules_put_before
 from runtime.witness.translated_position import (
     card_facts,
     filled_rows,
+    readable_names,
     with_facts,
     with_printed_values,
-    with_writable_names,
 )
 from runtime.witness.walk import initial_candidate
 
@@ -249,26 +249,13 @@ class StackComparison:
 
     def prepare_candidate(self, which: int, candidate: Candidate) -> Candidate:
         """Convert a position of one stack such that the other, and a file, can represent it."""
-        numbers = count(1)
-        candidate = with_writable_names(candidate, lambda: f"Piece{next(numbers)}")
+        names = readable_names(candidate.position)
+        candidate = with_piece_names(candidate, names) if names else candidate
         position = with_printed_values(candidate.position, self.evaluation.graphs[which], self.shared)
         piece_names = {piece.name for piece in position.pieces}
         board = filled_rows(position.board, [name for name in self.fillers if name not in piece_names])
         position = with_facts(replace(position, stack=self.evaluation.graphs[which].stack, board=board), self.facts)
         return replace(candidate, position=position)
-
-    def with_common_counters(self, candidate: Candidate, holds: Callable[[Candidate], bool]) -> Candidate:
-        """Replace pieces without a counter by counters that both stacks have, where the test still passes."""
-        for piece in candidate.position.pieces:
-            known = self.materials[0].counters.get(piece.kind, ()) if not piece.counter else ()
-            similar_counters = sorted(known, key=lambda counter: (len({*counter.traits} ^ {*piece.traits}), counter.id))
-            for counter in similar_counters[:4]:
-                plain_piece = replace(piece, counter=counter.id, printed=(), traits=())
-                replacement = edit_piece(candidate, piece.name, lambda _, plain_piece=plain_piece: plain_piece)  # type: ignore[misc]  # a default
-                if holds(replacement):
-                    candidate = replacement
-                    break
-        return candidate
 
     # ------------------------------------------------------------------ what can be listed
 

@@ -1,7 +1,7 @@
 """Attribute a difference in play, or in the answer of an example, to changes between two stacks.
 
 The input is the questions of both stacks, in the order of their answers, and the results; the output is labels of
-changes as in label_changes.py, and of state as `track unit.spent`: those behind the first question with different
+changes as in dependencies.py, and of state as `track unit.spent`: those behind the first question with different
 answers, those live in what only one stack queries, the counters of the pieces, and the differing state.
 """
 

@@ -12,11 +12,11 @@ from runtime.witness.position_file import expression_text, quote_name
 
 def position_lines(position: graph.Position) -> list[str] | None:
     """Write a position; None for a map that cannot be expressed."""
-    map_ = board_lines(position.board)
-    return None if map_ is None else [*map_, *map(piece_line, position.pieces), *_notes(position)]
+    map_ = _board_lines(position.board)
+    return None if map_ is None else [*map_, *map(_piece_line, position.pieces), *_notes(position)]
 
 
-def board_lines(board: graph.Board) -> list[str] | None:
+def _board_lines(board: graph.Board) -> list[str] | None:
     """Write rows of hexes, then spaces, connections, sides and paths."""
     lines = _rows(board)
     if lines is None:
@@ -61,7 +61,7 @@ def _rows(board: graph.Board) -> list[str] | None:
     return lines
 
 
-def piece_line(piece: graph.PieceAt) -> str:
+def _piece_line(piece: graph.PieceAt) -> str:
     """Write a piece, with its differences from its counter in parentheses."""
     notes = [*piece.traits, *piece.marks]
     notes += [f"{name} {expression_text(value)}" for name, value in (*piece.printed, *piece.tracks)]

@@ -49,43 +49,47 @@ def find_overlap(
     rules: graph.Graph, term: str, labels: tuple[str, str], budget: int, model: ModelExpressions
 ) -> WitnessPosition | None:
     """Return a position in which two rules of a term have different answers."""
-    return find_candidate(rules, guided_objective(goals.overlap_objective(rules, term, labels), model), labels, budget)
+    return _find_candidate(
+        rules, _guided_objective(goals.overlap_objective(rules, term, labels), model), labels, budget
+    )
 
 
 def find_gap(rules: graph.Graph, term: str, budget: int, model: ModelExpressions) -> WitnessPosition | None:
     """Return a position in which no rule answers a term."""
-    return find_candidate(rules, guided_objective(goals.gap_objective(rules, term), model), (), budget)
+    return _find_candidate(rules, _guided_objective(goals.gap_objective(rules, term), model), (), budget)
 
 
 def find_outside(
     rules: graph.Graph, term: str, label: str, budget: int, model: ModelExpressions
 ) -> WitnessPosition | None:
     """Return a position in which a rule answers outside the declaration of its term."""
-    return find_candidate(rules, guided_objective(goals.outside_objective(rules, term, label), model), (label,), budget)
+    return _find_candidate(
+        rules, _guided_objective(goals.outside_objective(rules, term, label), model), (label,), budget
+    )
 
 
-def find_candidate(
+def _find_candidate(
     rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
 ) -> WitnessPosition | None:
     """Return the position that a search finds, shrunk and written out; None if none is found."""
     instance = search_candidates(rules, objective, budget)
     if instance is None:
         return None
-    small = shrink_candidate(rules, objective, instance.candidate)
+    small = _shrink_candidate(rules, objective, instance.candidate)
     small_instance = instance_of(Interpreter(rules), small)
     label, reason = (
-        nearest_rule(small_instance, objective.term) if small_instance is not None and not labels else ("", "")
+        _nearest_rule(small_instance, objective.term) if small_instance is not None and not labels else ("", "")
     )
     answer = (
         f"no rule answers; `{label}` comes nearest: {reason}"
         if reason
-        else answers_text(small_instance, objective.term, labels)
+        else _answers_text(small_instance, objective.term, labels)
     )
     question = ask_text(objective.term, small.arguments)
     return WitnessPosition(small.position, question, answer, position_file(small.position, rules.vocabulary), label)
 
 
-def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
+def _shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candidate) -> Candidate:
     """Return a candidate without what its finding does not need."""
     answers = Interpreter(rules)
 
@@ -96,7 +100,7 @@ def shrink_candidate(rules: graph.Graph, objective: Objective, candidate: Candid
     return shrink(candidate, holds, rules.vocabulary.records)
 
 
-def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str, ...]) -> str:
+def _answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str, ...]) -> str:
     """Format what each rule answers in an instance, or that none does."""
     if instance is None or not labels:
         return "no rule answers"
@@ -112,7 +116,7 @@ def answers_text(instance: Instance | None, term: graph.Term, labels: tuple[str,
 # ---------------------------------------------------------------- the rule that is nearest to answering
 
 
-def nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
+def _nearest_rule(instance: Instance, term: graph.Term) -> tuple[str, str]:
     """Return the label of the rule, and why it is silent here; two empty texts if no rule has a condition."""
     rules = instance.answers.graph.rules
     by_failures = [
@@ -149,7 +153,7 @@ def _guard_holds(instance: Instance, term: graph.Term, rule: graph.Rule) -> bool
 # ---------------------------------------------------------------- the conditions of a model as a hint
 
 
-def guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
+def _guided_objective(objective: Objective, model: tuple[graph.Expr, ...]) -> Objective:
     """Add the conditions of a model to an objective, as a hint: the objective alone decides what meets it."""
     if not model:
         return objective
@@ -179,19 +183,19 @@ def find_out_of_range(
     machine = Machine(rules, Interpreter(rules))
 
     def is_met(instance: Instance) -> bool:
-        return live.is_met(instance) and stops_at_number(machine, query, instance.candidate)
+        return live.is_met(instance) and _stops_at_number(machine, query, instance.candidate)
 
     plain = Objective(f"{live.name} {query.key} {query.target}", query.term, live.propose, is_met)
-    objective = guided_objective(plain, model)
+    objective = _guided_objective(plain, model)
     instance = search_candidates(extended_graph, objective, OUT_OF_RANGE_BUDGET)
     if instance is None:
         return None
-    small = shrink_candidate(extended_graph, objective, instance.candidate)
+    small = _shrink_candidate(extended_graph, objective, instance.candidate)
     file = position_file(_with_player(query, small), rules.vocabulary)
     return WitnessPosition(_with_player(query, small), "", "", file), small
 
 
-def stops_at_number(machine: Machine, query: OutOfRangeQuery, candidate: Candidate) -> bool:
+def _stops_at_number(machine: Machine, query: OutOfRangeQuery, candidate: Candidate) -> bool:
     """Run the procedure, and return whether it stops at this number."""
     rules = machine.graph
     try:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from runtime.answer.expressions import Environment
 from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import bindings_of
-from runtime.board.answer_errors import ClashError, GapError, OutsideError
+from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
@@ -45,13 +45,8 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
         return repairer.make_live(term_node, repairer.chance.pick(silent_rules or [rule]), arguments, want=True)
 
     def is_met(instance: Instance) -> bool:
-        try:
-            instance.answers.ask(instance.state, term, instance.arguments)
-        except ClashError as clash:
-            return (clash.callee, clash.arguments) == (term, instance.arguments) and set(labels) <= set(clash.labels)
-        except NO_ANSWER:
-            return False
-        return False
+        clash = _failure(instance, term)
+        return isinstance(clash, ClashError) and set(labels) <= set(clash.labels)
 
     return Objective(f"overlap {term} {' '.join(labels)}", term_node, propose, is_met)
 
@@ -69,16 +64,7 @@ def gap_objective(rules: graph.Graph, term: str) -> Objective:
             rule = repairer.chance.pick_or_none(concluding_rules)
         return None if rule is None else repairer.make_live(term_node, rule, instance.lazy_arguments(), want=False)
 
-    def is_met(instance: Instance) -> bool:
-        try:
-            instance.answers.ask(instance.state, term, instance.arguments)
-        except GapError as found:
-            return (found.callee, found.arguments) == (term, instance.arguments)
-        except NO_ANSWER:
-            return False
-        return False
-
-    return Objective(f"gap {term}", term_node, propose, is_met)
+    return Objective(f"gap {term}", term_node, propose, lambda instance: isinstance(_failure(instance, term), GapError))
 
 
 def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
@@ -95,14 +81,8 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
         return repairer.make_live(term_node, rule, arguments, want=True)
 
     def is_met(instance: Instance) -> bool:
-        try:
-            instance.answers.ask(instance.state, term, instance.arguments)
-        except OutsideError as found:
-            live_rules = instance.answers.live_rules(instance.state, term_node, instance.arguments)
-            return (found.callee, found.arguments) == (term, instance.arguments) and rule in live_rules
-        except NO_ANSWER:
-            return False
-        return False
+        is_outside = isinstance(_failure(instance, term), OutsideError)
+        return is_outside and instance.is_live(term_node, rule, instance.arguments)
 
     return Objective(f"outside {term} {label}", term_node, propose, is_met)
 
@@ -116,12 +96,20 @@ def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
         return repairer.make_live(term_node, rule, instance.lazy_arguments(), want=True)
 
     def is_met(instance: Instance) -> bool:
-        try:
-            return rule in instance.answers.live_rules(instance.state, term_node, instance.arguments)
-        except NO_ANSWER:
-            return False
+        return instance.is_live(term_node, rule, instance.arguments)
 
     return Objective(f"live {term} {label}", term_node, propose, is_met)
+
+
+def _failure(instance: Instance, term: str) -> Unanswered | None:
+    """Return why the question of an instance has no answer, if that is not due to a question that it asks."""
+    try:
+        instance.answers.ask(instance.state, term, instance.arguments)
+    except Unanswered as found:
+        return found if (found.callee, found.arguments) == (term, instance.arguments) else None
+    except NO_ANSWER:
+        pass
+    return None
 
 
 def _rule_value(instance: Instance, term: graph.Term, rule: graph.Rule) -> Value:

@@ -2,8 +2,8 @@
 
 The input is candidates for either graph; the output is both answers; and on demand the changed rules and cells that a
 difference depends on. It is attributed where it arises: to the innermost question that is answered differently and in
-which something changed was live, and there to the changes without which the answer would differ (causes.py), if these
-are few enough to be reverted one by one. Only if no rule or cell has changed is it attributed to counters.
+which something changed was live, and there to the changes without which the answer would differ (reversion.py), if
+these are few enough to be reverted one by one. Only if no rule or cell has changed is it attributed to counters.
 """
 
 from collections import Counter

@@ -22,22 +22,27 @@ from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
-from runtime.witness.asked_questions import ACTING, ASKING, PARTED, REFUSED_ANSWER, AskedQuestions
+from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.difference_attribution import Attribution
 from runtime.witness.example_corpus import PlayDifference, could_stand
 from runtime.witness.pool import literal_text
 from runtime.witness.position_file import expression_text
 from runtime.witness.set_up import NO_ANSWER, FastInterpreter
 from runtime.witness.traced_run import (
+    ACTING,
+    ASKING,
+    PARTED,
+    REFUSED_ANSWER,
     LineEvaluation,
     Outcome,
     PriorState,
     StateSlot,
     TracedMachine,
     TracedRun,
+    common_slots,
+    difference_texts,
     differing_things,
-    expressible_slots,
-    state_of,
+    is_acting,
 )
 from runtime.witness.translated_position import knows_factors, missing_words, translated_position, with_printed_values
 
@@ -103,10 +108,10 @@ class PairedReplay:
     def _play(self, which: int, example: graph.Example, row: int) -> bool:
         """Play one row of an example in both stacks until they part; False if it cannot be set up in both."""
         if which == 0 and self.example_runs is not None and self.changed_terms is not None:
-            played = self.example_runs.row(example, row)
-            if played.terms.isdisjoint(self.changed_terms):
-                self.line_count += played.line_count
-                return played.is_possible
+            terms = self.example_runs.terms_of_row(example, row)
+            if terms is not None and terms.isdisjoint(self.changed_terms):
+                self.line_count += sum(map(is_acting, example.lines))
+                return True
         spelled = with_printed_values(example.position, self.graphs[which], self.shared)
         position = translated_position(spelled, self.graphs[1 - which])
         if position is None:
@@ -127,9 +132,9 @@ class PairedReplay:
         """Play the lines of an example that both stacks have set up until they part."""
         try:
             for line in example.lines:
-                if isinstance(line, ASKING) and not (isinstance(line, graph.Order) and line.stops):
+                if isinstance(line, ASKING) and not is_acting(line):
                     self._ask(sides, line, which)
-                elif isinstance(line, (*ACTING, graph.Order)):
+                elif is_acting(line):
                     if not self._agree(sides, line, which):
                         return
                 elif max([side.step(line) for side in sides]):  # Both are to play it.
@@ -277,13 +282,7 @@ class PairedLine:
 
     def difference_case(self, slots: list[StateSlot]) -> PlayDifference:
         """Build the case of a difference in these slots."""
-        graphs = (self.sides[0].rules, self.sides[1].rules)
-        shown_slots = common_slots(slots, graphs) or slots
-        missing_words = (
-            () if common_slots(slots, graphs) else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in shown_slots))
-        )
-        first, second = self.outcomes
-        texts = [state_of(first, second, shown_slots), state_of(second, first, shown_slots)]
+        texts, missing_words = difference_texts(self.outcomes, slots, (self.sides[0].rules, self.sides[1].rules))
         if self.ends[0] != self.ends[1]:
             texts = [end or words or "taken" for end, words in zip(self.ends, texts, strict=True)]
         home, (playthrough, names) = self.sides[self.which], self.before[self.which]
@@ -292,11 +291,6 @@ class PairedLine:
         return PlayDifference(
             home.example, self.which, act, texts[0], texts[1], position, missing_words, question=question
         )
-
-
-def common_slots(slots: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
-    """Return the slots that both stacks can express."""
-    return expressible_slots(expressible_slots(slots, graphs[0]), graphs[1])
 
 
 def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
@@ -316,12 +310,12 @@ def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
         case graph.Order():
             return "the sequence of play"
         case graph.Check(question):
-            return question_phrase(question, side, names)
+            return _question_phrase(question, side, names)
         case _:
             return type(line).__name__.lower()
 
 
-def question_phrase(question: graph.Expr, side: TracedRun, names: Names) -> str:
+def _question_phrase(question: graph.Expr, side: TracedRun, names: Names) -> str:
     """Format a question."""
     match question:
         case graph.Ask(term, arguments) if "." not in term:
@@ -337,7 +331,7 @@ def question_phrase(question: graph.Expr, side: TracedRun, names: Names) -> str:
 
 
 def composed_question(line: graph.ExampleLine, side: TracedRun, before: PriorState) -> graph.Expr | None:
-    """Return a question that is no single term (`question_phrase`), with the values of its names.
+    """Return a question that is no single term (`_question_phrase`), with the values of its names.
 
     None for a single term or another line, for a question about a stage, and if a value cannot be written.
     """

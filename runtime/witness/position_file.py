@@ -26,7 +26,7 @@ def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str
     facts = [(name, value) for name, value in position.facts if name.partition(".")[0] in ("game", "scenario")]
     game += [f"{name.partition('.')[2]}: {yaml_value(value)}" for name, value in facts]
     lines += [f"game: {{{', '.join(game)}}}"] if game else []
-    lines.append(f"board: {board_text(position.board)}")
+    lines.append(f"board: {_board_text(position.board)}")
     lines += _block("pieces", (f"- {piece_text(piece)}" for piece in position.pieces))
     lines += _block("relations", _relations(position, vocabulary))
     lines += _block("records", _records(position))
@@ -68,7 +68,7 @@ def expression_text(value: graph.Expr) -> str:
             raise ValueError(f"{type(value).__name__} is not a value that can be written down")
 
 
-def board_text(board: graph.Board) -> str:
+def _board_text(board: graph.Board) -> str:
     """Write a small board in place: rows, spaces that are not hexes, connections, sides, paths."""
     rows: dict[int, list[str]] = {}
     for name, (_, row, features) in board.hexes.items():
@@ -76,7 +76,7 @@ def board_text(board: graph.Board) -> str:
             rows.setdefault(row, []).append(" ".join((name, *features)))
     row_text = ", ".join("[" + ", ".join(hexes) + "]" for _, hexes in sorted(rows.items()))
     parts = [f"rows: [{row_text}]"] if row_text or not board.shapes else []
-    spaces = [space_text(name, board.hexes[name][2], corners) for name, corners in board.shapes.items()]
+    spaces = [_space_text(name, board.hexes[name][2], corners) for name, corners in board.shapes.items()]
     parts += [f"spaces: {{{', '.join(spaces)}}}"] if spaces else []
     connections = [f"{start} to {end}" if one_way else f"{start}-{end}" for start, end, one_way in board.links]
     parts += [f"connections: [{', '.join(connections)}]"] if connections else []
@@ -90,7 +90,7 @@ def board_text(board: graph.Board) -> str:
     return f"{{{', '.join(parts)}}}"
 
 
-def space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, int], ...]) -> str:
+def _space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, int], ...]) -> str:
     """Write a space that is not a hex: its features, and its outline if that is known."""
     points = [f"[{x}, {y}]" for x, y in corners]
     parts = [f"is: [{', '.join(features)}]"] if features else []

@@ -191,21 +191,13 @@ class _DrivenPath:
             return None
         (first_end, first_outcome), (second_end, second_outcome) = ends
         slots = traced_run.differing_things(first_outcome, second_outcome)
-        shared = traced_run.expressible_slots(
-            traced_run.expressible_slots(slots, self.plays.graphs[0]), self.plays.graphs[1]
-        )
-        shown_slots = shared or slots
-        after = [
-            traced_run.state_of(first_outcome, second_outcome, shown_slots),
-            traced_run.state_of(second_outcome, first_outcome, shown_slots),
-        ]
+        after, missing_words = traced_run.difference_texts((first_outcome, second_outcome), slots, self.plays.graphs)
         if first_end != second_end:
             after = [
                 words or end if end == TAKEN_WAY else end
                 for end, words in zip((first_end, second_end), after, strict=True)
             ]
         act, *after = traced_run.with_dice(self._act(small, is_stuck=is_stuck), after, self.thrown)
-        missing_words = () if shared or not slots else tuple(dict.fromkeys(t.key.rpartition(".")[2] for t in slots))
         position = self.plays.prepared(self.which, small).position
         strange = impossible_parts(small, self.plays.graphs)
         return PlayDifference(None, self.which, act, after[0], after[1], position, missing_words, strange)

@@ -73,16 +73,16 @@ NOT_NAMES = re.compile(r"[\s{}]")
 NAME_SEPARATOR = re.compile(r"[.:#\[\], ]")
 
 
-def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None, *, named: bool = False) -> Any:
+def _rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None, *, named: bool = False) -> Any:
     """Return a renamed node; a scope limits the fields that are renamed, and unchanged parts are shared."""
     if isinstance(node, str):
         return change(node) if named else node
     if isinstance(node, tuple):
-        parts = tuple(rename_in_node(part, change, scope, named=named) for part in node)
+        parts = tuple(_rename_in_node(part, change, scope, named=named) for part in node)
         return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
     if isinstance(node, dict):
         entries = {
-            (change(key) if named and isinstance(key, str) else key): rename_in_node(
+            (change(key) if named and isinstance(key, str) else key): _rename_in_node(
                 part, change, scope, named=named and not is_dataclass(part)
             )
             for key, part in node.items()
@@ -94,7 +94,7 @@ def rename_in_node(node: Any, change: Callable[[str], str], scope: Scope | None,
     fresh = {}
     for name, applies in _named_fields(type(node), frozenset(scope.items()) if scope is not None else None):
         old = getattr(node, name)
-        new = rename_in_node(old, change, scope, named=applies)
+        new = _rename_in_node(old, change, scope, named=applies)
         if new is not old:
             fresh[name] = new
     return replace(node, **fresh) if fresh else node
@@ -111,7 +111,7 @@ def _named_fields(kind: type, scope: frozenset[tuple[type, frozenset[str]]] | No
     return tuple((name, name not in plain if scope_fields is None else name in scope_fields) for name in names)
 
 
-def word_replacer(words: Mapping[str, str]) -> Callable[[str], str]:
+def _word_replacer(words: Mapping[str, str]) -> Callable[[str], str]:
     """Build the function that replaces words in a name."""
 
     @cache
@@ -134,7 +134,7 @@ def names_in(node: Any, scope: Scope | None = None) -> set[str]:
             found.update(NAME_SEPARATOR.split(name))
         return name
 
-    rename_in_node(node, add_name, scope)
+    _rename_in_node(node, add_name, scope)
     return found
 
 
@@ -369,7 +369,7 @@ def _renamed_all(node: T, found: Iterable[NameChange], *, backwards: bool = Fals
         old, new = reversed(each.words) if backwards else each.words
         kinds[each.kind if each.kind in SCOPES else ""][old] = new
     for kind, words in kinds.items():
-        node = rename_in_node(node, word_replacer(words), SCOPES.get(kind))
+        node = _rename_in_node(node, _word_replacer(words), SCOPES.get(kind))
     return node
 
 

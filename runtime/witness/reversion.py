@@ -28,7 +28,7 @@ from runtime.witness.translated_position import translated_position
 READING = {"rule": frozenset({"value", "guard", "names"}), "question": frozenset({"otherwise"})}
 
 
-def changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> frozenset[str]:
+def _changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> frozenset[str]:
     """Return the labels of changes that are equal in both graphs, except for an earlier stage that only one has."""
     found: set[str] = set()
     for change in changes:
@@ -214,7 +214,7 @@ class CauseAnalysis:
         self.a, self.b = a, b
         changes = tuple(changes)
         effective_changes = [change for change in changes if change.operation != "printed"]
-        self.following = changed_stages_before(a, b, changes)
+        self.following = _changed_stages_before(a, b, changes)
         self.is_searchable = len(effective_changes) <= MOST_SEARCHED_CHANGES
         self.by_label = {
             label: change for change in effective_changes if change.kind in REVERSIBLE for label in change.labels

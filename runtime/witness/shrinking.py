@@ -7,6 +7,7 @@ parts).
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
@@ -14,6 +15,7 @@ from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
 
 CandidatePredicate = Callable[[Candidate], bool]
+Node = TypeVar("Node", graph.Position, graph.PieceAt)
 
 
 def shrink(candidate: Candidate, holds: CandidatePredicate, records: Mapping[str, graph.Record]) -> Candidate:
@@ -23,7 +25,7 @@ def shrink(candidate: Candidate, holds: CandidatePredicate, records: Mapping[str
     while True:
         tried = (
             (index, each)
-            for index, each in enumerate(smaller_candidates(candidate, records))
+            for index, each in enumerate(_smaller_candidates(candidate, records))
             if index >= begin and holds(each)
         )
         place, smaller = next(tried, (0, None))
@@ -48,23 +50,21 @@ def _with_distinct_places(candidate: Candidate, holds: CandidatePredicate) -> Ca
     return candidate
 
 
-def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
+def _smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]) -> Iterator[Candidate]:
     """Return the candidates with one thing removed, the largest things first."""
-    argument_names = set(_spot_names(candidate.arguments))
+    position, argument_names = candidate.position, set(_spot_names(candidate.arguments))
     for field, default in (("turn", 1), ("player", ""), ("phase", "")):
-        if getattr(candidate.position, field) != default:
+        if getattr(position, field) != default:
             yield changes.with_clock(candidate, field, default)
-    for piece in candidate.position.pieces:
+    for piece in position.pieces:
         if piece.name not in argument_names:
             yield changes.without_piece(candidate, piece.name)
-    yield from _fewer_hexes(candidate, argument_names)
-    yield from _smaller_boards(candidate)
-    for relation, left, right, _ in candidate.position.pairs:
-        yield changes.without_pair(candidate, relation, left, right)
-    facts = candidate.position.facts
-    for index in range(len(facts)):
-        yield replace(candidate, position=replace(candidate.position, facts=(*facts[:index], *facts[index + 1 :])))
-    for piece in candidate.position.pieces:
+    smaller_boards = (*_with_fewer_hexes(candidate, argument_names), *_barer_boards(position.board))
+    yield from (replace(candidate, position=replace(position, board=board)) for board in smaller_boards)
+    for field in ("hex_marks", "hex_tracks", "pairs", "facts"):
+        for left in _fewer(getattr(position, field)):
+            yield replace(candidate, position=_with(position, field, left))
+    for piece in position.pieces:
         for barer in _smaller_pieces(piece, records):
             yield changes.with_piece_as(candidate, barer)
     for index, argument in enumerate(candidate.arguments):
@@ -72,90 +72,78 @@ def smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record]
             yield changes.with_argument(candidate, index, less)
 
 
-def _fewer_hexes(candidate: Candidate, argument_names: set[str]) -> Iterator[Candidate]:
-    """Remove a hex at either end of the row if nothing is there and nothing refers to it."""
-    position = candidate.position
+def _fewer(parts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Return a row without each of its parts in turn."""
+    for index in range(len(parts)):
+        yield (*parts[:index], *parts[index + 1 :])
+
+
+def _with(node: Node, field: str, value: Any) -> Node:
+    """Return a position or a piece with another value of a field."""
+    fields: dict[str, Any] = {field: value}
+    return replace(node, **fields)
+
+
+def _with_fewer_hexes(candidate: Candidate, argument_names: set[str]) -> Iterator[graph.Board]:
+    """Remove a hex where nothing is and to which nothing refers: an end of a row that has others, or the last row."""
+    position, board = candidate.position, candidate.position.board
     used = argument_names | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
     used |= {note[0] for note in position.hex_tracks} | set(_referenced_names(candidate))
-    used |= {end for side in position.board.sides for end in side[:2]}
-    used |= {end for path in position.board.paths for end in path[1:]}
-    if position.board.shapes or position.board.links:
-        yield from (_without_space(candidate, name) for name in position.board.hexes if name not in used)
-        return
-    names = list(position.board.hexes)
-    if any(row for _, row, _ in position.board.hexes.values()):
-        yield from _fewer_in_rows(candidate, used)
-        return
-    for end in (names[-1], names[0]) if len(names) > 1 else ():
-        if end not in used:
-            remaining_names = [name for name in names if name != end]
-            hexes = {name: (index, 0, position.board.hexes[name][2]) for index, name in enumerate(remaining_names)}
-            yield replace(candidate, position=replace(position, board=replace(position.board, hexes=hexes)))
+    used |= {end for side in board.sides for end in side[:2]}
+    used |= {end for path in board.paths for end in path[1:]}
+    if board.shapes or board.links:
+        removable = list(board.hexes)
+    else:
+        rows: dict[int, list[tuple[int, str]]] = {}
+        for name, (column, row, _) in board.hexes.items():
+            rows.setdefault(row, []).append((column, name))
+        bottom = max(rows, default=0)
+        if bottom == 0:
+            names = list(board.hexes)
+            removable = [names[-1], names[0]] if len(names) > 1 else []
+        else:
+            removable = [max(row)[1] for number, row in sorted(rows.items()) if len(row) > 1 or number == bottom]
+    yield from (_without_hex(board, name) for name in removable if name not in used)
 
 
-def _without_space(candidate: Candidate, space: str) -> Candidate:
-    """Remove a space of a map with connections, together with these."""
-    board = candidate.position.board
-    reduced_board = replace(
+def _without_hex(board: graph.Board, removed: str) -> graph.Board:
+    """Remove a hex, with its connections; what is left of a single row begins in the first column."""
+    hexes = {name: cell for name, cell in board.hexes.items() if name != removed}
+    if not board.shapes and not board.links and not any(row for _, row, _ in hexes.values()):
+        hexes = {name: (index, 0, features) for index, (name, (_, _, features)) in enumerate(hexes.items())}
+    return replace(
         board,
-        hexes={name: cell for name, cell in board.hexes.items() if name != space},
-        shapes={name: corners for name, corners in board.shapes.items() if name != space},
-        links=tuple(link for link in board.links if space not in link[:2]),
-        regions={name: tuple(each for each in hexes if each != space) for name, hexes in board.regions.items()},
+        hexes=hexes,
+        shapes={name: corners for name, corners in board.shapes.items() if name != removed},
+        links=tuple(link for link in board.links if removed not in link[:2]),
+        regions={name: tuple(each for each in spaces if each != removed) for name, spaces in board.regions.items()},
     )
-    return replace(candidate, position=replace(candidate.position, board=reduced_board))
 
 
-def _fewer_in_rows(candidate: Candidate, used: set[str]) -> Iterator[Candidate]:
-    """Remove the last hex of a row that has others, or of the last row."""
-    board = candidate.position.board
-    bottom = max(row for _, row, _ in board.hexes.values())
-    for row in range(bottom + 1):
-        *others, (_, name) = sorted(
-            (column, name) for name, (column, hex_row, _) in board.hexes.items() if hex_row == row
-        )
-        if name not in used and (others or row == bottom):
-            hexes = {each: cell for each, cell in board.hexes.items() if each != name}
-            yield replace(candidate, position=replace(candidate.position, board=replace(board, hexes=hexes)))
-
-
-def _smaller_boards(candidate: Candidate) -> Iterator[Candidate]:
-    board = candidate.position.board
-    for path, start, end in board.paths:
-        yield changes.with_path(candidate, path, (start, end), present=False)
-    for start, end, features in board.sides:
-        for feature in features:
-            yield changes.with_side(candidate, (start, end), feature, present=False)
-    for name, (_, _, features) in board.hexes.items():
-        for feature in features:
-            yield changes.with_feature(candidate, name, feature, present=False)
-    for name, status in candidate.position.hex_marks:
-        yield changes.with_hex_mark(candidate, name, status, present=False)
-    for name, track, _ in candidate.position.hex_tracks:
-        yield changes.with_hex_note(candidate, name, track, None)
+def _barer_boards(board: graph.Board) -> Iterator[graph.Board]:
+    """Remove a path, or a feature of a hexside or a hex."""
+    yield from (replace(board, paths=left) for left in _fewer(board.paths))
+    for index, (start, end, features) in enumerate(board.sides):
+        for left in _fewer(features):
+            side = ((start, end, left),) if left else ()
+            yield replace(board, sides=(*board.sides[:index], *side, *board.sides[index + 1 :]))
+    for name, (column, row, features) in board.hexes.items():
+        for left in _fewer(features):
+            yield replace(board, hexes={**board.hexes, name: (column, row, left)})
 
 
 def _smaller_pieces(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -> Iterator[graph.PieceAt]:
-    if piece.place:
-        yield replace(piece, place="")
-    if piece.arrives is not None:
-        yield replace(piece, arrives=None)
-    if piece.area is not None:
-        yield replace(piece, area=None)
+    for field, default in (("place", ""), ("arrives", None), ("area", None)):
+        if getattr(piece, field) != default:
+            yield _with(piece, field, default)
     if isinstance(piece.area, graph.SetOf) and len(piece.area.elements) > 1:
-        for element in piece.area.elements:
-            yield replace(piece, area=graph.SetOf(tuple(each for each in piece.area.elements if each != element)))
-    for status in piece.marks:
-        yield replace(piece, marks=changes.with_word(piece.marks, status, present=False))
-    for trait in piece.traits:
-        yield replace(piece, traits=changes.with_word(piece.traits, trait, present=False))
-    for name, _ in piece.tracks:
-        yield changes.with_note(piece, name, None)
+        yield from (replace(piece, area=graph.SetOf(left)) for left in _fewer(piece.area.elements))
+    for field in ("marks", "traits", "tracks"):
+        yield from (_with(piece, field, left) for left in _fewer(getattr(piece, field)))
     for name, value in piece.tracks:
         for less in _smaller_values(value, records):
             yield changes.with_note(piece, name, less)
-    for factor in piece.printed:
-        yield replace(piece, printed=tuple(other for other in piece.printed if other != factor))
+    yield from (replace(piece, printed=left) for left in _fewer(piece.printed))
 
 
 def _smaller_values(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[graph.Expr]:

@@ -39,23 +39,11 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
         return None
     if not position.board.hexes and state.board.names:
         return None  # It begins on a card, whose map is not the position's own.
-    try:
-        return replace(
-            position,
-            pieces=tuple(_piece(state, index) for index in range(len(state.sheets))),
-            facts=tuple(_facts(state)),
-            hex_marks=tuple(_hex_marks(state)),
-            hex_tracks=tuple(_hex_tracks(state)),
-            pairs=tuple(_pairs(state)),
-            turn=state.turn,
-            player=state.player,
-            phase=state.phase,
-        )
-    except NoSnapshot:
-        return None
+    converted_position, left_out = _partial_position(state, position)
+    return None if left_out else converted_position
 
 
-def partial_position(state: State, position: graph.Position) -> tuple[graph.Position, tuple[str, ...]]:
+def _partial_position(state: State, position: graph.Position) -> tuple[graph.Position, tuple[str, ...]]:
     """Convert as much of a state as a position can represent, and return the rest as text."""
     left: dict[str, None] = {}
     removed_names = frozenset(sheet.name for sheet, space in zip(state.sheets, state.hex, strict=True) if space == GONE)
@@ -102,7 +90,7 @@ class Snapshot(NamedTuple):
 def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapshot:
     """Convert as much of a state on a board as a file can represent, with valid names of pieces."""
     names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
-    if board is None or not is_representable(board):
+    if board is None or not _is_representable(board):
         return Snapshot(None, names, ("the position: no file can hold its map",))
     cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
     # Outlines with a common edge would be connected where the board has closed that; points of two maps may coincide.
@@ -112,11 +100,11 @@ def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapsho
     }
     plain_board = replace(board, hexes=cells, shapes=shapes)
     empty = graph.Position(name, state.graph.stack, plain_board, (), (), (), (), (), 1, "", "")
-    position, left_out = partial_position(state, empty)
+    position, left_out = _partial_position(state, empty)
     return Snapshot(with_piece_names(position, names), names, left_out)
 
 
-def is_representable(board: graph.Board) -> bool:
+def _is_representable(board: graph.Board) -> bool:
     """Return whether a position file can represent a map: rows of hexes that start at the same edge, areas and points.
 
     It cannot represent rows that lie on several maps.
@@ -127,7 +115,7 @@ def is_representable(board: graph.Board) -> bool:
     return sorted(rows) == list(range(len(rows))) and all(sorted(row) == list(range(len(row))) for row in rows.values())
 
 
-def literal_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:
+def _literal_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:
     """Convert a value to its literal."""
     found = literal_text(value, type_, state)
     if found is None:
@@ -155,7 +143,7 @@ def _piece(state: State, index: int) -> graph.PieceAt:
         sheet.side,
         state.board.names[space] if space >= 0 else "",
         "" if place == OPEN else place,
-        tuple((name, literal_of(state, value, types[name])) for name, value in printed.items()),
+        tuple((name, _literal_of(state, value, types[name])) for name, value in printed.items()),
         tuple(sorted(traits)),
         tuple(key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and index in on),
         tuple(
@@ -187,7 +175,7 @@ def _notes(state: State, key: str) -> Iterator[tuple[Value, graph.Expr]]:
     type_ = state.frame.tracks[key].type
     for subject, value in state.tracks[key].items():
         if value is not None and value != state.frame.initial[key]:
-            yield subject, literal_of(state, value, type_)
+            yield subject, _literal_of(state, value, type_)
 
 
 def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
@@ -195,21 +183,21 @@ def _facts(state: State) -> Iterator[tuple[str, graph.Expr]]:
         value = state.facts.get(key)
         demanded = bool(track.required) and track.initial is None  # A position has to state it, even if it is empty.
         if track.owner in OF_THE_GAME and value is not None and (demanded or value != state.frame.initial[key]):
-            yield key, literal_of(state, value, track.type)
+            yield key, _literal_of(state, value, track.type)
     for key, track in state.frame.tracks.items():
         if track.owner == "side" and key in state.tracks:
             yield from ((f"{side}.{track.name}", value) for side, value in _notes(state, key))
     for key, value_type in ON_EVERY_CARD.items():
         if state.facts.get(key) is not None and key not in state.frame.tracks:
-            yield key, literal_of(state, state.facts[key], value_type)
+            yield key, _literal_of(state, state.facts[key], value_type)
     for type_, records in state.records.items():
         for record in records:
-            yield f"record.{type_}", literal_of(state, record, graph.RecordOf(type_))
+            yield f"record.{type_}", _literal_of(state, record, graph.RecordOf(type_))
 
 
 def _pairs(state: State) -> Iterator[tuple[str, str, str, graph.Expr | None]]:
     for name, pairs in state.pairs.items():
         parameter = state.frame.relations[name].payload
         for (left, right), payload in pairs.payload.items():
-            value = None if payload is None or parameter is None else literal_of(state, payload, parameter.type)
+            value = None if payload is None or parameter is None else _literal_of(state, payload, parameter.type)
             yield name, state.sheets[left].name, state.sheets[right].name, value

@@ -260,18 +260,13 @@ def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
         if len(first_table.keys) != len(second_table.keys):  # Charts of two games, of which no cell is comparable.
             yield NodeChange("chart", name, "changed", ("keys",), (attribution_name("chart", name), *second_cells))
             continue
-        shared = [
-            [cell for cell in cells if cell in first_cells and cell in second_cells]
-            for cells in (first_cells, second_cells)
-        ]
-        orders = [
-            cells if table.hit == "first" else []
-            for cells, table in zip(shared, (first_table, second_table), strict=True)
-        ]
-        heads = [
-            {name: _member(table, rows=tuple(order))}
-            for table, order in zip((first_table, second_table), orders, strict=True)
-        ]
+        heads = []
+        for table, cells, others in (
+            (first_table, first_cells, second_cells),
+            (second_table, second_cells, first_cells),
+        ):
+            order = [cell for cell in cells if cell in others] if table.hit == "first" else []
+            heads.append({name: _member(table, rows=tuple(order))})
         yield from _compare_members("chart", heads[0], heads[1])
         yield from _compare_members("cell", first_cells, second_cells)
 

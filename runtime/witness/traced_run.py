@@ -81,9 +81,20 @@ def state_of(outcome: Outcome, other: Outcome, slots: Iterable[StateSlot]) -> st
     return " and ".join(outcome[slot].after if slot in outcome else other[slot].before for slot in slots)
 
 
-def expressible_slots(slots: Iterable[StateSlot], rules: graph.Graph) -> list[StateSlot]:
-    """Return the slots that a stack can express."""
-    return [slot for slot in slots if _has_word(slot, rules)]
+def common_slots(slots: Iterable[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
+    """Return the slots that both stacks can express."""
+    return [slot for slot in slots if all(_has_word(slot, rules) for rules in graphs)]
+
+
+def difference_texts(
+    outcomes: Sequence[Outcome], slots: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]
+) -> tuple[list[str], tuple[str, ...]]:
+    """Format the values of slots in each game; return their words too if one of the stacks lacks all of them."""
+    first, second = outcomes
+    shared = common_slots(slots, graphs)
+    shown_slots = shared or slots
+    missing_words = () if shared else tuple(dict.fromkeys(slot.key.rpartition(".")[2] for slot in slots))
+    return [state_of(first, second, shown_slots), state_of(second, first, shown_slots)], missing_words
 
 
 def _current_value(side: Outcome, slot: StateSlot) -> str | None:
@@ -184,7 +195,20 @@ def with_dice(act: str, ends: Sequence[str], dice_by_stack: Sequence[Sequence[st
     return act, first, second
 
 
+# Lines whose result may differ; the others only prepare these.
+ACTING = (graph.Perform, graph.Do, graph.Tell, graph.End)
+# Lines that query: questions, and the order of stations in the sequence of play.
+ASKING = (graph.Check, graph.Order)
+REFUSED_ANSWER = "refused"
+# Errors where one stack cannot express what the other's example does.
+PARTED = (BrokenRules, AttributeError, *NO_ANSWER)
+
 PriorState = tuple[Playthrough, Names]
+
+
+def is_acting(line: graph.ExampleLine) -> bool:
+    """Return whether the result of a line may differ; the sequence of play acts where the example continues from it."""
+    return isinstance(line, ACTING) or (isinstance(line, graph.Order) and bool(line.stops))
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +287,7 @@ class TracedRun(ExampleRun):
             if self.is_incomplete or not stop_text(unanswered):
                 raise
             return no_answer_text(unanswered)
-        return "refused" if self.is_refused else ""
+        return REFUSED_ANSWER if self.is_refused else ""
 
     def pending_decision(self) -> str:
         """Return the pending decision as text, if that is why play stops."""
@@ -283,9 +307,9 @@ class TracedRun(ExampleRun):
 
     def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: PriorState) -> Outcome:
         """Return what a line would have changed if one hook had no steps."""
-        playthrough, names = before[0].copy(), dict(before[1])
+        playthrough = before[0].copy()
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
-            self.play_line(playthrough, line, names, dict(self.types))
+            self.play_line(playthrough, line, dict(before[1]), dict(self.types))
         return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
 
     def is_stopped_by(self, key: str, line: graph.ExampleLine, before: PriorState) -> bool:

@@ -7,7 +7,7 @@ questions could not be evaluated there without these facts.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, count, islice
@@ -15,7 +15,7 @@ from itertools import chain, count, islice
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.walk import walk
-from runtime.witness.candidate import Candidate, with_piece_names
+from runtime.witness.candidate import with_piece_names
 from runtime.witness.position_file import IDENTIFIER_PATTERN
 
 SIDE_LIST = graph.Many("list", graph.Enum("side"))
@@ -82,35 +82,27 @@ def with_printed_values(position: graph.Position, home: graph.Graph, shared: fro
     return replace(position, pieces=tuple(pieces))
 
 
-def with_writable_names(candidate: Candidate, fresh: Callable[[], str]) -> Candidate:
-    """Return a candidate in which pieces created in play, whose names cannot be written, have names like `cairn-3`."""
-    used_names = {*candidate.position.board.hexes, *(piece.name for piece in candidate.position.pieces)}
-    free = (name for name in iter(fresh, None) if name not in used_names)
-    names = {
-        piece.name: next(free) for piece in candidate.position.pieces if not IDENTIFIER_PATTERN.fullmatch(piece.name)
-    }
-    return with_piece_names(candidate, names) if names else candidate
-
-
 def readable_position(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
-    """Convert a position to one that can be read from a file, and return the renamed pieces.
-
-    A piece that was created in play, or has the name of a hex, is renamed; the map consists of whole rows.
-    """
-    hexes = position.board.hexes
-    used_names = {*hexes, *(piece.name for piece in position.pieces)}
-    names: dict[str, str] = {}
-    for piece in position.pieces:
-        if piece.name in hexes or not IDENTIFIER_PATTERN.fullmatch(piece.name):
-            plain = NOT_IN_NAMES.sub("", piece.name)
-            plain = plain if plain[:1].isalpha() else f"Piece{plain}"
-            names[piece.name] = next(
-                name for name in chain((plain,), (f"{plain}_{n}" for n in count(1))) if name not in used_names
-            )
-            used_names.add(names[piece.name])
+    """Convert a position to one that can be read from a file, and return the renamed pieces; the map has whole rows."""
+    names = readable_names(position)
+    used_names = {*position.board.hexes, *(piece.name for piece in position.pieces), *names.values()}
     spare = (name for name in (f"H{number}" for number in count(1)) if name not in used_names)
     board = filled_rows(position.board, list(islice(spare, SPARE)))
     return replace(with_piece_names(position, names) if names else position, board=board), names
+
+
+def readable_names(position: graph.Position) -> dict[str, str]:
+    """Return names for pieces that were created in play, as `cairn-3`, or that have the name of a hex."""
+    used_names = {*position.board.hexes, *(piece.name for piece in position.pieces)}
+    names: dict[str, str] = {}
+    for name in (piece.name for piece in position.pieces):
+        if name in position.board.hexes or not IDENTIFIER_PATTERN.fullmatch(name):
+            plain = NOT_IN_NAMES.sub("", name)
+            plain = plain if plain[:1].isalpha() else f"Piece{plain}"
+            numbered = (f"{plain}_{number}" for number in count(1))
+            names[name] = next(each for each in chain((plain,), numbered) if each not in used_names)
+            used_names.add(names[name])
+    return names
 
 
 def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
@@ -172,22 +164,20 @@ def translated_position(position: graph.Position, rules: graph.Graph) -> graph.P
 
 def missing_words(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
     """Return the words of a position that a graph does not have."""
-    flags, tracks = rules.vocabulary.flags, rules.vocabulary.tracks
-    words: list[str] = []
+    vocabulary, board = rules.vocabulary, position.board
+    used: list[tuple[str, str]] = []
     for piece in position.pieces:
-        words += [word for word in (*piece.traits, *piece.marks) if f"{piece.kind}.{word}" not in flags]
-        words += [note for note, _ in piece.tracks if f"{piece.kind}.{note}" not in tracks]
-    for _, _, features in position.board.hexes.values():
-        words += [feature for feature in features if f"hex.{feature}" not in flags]
-    for _, _, features in position.board.sides:
-        words += [feature for feature in features if f"hexside.{feature}" not in flags]
-    words += [path for path, _, _ in position.board.paths if f"path.{path}" not in flags]
-    words += [mark for _, mark in position.hex_marks if f"hex.{mark}" not in flags]
-    words += [note for _, note, _ in position.hex_tracks if f"hex.{note}" not in tracks]
-    words += [pair[0] for pair in position.pairs if pair[0] not in rules.vocabulary.relations]
-    for fact, _ in position.facts:
-        words += [] if has_word(fact, rules) else [fact.partition(".")[2]]
-    return tuple(dict.fromkeys(words))
+        used += [(piece.kind, word) for word in (*piece.traits, *piece.marks, *(name for name, _ in piece.tracks))]
+    for owner, lists in (("hex", board.hexes.values()), ("hexside", board.sides)):
+        used += [(owner, feature) for _, _, features in lists for feature in features]
+    used += [("path", path) for path, _, _ in board.paths]
+    used += [("hex", mark) for _, mark in position.hex_marks]
+    used += [("hex", track) for _, track, _ in position.hex_tracks]
+    known = {*vocabulary.flags, *vocabulary.tracks}
+    missing = [word for owner, word in used if f"{owner}.{word}" not in known]
+    missing += [pair[0] for pair in position.pairs if pair[0] not in vocabulary.relations]
+    missing += [fact.partition(".")[2] for fact, _ in position.facts if not has_word(fact, rules)]
+    return tuple(dict.fromkeys(missing))
 
 
 def has_word(fact: str, rules: graph.Graph) -> bool:

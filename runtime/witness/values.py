@@ -46,18 +46,18 @@ def perturb_expression(repairer: "Repairer", expr: graph.Expr, names: Environmen
         case graph.GameTrack(owner, name):
             return _perturb_game_track(repairer, owner, name, target)
         case graph.Op():
-            return perturb_operation(repairer, expr, names, target)
+            return _perturb_operation(repairer, expr, names, target)
         case graph.Fold("count"):
-            return perturb_count(repairer, expr, names, target)
+            return _perturb_count(repairer, expr, names, target)
         case graph.Fold(_, var, source, _, body):
             members = repairer.instance.value(source, names)
             if body is None or not members or repairer.chance.one_in(3):
                 return add_member(repairer, source, names)
             return perturb_expression(repairer, body, {**names, var: repairer.chance.pick(tuple(members))}, target)
         case graph.Ask(term, arguments):
-            return perturb_answer(repairer, repairer.stack.terms[term], arguments, names, target)
+            return _perturb_answer(repairer, repairer.stack.terms[term], arguments, names, target)
         case graph.Cell(table, keys):
-            return perturb_cell(repairer, repairer.stack.tables[table], keys, names, target)
+            return _perturb_cell(repairer, repairer.stack.tables[table], keys, names, target)
         case graph.Is() | graph.Has():
             return repairer.propose_repair(expr, names, want=bool(target.bound) == (target.op == "="))
         case _:
@@ -226,7 +226,7 @@ def _perturb_record(
 LONGEST_ROW = 31
 
 
-def perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
+def _perturb_operation(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Invert an operator and perturb one of its operands."""
     if target.op in {"present", "absent"}:
         return None
@@ -299,7 +299,7 @@ def _perturb_distance(repairer: "Repairer", op: graph.Op, names: Environment, ta
     return None if moved_space < 0 else repairer.perturb(moved, names, Target("=", moved_space))
 
 
-def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, target: Target) -> Candidate | None:
+def _perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, target: Target) -> Candidate | None:
     """Increase or decrease a count: add or remove a member, or let one pass the condition."""
     members = repairer.instance.value(fold.source, names)
     count = repairer.instance.value(fold, names)
@@ -312,7 +312,7 @@ def perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, ta
     return (add_member if more else remove_member)(repairer, fold.source, names)
 
 
-def perturb_answer(
+def _perturb_answer(
     repairer: "Repairer", term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, target: Target
 ) -> Candidate | None:
     """Change the answer of a term: make a rule live or silent, or perturb what one concludes."""
@@ -335,7 +335,7 @@ def perturb_answer(
         return None
 
 
-def perturb_cell(
+def _perturb_cell(
     repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, target: Target
 ) -> Candidate | None:
     """Change the cell that is read: select a row with the wanted value, and perturb one key that does not match it."""
@@ -357,7 +357,7 @@ def match_row(
     wrong = [
         (key, accepted)
         for key, accepted, value in zip(keys, row.keys, values, strict=True)
-        if accepted is not None and not is_accepted(value, accepted)
+        if accepted is not None and not _is_accepted(value, accepted)
     ]
     if not wrong:
         return None
@@ -375,10 +375,10 @@ def _content(row: graph.TableRow, target: Target) -> Value:
 def row_matches(row: graph.TableRow, values: list[Value]) -> bool:
     """Return whether these keys match a row."""
     pairs = zip(row.keys, values, strict=True)
-    return all(accepted is None or is_accepted(value, accepted) for accepted, value in pairs)
+    return all(accepted is None or _is_accepted(value, accepted) for accepted, value in pairs)
 
 
-def is_accepted(value: Value, accepted: tuple[graph.Match, ...]) -> bool:
+def _is_accepted(value: Value, accepted: tuple[graph.Match, ...]) -> bool:
     """Return whether a row accepts a key; a word beside a number is not accepted."""
     try:
         return value is not None and any(match.low <= value <= match.high for match in accepted)

@@ -8,13 +8,10 @@ what leads there is new as well.
 
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
-from runtime.witness.asked_questions import ACTING
 from runtime.witness.example_corpus import PlayDifference, could_stand
 from runtime.witness.paired_replay import act_text
 from runtime.witness.set_up import FastInterpreter, suppress_unplayable
-from runtime.witness.traced_run import TracedMachine, TracedRun, differing_things, state_of
-
-# Lines that are replayed; questions follow from these.
+from runtime.witness.traced_run import ACTING, TracedMachine, TracedRun, differing_things, state_of
 
 
 class WithdrawnReplay:
