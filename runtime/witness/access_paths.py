@@ -46,8 +46,10 @@ def changed_access_paths(
     """
     found = [access_paths(rules, key) if key else [] for rules, key in ((a, first_key), (b, second_key))]
     known = [{_as_text(path) for path in each} for each in found]
-    differing_paths = [[path for path in paths if _as_text(path) not in other]
-             for paths, other in zip(found, reversed(known), strict=True)]  # fmt: skip
+    differing_paths = [
+        [path for path in paths if _as_text(path) not in other]
+        for paths, other in zip(found, reversed(known), strict=True)
+    ]
     changed_paths = []
     for which, paths in enumerate(differing_paths):
         others = differing_paths[1 - which]
@@ -171,13 +173,17 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
     if path.step == counterpart.step and denied is not None and len(shared) == len(counterpart.conditions):
         return replace(path, conditions=(*shared, graph.Op("not", (denied,))))
     match path.step, counterpart.step:
-        case (graph.Legal(left), graph.Legal(right)) | (graph.Branch(left), graph.Branch(right)) | (
-            graph.Let(_, left), graph.Let(_, right)
-        ) | (graph.Assign(_, left), graph.Assign(_, right)) if left != right:  # fmt: skip
+        case (
+            (graph.Legal(left), graph.Legal(right))
+            | (graph.Branch(left), graph.Branch(right))
+            | (graph.Let(_, left), graph.Let(_, right))
+            | (graph.Assign(_, left), graph.Assign(_, right))
+        ) if left != right:
             return path.with_assumption(graph.Op("!=", (left, right)))
         case (graph.Choose("", name, left), graph.Choose("", twin_name, right)) | (
-            graph.Draw("", name, left), graph.Draw("", twin_name, right)
-        ) if name == twin_name and left != right:  # fmt: skip
+            graph.Draw("", name, left),
+            graph.Draw("", twin_name, right),
+        ) if name == twin_name and left != right:
             return path.with_assumption(graph.Op("not", (_membership_condition(name, right),)))
         case graph.Choose(_, _, source), _:
             # The choice is visible where there is something to choose.

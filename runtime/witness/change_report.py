@@ -209,8 +209,9 @@ def _effort_phrases(change: NodeChange, evidence: Evidence) -> Iterator[str]:
         yield "answers differ because of it, but in no position that a file can hold"
         return
     found = [evidence.tried[each] for each in change.labels if each in evidence.tried]
-    positions, applied, alone_count = (sum(getattr(each, part) for each in found)
-                                 for part in ("positions", "applied", "alone"))  # fmt: skip
+    positions, applied, alone_count = (
+        sum(getattr(each, part) for each in found) for part in ("positions", "applied", "alone")
+    )
     if not evidence.cut.isdisjoint(change.labels):
         yield f"the search ended before it, or on the way: {CUT}"
     if not positions:

@@ -59,8 +59,19 @@ def _looks(node: object) -> bool:
 
 def labels_read(rules: graph.Graph) -> frozenset[str]:
     """Return the labels of all that a graph reads: questions and procedures, and charts with their cells."""
-    found = set(dependencies_of((rules.terms, rules.rules, rules.procedures, rules.tables, rules.vocabulary.relations,
-                          rules.vocabulary.records, rules.vocabulary.tracks)))  # fmt: skip
+    found = set(
+        dependencies_of(
+            (
+                rules.terms,
+                rules.rules,
+                rules.procedures,
+                rules.tables,
+                rules.vocabulary.relations,
+                rules.vocabulary.records,
+                rules.vocabulary.tracks,
+            )
+        )
+    )
     found.update(label for term in rules.terms.values() for label in term.rules)
     found.update(f"default of {name}" for name in rules.terms)
     found.update(

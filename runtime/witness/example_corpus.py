@@ -40,8 +40,10 @@ def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
     """Run the examples that refer to these labels; return candidates by term and label."""
     named: CandidatesByKey = {}
     others: CandidatesByKey = {}
-    rules_of_term = {name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
-               for name, term in rules.terms.items()}  # fmt: skip
+    rules_of_term = {
+        name: [(1 << bit, label) for bit, label in enumerate(term.rules) if label in labels]
+        for name, term in rules.terms.items()
+    }
     for example in rules.examples:
         about = labels.intersection(_labels_of_example(example, rules))
         for row in range(max(1, len(example.rows)) if about else 0):

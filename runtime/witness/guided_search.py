@@ -146,9 +146,13 @@ class GuidedSearch:
             return
         other_graph = self.evaluation.graphs[1 - self.which]
         term = other_graph.terms[self.term.name]
-        agreeing_rules = [rule for label in live if (rule := other_graph.rules.get(label)) is not None
-                 and goals.answer_of(other_graph, term, rule) == self.answer
-                 and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))]  # fmt: skip
+        agreeing_rules = [
+            rule
+            for label in live
+            if (rule := other_graph.rules.get(label)) is not None
+            and goals.answer_of(other_graph, term, rule) == self.answer
+            and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))
+        ]
         changes = self.evaluation.changes
         if len(agreeing_rules) == 1 and agreeing_rules[0].label in (
             changes.only_b if self.which == 0 else changes.only_a

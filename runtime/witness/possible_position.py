@@ -116,8 +116,11 @@ def _is_within_range(column: list[graph.Num], value: graph.Expr) -> bool:
 
 def _similar_pieces(piece: graph.PieceAt, graphs: Graphs, materials: DomainPool) -> Iterator[graph.PieceAt]:
     """Return counters in place of a piece, the most similar first; then these with the numbers of the piece."""
-    chart = [each for each in materials.stack.counters.values()
-             if each.kind == piece.kind and each.owner in {"", piece.owner}]  # fmt: skip
+    chart = [
+        each
+        for each in materials.stack.counters.values()
+        if each.kind == piece.kind and each.owner in {"", piece.owner}
+    ]
     numbers = {name: value for name, value in piece.printed if isinstance(value, graph.Num)}
     for counter in sorted(chart, key=lambda each: (_difference_counts(piece, each), each.id))[:MOST_TRIED_COUNTERS]:
         printed = dict(counter.printed)
@@ -148,10 +151,15 @@ def _empty_sets(argument: graph.New, graphs: Graphs, *, always: bool) -> list[tu
     Records are created by procedures, and by questions that these query.
     """
     argument_fields = dict(argument.fields)
-    record = next(each.vocabulary.records[argument.record] for each in graphs
-                  if argument.record in each.vocabulary.records)  # fmt: skip
-    created_fields = [dict(node.fields) for each in graphs for node in walk((each.procedures, each.rules))
-            if isinstance(node, graph.New) and node.record == argument.record]  # fmt: skip
+    record = next(
+        each.vocabulary.records[argument.record] for each in graphs if argument.record in each.vocabulary.records
+    )
+    created_fields = [
+        dict(node.fields)
+        for each in graphs
+        for node in walk((each.procedures, each.rules))
+        if isinstance(node, graph.New) and node.record == argument.record
+    ]
     created_fields = [each for each in created_fields if _agree(argument_fields, each)] or created_fields
     enough = all if always else any
     return [
@@ -189,8 +197,13 @@ def _members(
             return
     seen = list(_member_properties(new, field.name, materials))
     sides = _member_sides(new, {has_side for has_side, _ in seen}, materials)
-    member_names = {part.name for _, value in new.fields if isinstance(value, graph.SetOf)
-             for part in value.elements if isinstance(part, graph.Spot)}  # fmt: skip
+    member_names = {
+        part.name
+        for _, value in new.fields
+        if isinstance(value, graph.SetOf)
+        for part in value.elements
+        if isinstance(part, graph.Spot)
+    }
     pieces = [each for each in candidate.position.pieces if not kinds or each.kind in kinds]
     yield from (
         _with_set_member(candidate, new, field, each.name)

@@ -91,8 +91,11 @@ class ProcedureRuns:
         ]
         for key in keys[:MOST_PATHS] if self.is_single_change else ():
             pair = ProcedurePair(key, key, is_equal=True)
-            reading = [path for path in access_paths(second, key) if not self._is_wide(pair, path)
-                       and not read.isdisjoint(dependencies_of((path.step, path.conditions)))]  # fmt: skip
+            reading = [
+                path
+                for path in access_paths(second, key)
+                if not self._is_wide(pair, path) and not read.isdisjoint(dependencies_of((path.step, path.conditions)))
+            ]
             found = _DrivenPath(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
             if found is not None:
                 return found, pair
@@ -130,10 +133,36 @@ class _DrivenPath:
         first_dice, second_dice = (_dice_of(each, key) for each, key in zip(plays.graphs, pair[:2], strict=True))
         self.has_same_dice = all(second_dice.get(name, ends) == ends for name, ends in first_dice.items())
         rules = plays.graphs[which]
-        rule = graph.Rule(RULE, (TERM,), "holds", None, path.lets, conjunction(path.conditions), (), (), "", "", "", (),
-                          "", graph.NO_ORIGIN)  # fmt: skip
-        term = graph.Term(TERM, "condition", path.parameters, graph.YesNo(), (RULE,), default=False, otherwise=None,
-                          capped=None, reads="", denied="", cites=(), origin=graph.NO_ORIGIN)  # fmt: skip
+        rule = graph.Rule(
+            RULE,
+            (TERM,),
+            "holds",
+            None,
+            path.lets,
+            conjunction(path.conditions),
+            (),
+            (),
+            "",
+            "",
+            "",
+            (),
+            "",
+            graph.NO_ORIGIN,
+        )
+        term = graph.Term(
+            TERM,
+            "condition",
+            path.parameters,
+            graph.YesNo(),
+            (RULE,),
+            default=False,
+            otherwise=None,
+            capped=None,
+            reads="",
+            denied="",
+            cites=(),
+            origin=graph.NO_ORIGIN,
+        )
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
         materials = DomainPool(self.rules, PseudoRandom(f"{pair.first_key} {pair.second_key} {rules.stack} {counter}"))
         self.materials = materials.favoring_counter(counter) if counter else materials
@@ -162,8 +191,10 @@ class _DrivenPath:
         for place, chosen in sorted(places, key=lambda each: not each[1])[:MOST_SEEDS]:
             base_candidate = Candidate(place.positions[self.which], ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
-                values = [chosen.get(each.name) or self.materials.make_value(each.type, base_candidate)
-                          for each in self.path.parameters]  # fmt: skip
+                values = [
+                    chosen.get(each.name) or self.materials.make_value(each.type, base_candidate)
+                    for each in self.path.parameters
+                ]
                 if None not in values:
                     arguments = tuple(value for value in values if value is not None)
                     yield self.plays.prepared(self.which, Candidate(base_candidate.position, arguments))
@@ -171,8 +202,10 @@ class _DrivenPath:
     def _choices_of(self, place: PairedPosition) -> dict[str, graph.Expr]:
         """Return the choices of an example that first takes the action, as far as they are literals."""
         lines = place.example.lines if place.example else ()
-        action_line = next((line for line in lines if isinstance(line, graph.Perform)
-                      and f"action:{line.action}" == self.path.key), None)  # fmt: skip
+        action_line = next(
+            (line for line in lines if isinstance(line, graph.Perform) and f"action:{line.action}" == self.path.key),
+            None,
+        )
         choices = action_line.choices if action_line else ()
         return {name: value for name, value in choices if not any(isinstance(part, graph.Var) for part in walk(value))}
 

@@ -36,8 +36,10 @@ def _changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[Nod
             first_node, second_node = (_node(rules, change) for rules in (a, b))
             names = first_node.terms if change.kind == "rule" else (change.name,)
             stages = {stage: shared for name in names for stage, shared in _stages_read(a, b, name).items()}
-            if all(_renamed(getattr(first_node, field), stages) == _renamed(getattr(second_node, field), stages)
-                   for field in change.fields):  # fmt: skip
+            if all(
+                _renamed(getattr(first_node, field), stages) == _renamed(getattr(second_node, field), stages)
+                for field in change.fields
+            ):
                 found.update(change.labels)
     return frozenset(found)
 
@@ -111,8 +113,9 @@ def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]
     names = " ".join(sorted(f"{change.kind} {change.name}" for change in undone))
     hashed = hashlib.sha256(" ".join((a.hash, b.hash, names)).encode()).hexdigest()
     vocabulary = replace(merged_graph.vocabulary, **words)
-    return replace(merged_graph, rules=rules, tables=tables, terms=ordered, counters=counters, vocabulary=vocabulary,
-                   hash=hashed)  # fmt: skip
+    return replace(
+        merged_graph, rules=rules, tables=tables, terms=ordered, counters=counters, vocabulary=vocabulary, hash=hashed
+    )
 
 
 def _with_words_of(a: graph.Graph, b: graph.Graph) -> graph.Graph:
@@ -126,8 +129,13 @@ def _with_words_of(a: graph.Graph, b: graph.Graph) -> graph.Graph:
         part.name: {**getattr(a.vocabulary, part.name), **getattr(b.vocabulary, part.name)}
         for part in fields(graph.Vocabulary)
     }
-    return replace(b, terms=terms, rules={**added_rules, **b.rules}, tables={**a.tables, **b.tables},
-                   vocabulary=replace(b.vocabulary, **words))  # fmt: skip
+    return replace(
+        b,
+        terms=terms,
+        rules={**added_rules, **b.rules},
+        tables={**a.tables, **b.tables},
+        vocabulary=replace(b.vocabulary, **words),
+    )
 
 
 def _put_back(members: dict[str, Any], before: dict[str, Any], name: str) -> None:
@@ -164,8 +172,12 @@ def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b
     name = label.partition("[")[0]
     table = tables[name]
     old = tuple(row for row in a.tables[name].rows if row_label(a.tables[name], row, a.vocabulary) == label)
-    names = [row_label(b.tables[name], row, b.vocabulary) if row in b.tables[name].rows
-             else row_label(table, row, a.vocabulary) for row in table.rows]  # fmt: skip
+    names = [
+        row_label(b.tables[name], row, b.vocabulary)
+        if row in b.tables[name].rows
+        else row_label(table, row, a.vocabulary)
+        for row in table.rows
+    ]
     place = names.index(label) if label in names else len(names)
     other_rows = [row for row, each in zip(table.rows, names, strict=True) if each != label]
     tables[name] = replace(table, rows=(*other_rows[:place], *old, *other_rows[place:]))

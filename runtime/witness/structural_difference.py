@@ -45,11 +45,27 @@ PRINTED_FIELDS: Mapping[type, frozenset[str]] = {
 }
 PRECONDITION, HOOK_ORDER = "precondition", "order of hooks"
 # Whole parts of a graph that answer nothing: the book prints them, `test` runs them, `audit` checks games against them.
-BOOK = {"layers": "layer", "documents": "document", "cases": "case", "rulings": "ruling", "disputes": "dispute",
-        "examples": "example", "preconditions": PRECONDITION}  # fmt: skip
+BOOK = {
+    "layers": "layer",
+    "documents": "document",
+    "cases": "case",
+    "rulings": "ruling",
+    "disputes": "dispute",
+    "examples": "example",
+    "preconditions": PRECONDITION,
+}
 # Parts of the vocabulary, by the kind of their members.
-VOCABULARY = {"domains": "domain", "enums": "enum", "scales": "scale", "kinds": "kind", "flags": "flag",
-              "tracks": "track", "relations": "relation", "records": "record", "events": "event"}  # fmt: skip
+VOCABULARY = {
+    "domains": "domain",
+    "enums": "enum",
+    "scales": "scale",
+    "kinds": "kind",
+    "flags": "flag",
+    "tracks": "track",
+    "relations": "relation",
+    "records": "record",
+    "events": "event",
+}
 # The first words of the labels of what is read by name: words of the vocabulary, and flags by their kinds.
 WORDY = (*VOCABULARY.values(), *get_args(graph.FlagKind))
 
@@ -89,8 +105,10 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[NodeChange, .
     for field, kind in BOOK.items():
         first_members, second_members = (_listed(getattr(each, field)) for each in (a, b))
         printed = kind != PRECONDITION
-        found += (NodeChange(kind, each.name, "printed" if printed else each.operation, each.fields)
-                  for each in _compare_members(kind, first_members, second_members))  # fmt: skip
+        found += (
+            NodeChange(kind, each.name, "printed" if printed else each.operation, each.fields)
+            for each in _compare_members(kind, first_members, second_members)
+        )
     return tuple(found)
 
 
@@ -327,9 +345,10 @@ def _without_additions(words: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return kinds without what layers added to them, which is compared by itself."""
     return {
         name: replace(each, printed=tuple(part for part in each.printed if part.name not in dict(each.first)), first=())
-        if isinstance(each, graph.Kind) and each.first else each
+        if isinstance(each, graph.Kind) and each.first
+        else each
         for name, each in words.items()
-    }  # fmt: skip
+    }
 
 
 def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[NodeChange]:
