@@ -2,9 +2,8 @@
 
 In: a rule of a stack. Out: the word of the sentence, and the law's form; None where they agree or cannot be compared. A
 rule grants (allows, holds, includes) or denies (forbids, fails, excludes); one without a conclusion has the contrary
-polarity of the rules that it defeats. "May not" in the first clause denies, unless a word before it makes it an aside;
-a sentence of one clause with "may" and no denial grants, and so does one of a label that denies ("no-dumping") with a
-word of that denial and none of its own.
+polarity of the rules that it defeats. "May not" in the first clause denies, and "may" in a sentence of one clause
+grants, unless a word before or beside it restricts the sentence.
 """
 
 import re
@@ -14,19 +13,13 @@ from runtime.graph.verbs import VERBS, rule_answer, rule_polarity
 
 MAY_NOT = re.compile(r"\b(?:may not|must not|cannot|can not)\b")
 MAY = re.compile(r"\bmay\b")
-DENIAL = re.compile(r"\b(?:not|no|nobody|none|nothing|never|neither|cannot)\b")
-DENIED_WORD = re.compile(r"[a-z]{3,}")
 CLAUSE_END = re.compile(r"[,;:.]")
-# Behind one of these words, a clause is a condition or an aside.
-ASIDE = re.compile(
-    r"\b(?:who|whom|whose|what|which|that|where|wherever|when|while|if|once|as|than|one|those|though|unless|neither"
-    r"|nobody|until|even|whether|how|whoever|whatever)\b"
-)
-# A sentence with one of these denies or restricts something beside what it grants.
-DENIAL_OR_LIMIT = re.compile(
+# With one of these words, a sentence has a condition, an aside, or denies or restricts something else.
+RESTRICTION = re.compile(
     r"\b(?:not|no|nobody|none|nothing|nor|neither|never|nowhere|only|unless|until|cannot|without|except|but|must|if"
-    r"|who|where|when|while|what|that|as|once|alone|at most|up to|within|just|before|after|first|last|next|same|other"
-    r"|one|two|three|four|wants?|needs?|requires?|own|each|every|all|too|free|either|instead)\b"
+    r"|who|whom|whose|whoever|where|wherever|when|while|what|whatever|which|that|those|though|than|even|whether|how"
+    r"|as|once|alone|at most|up to|within|just|before|after|first|last|next|same|other|one|two|three|four"
+    r"|wants?|needs?|requires?|own|each|every|all|too|free|either|instead)\b"
 )
 
 
@@ -45,20 +38,16 @@ def contrary_permission(rule: graph.Rule, stack: graph.Graph) -> tuple[str, str]
     if is_granting(rule, stack):
         denial = _denial_of_first_clause(sentence)
         return (denial, law) if denial else None
-    if rule_answer(rule) is not False or not _is_whole(rule.prose):
-        return None
-    if MAY.search(sentence) and not DENIAL_OR_LIMIT.search(sentence):
-        return "may", law
-    denied = DENIAL.split(rule.label.replace("-", " "), maxsplit=1)[1:]
-    is_same_subject = not set(DENIED_WORD.findall(" ".join(denied))).isdisjoint(DENIED_WORD.findall(sentence))
-    return (rule.prose.rstrip("."), law) if is_same_subject and not DENIAL_OR_LIMIT.search(sentence) else None
+    if rule_answer(rule) is False and _is_whole(rule.prose) and MAY.search(sentence):
+        return None if RESTRICTION.search(sentence) else ("may", law)
+    return None
 
 
 def _denial_of_first_clause(sentence: str) -> str:
-    """Return the "may not" of the first clause, "" if there is none or a word before it makes it an aside."""
+    """Return the "may not" of the first clause, "" if there is none or a word before it restricts it."""
     clause = CLAUSE_END.split(sentence)[0]
     denial = MAY_NOT.search(clause)
-    return denial[0] if denial and not ASIDE.search(clause, 0, denial.start()) else ""
+    return denial[0] if denial and not RESTRICTION.search(clause, 0, denial.start()) else ""
 
 
 def _is_whole(prose: str) -> bool:

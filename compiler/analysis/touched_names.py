@@ -1,6 +1,6 @@
 """The names that laws use, directly, through the terms that they query, and in the rules that they defeat.
 
-In: the rules of a stack. Out: the names of each rule, memoized by rule and by term.
+In: the rules of a stack. Out: the names of each rule; those of a term are memoized.
 """
 
 from runtime.graph import nodes as graph
@@ -13,16 +13,13 @@ class TouchedNames:
 
     def __init__(self, stack: graph.Graph) -> None:
         self.stack = stack
-        self.rules: dict[str, frozenset[str]] = {}
         self.terms: dict[str, frozenset[str]] = {}
 
     def names_used_by(self, rule: graph.Rule) -> frozenset[str]:
         """Return the names that a rule or one that it defeats refers to, directly or through terms."""
-        if rule.label not in self.rules:
-            laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
-            parts = (self._names_in((law.guard, law.value, law.names), frozenset()) for law in laws)
-            self.rules[rule.label] = frozenset(rule.terms).union(*parts)
-        return self.rules[rule.label]
+        laws = [rule, *(self.stack.rules[label] for label in rule.defeats if label in self.stack.rules)]
+        parts = (self._names_in((law.guard, law.value, law.names), frozenset()) for law in laws)
+        return frozenset(rule.terms).union(*parts)
 
     def _names_in(self, law: object, below: frozenset[str]) -> frozenset[str]:
         names = {name for node in walk(law) if (name := node_name(node))}

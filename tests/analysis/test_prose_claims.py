@@ -31,11 +31,7 @@ def claims_of_sentences(stack: str, sentences: Mapping[str, str]) -> list[tuple[
 # By stack and rule, sentences that contradict their laws, and the quoted words.
 TURNED = {
     "panzer_leader": {
-        "overruns-may-crowd": ("Only an overrun must not exceed the stacking limit.", "must not"),
-        "no-artillery": (
-            "Self-propelled mortars and artillery overrun.",
-            "Self-propelled mortars and artillery overrun",
-        ),
+        "overruns-may-crowd": ("An overrun must not exceed the stacking limit.", "must not"),
         "passengers-do-not-walk": ("A unit that was carried this turn moves by itself.", ""),
         "sighted-firing": ("A plane sights an enemy in woods or a town, at a distance of up to 11.", "up to 11"),
         "armor-leaves-a-wreck": ("A vehicle may not leave a wreck.", "may not"),
