@@ -173,7 +173,7 @@ def _compared_since(
     if any(each.severity is Severity.ERROR for each in report.diagnostics):
         return report
     comparison = compare_with_revision(package_set.library, name, texts)
-    new = _changed_alone(report.diagnostics, changes, comparison, mismatches)
+    new = _changed_alone(report.diagnostics, comparison, mismatches)
     return replace(
         report,
         diagnostics=(*report.diagnostics, *diagnose(new, package_set.texts())),
@@ -184,7 +184,6 @@ def _compared_since(
 
 def _changed_alone(
     found: Sequence[Diagnostic],
-    changes: tuple[ParagraphChange, ...],
     comparison: RevisionComparison | None,
     mismatches: tuple[ChecksumMismatch, ...],
 ) -> list[ChangedAlone]:
@@ -193,7 +192,7 @@ def _changed_alone(
     reported_spans = [label.span for each in found for label in each.spans]
     new = [each for each in since if not accepted_differences.has_common_lines(reported_spans, each.span)]
     reported_spans += (span for each in new for span in (each.span, each.part_span))
-    unaccepted = accepted_differences.unpaired_changes(mismatches, changes)
+    unaccepted = accepted_differences.unpaired_changes(mismatches)
     return [
         *new,
         *(

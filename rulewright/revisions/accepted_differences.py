@@ -21,7 +21,7 @@ from compiler.source.span import Span
 from rulewright.library.card_library import cards_of_stack
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.revisions.file_changes import ParagraphChange, differing_words, quote_excerpt
+from rulewright.revisions.file_changes import ParagraphChange, quote_excerpt
 from rulewright.revisions.mismatches import ChecksumMismatch, differing_from_checksums
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
@@ -99,23 +99,12 @@ def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
     return any(_have_common_lines(span, place) for span in reported for place in places)
 
 
-def unpaired_changes(found: Sequence[ChecksumMismatch], changes: Sequence[ParagraphChange]) -> Iterator[ChangedAlone]:
-    """Yield sentences, laws, citations and printed lines that changed alone, with the former text if known."""
+def unpaired_changes(found: Sequence[ChecksumMismatch]) -> Iterator[ChangedAlone]:
+    """Yield sentences, laws, citations and printed lines that changed alone; their former text is not known."""
     for each in found if len(found) <= MOST_MISMATCHES else ():
         kind = "text" if each.is_text else each.kind
-        if kind == "elsewhere":
+        if kind in {"elsewhere", "sentence", "citation", "text"} or (kind == "law" and each.is_law):
             yield ChangedAlone(kind, _part_name(each), "", "", "", each.current_text, each.span, each.span)
-        elif kind in {"sentence", "citation", "text"} or (kind == "law" and each.is_law):
-            old_version = next(
-                (change for change in changes if change.old_text and change.new_text and _overlaps(each, change)), None
-            )
-            old_words, new_words = (
-                differing_words(old_version.old_text, old_version.new_text) if old_version else ("", "")
-            )
-            revision, span = (old_version.revision, old_version.span) if old_version else ("", each.span)
-            yield ChangedAlone(
-                kind, _part_name(each), old_words, new_words, revision, each.current_text, each.span, span
-            )
 
 
 def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
