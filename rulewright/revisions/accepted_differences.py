@@ -83,11 +83,7 @@ def without_changes_of_git(
     found: Sequence[ChecksumMismatch], changes: Sequence[ParagraphChange]
 ) -> tuple[ChecksumMismatch, ...]:
     """Return the mismatches that overlap with no change known to git."""
-    return tuple(each for each in found if not any(_overlaps(each, change) for change in changes))
-
-
-def _overlaps(each: ChecksumMismatch, change: ParagraphChange) -> bool:
-    return _have_common_lines(each.span, change.span)
+    return tuple(each for each in found if not any(_have_common_lines(each.span, change.span) for change in changes))
 
 
 def _have_common_lines(first: Span, second: Span) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from compiler.report.diagnostic import Diagnostic, Label, Severity, place_text
+from rulewright.revisions.accepted_differences import has_common_lines
 from rulewright.revisions.file_changes import ParagraphChange, former_text
 
 # The most changes that are reverted one by one, as each check takes seconds.
@@ -37,9 +38,7 @@ def merged_findings(
 
 def concerns_change(finding: Diagnostic, change: ParagraphChange) -> bool:
     """Return whether a finding has a span at a change."""
-    changed_span = change.span
-    spans = (label.span for label in finding.spans if label.span.file == changed_span.file)
-    return any(changed_span.line <= span.end_line and span.line <= changed_span.end_line for span in spans)
+    return has_common_lines([label.span for label in finding.spans], change.span)
 
 
 def _key(finding: Diagnostic) -> tuple[str, str]:

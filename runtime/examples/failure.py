@@ -10,8 +10,7 @@ class FailedLine:
     """A line whose outcome differs from the expected one. `case` names the case of the example, "" if it has only one.
 
     `step` is the index of a line without an origin of its own, with the number of lines; `moment` is what had ended
-    before it, if anything, and `without_player` whether no side was on move then. `without_answer` is the term or
-    table without an answer that stopped the case.
+    before it, if anything, and `without_player` whether no side was on move then.
     """
 
     example: str
@@ -22,7 +21,6 @@ class FailedLine:
     explanation: str
     step: tuple[int, int] | None = None
     moment: str = ""
-    without_answer: str = ""
     without_player: bool = False
 
 

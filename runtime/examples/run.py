@@ -6,7 +6,6 @@ what it read. Lines run in order; a `given` pins an answer from its line on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from runtime.answer.answer import live_labels
@@ -322,7 +321,6 @@ class ExampleRun:
         """Record the question or procedure that stopped the run."""
         self.record_stop_reason(f"stopped: {expectations.stop_reason_text(error)}")
         if isinstance(error, Unanswered):
-            self.failures[-1] = replace(self.failures[-1], without_answer=error.callee)
             self.tracing.terms.add(error.callee)
 
     def fail(

@@ -73,13 +73,6 @@ def concludes_yes(rule: graph.Rule) -> bool:
     return rule_answer(rule) is True or rule.value == graph.Truth(value=True)
 
 
-def opposite_verb(verb: graph.Verb) -> graph.Verb | None:
-    """Return the verb that concludes the opposite answer; None for verbs that conclude no answer."""
-    record = VERBS[verb]
-    verbs = (each.name for each in VERBS.values() if each.forms == record.forms and record.answer is not None)
-    return next((each for each in verbs if each != verb), None)
-
-
 def only_defeats(term: graph.Term, rule: graph.Rule) -> bool:
     """Return whether a rule affects an answer only by defeating others, as it concludes no more than the default."""
     return bool(rule.defeats) and (not rule.verb or (term.default is not None and rule_answer(rule) == term.default))
