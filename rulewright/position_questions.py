@@ -212,33 +212,41 @@ def is_side(rules: graph.Graph, side: str) -> bool:
 
 
 def _require_known(state: State, expression: graph.Expr, text: str, side: str, left_out: Sequence[str]) -> None:
-    """Raise `UsageError` if an answer to a side hangs on a secret of others, or to nobody reads one that is left out.
+    """Raise `UsageError` if an answer may not be told to a side, or to nobody."""
+    if reason := unknown_reason(state, expression, {}, side, left_out):
+        raise UsageError(f"`{text}` {reason}")
+
+
+def unknown_reason(
+    state: State, expression: graph.Expr, names: Mapping[str, Value], side: str, left_out: Sequence[str]
+) -> str:
+    """Return why an answer may not be told to a side, or to nobody; "" if it may.
 
     To nobody no secret may be told, not even by the refusal: it is refused whatever the secret is.
     """
     types = secret_types(state.graph)
     if side == UMPIRE or not (side or left_out):
-        return
+        return ""
     parts = reads_of(state.graph).reads_of_nodes(tuple(walk(expression)))
     read = [name for name in types if record_slots(name) in parts]
     if not read:
-        return
+        return ""
     answers = delegating_interpreter(state.graph)
 
     def secrets_for(reader: str) -> list[str]:
-        return secrets_behind(answers, state, reader, lambda imagined: answers.evaluate(imagined, expression, {}))
+        return secrets_behind(
+            answers, state, reader, lambda imagined: answers.evaluate(imagined, expression, dict(names))
+        )
 
     if side:
-        if names := secrets_for(side):
-            listed = list_text([f"`{name}`" for name in names], "or")
-            raise UsageError(f"`{text}` is not answered for `{side}`: it hangs on the secret {listed} of other sides")
-        return
+        hidden = list_text([f"`{name}`" for name in secrets_for(side)], "or")
+        return f"is not answered for `{side}`: it hangs on the secret {hidden} of other sides" if hidden else ""
     known_to = [
         f"`--as {reader}`" for reader in members_of(state.graph.vocabulary, SIDE.name) if not secrets_for(reader)
     ]
     listed = list_text([f"`{name}`" for name in read], "or")
     choices = list_text([*known_to, f"`--as {UMPIRE}`, who knows all"], "or")
-    raise UsageError(f"`{text}` hangs on the secret {listed} of a side: say for whom it is answered, {choices}")
+    return f"hangs on the secret {listed} of a side: say for whom it is answered, {choices}"
 
 
 def _problem_of(raised: TooMuchWork | Unanswered, state: State, subject: str, expression: graph.Expr | None) -> Problem:

@@ -1,7 +1,7 @@
 """`rulewright ask STACK -p POSITION 'term(args)'`: answer a question, and say why."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,9 +13,10 @@ from rulewright.errors import UsageError, suggestion_text
 
 if TYPE_CHECKING:
     from rulewright.library.stacks import Stack
-    from rulewright.table.plain_questions import PlainAnswer
     from runtime.state.position import State
 
+# The most places of the book below the questions.
+MOST_PLACES = 3
 # A member access: `tank.hex`.
 SIGNS = frozenset("(){}[]=<>")
 MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
@@ -27,8 +28,8 @@ def ask(
         list[str],
         typer.Argument(
             metavar="QUESTION..",
-            help="Such as 'may_enter(T, A, B)', or plain words: with -p about pieces and places that they name, "
-            "else about the book.",
+            help="Such as 'may_enter(T, A, B)', or words: with -p they find questions about pieces and places, "
+            "and places of the book.",
         ),
     ],
     packages: list[Path],
@@ -62,9 +63,11 @@ def ask(
     replies = []
     for question in questions:
         plain = is_plain(loaded, question, with_position=position is not None)
-        answer = _answer_plain_words if plain else _answer_question
         try:
-            replies.append(answer(loaded, position, question, side, explain=explain))
+            if plain:
+                replies.append(_answer_plain_words(loaded, position, question, side))
+            else:
+                replies.append(_answer_question(loaded, position, question, side, explain=explain))
         except UsageError as refused:
             if len(questions) == 1:
                 raise
@@ -109,107 +112,63 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     return stack.graph is not None and word not in stack.graph.terms
 
 
-def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str, *, explain: bool) -> Reply:
-    """Answer a query about a position whose pieces or places it names; otherwise search the book."""
+def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str) -> Reply:
+    """List the questions and actions that words about a position may mean, with answers, and places of the book."""
     if position is None:
         if (places := _search_book(stack, query)) is None:
             raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
         return places
-    from rulewright.cli.findings import reply_with
-    from rulewright.position_questions import set_up_file
-    from rulewright.table.query_parts import separate_questions
-
-    set_up = set_up_file(stack, position, side=side)
-    if set_up.state is None:
-        return reply_with(set_up.diagnostics, set_up.texts)
-    parts = separate_questions(set_up.state, query)
-    state, ended = set_up.state, set_up.ended
-    if set_up.left_out and not side:
-        ended = f"{ended} The secrets of sides are left out: `--as SIDE` answers with those of a side.".strip()
-    return _joined(parts, [_answer_single(stack, state, ended, each, side, explain=explain) for each in parts])
-
-
-def _answer_single(stack: "Stack", state: "State", ended: str, query: str, side: str, *, explain: bool) -> Reply:
-    """Answer a single question about a state, in which pairs have `ended` as these sentences say."""
     from rich.console import Group
 
-    from rulewright.position_questions import UMPIRE
-    from rulewright.table.fitting_questions import questions_data
-    from rulewright.table.plain_questions import answer_plain_words, names_text
+    from rulewright.cli.findings import reply_with
+    from rulewright.position_questions import set_up_file
+    from rulewright.table.finder.find import find_rows
+    from rulewright.table.finder.mentions import names_text
+    from rulewright.table.finder.question_rows import SideView
+    from rulewright.table.finder.row import row_lines
 
-    found = answer_plain_words(state, query, 3 if explain else 0)
-    if found is None:
-        places = _search_book(stack, query)
-        reason = f"“{query}” names nothing of the position"
-        if places is None:
-            raise UsageError(f"{reason}, and {_nothing_about(stack, query)}. {names_text(state)}")
-        note = f"{reason}, so the book is searched. {names_text(state)}"
-        return Reply({"note": note, **places.data}, Group(f"{note}\n", places.text))
-    questions = questions_data(state, found.questions)
-    data = {
-        "phase": found.phase,
-        "side": found.side,
-        "moment": found.moment,
-        "lines": found.lines,
-        "questions": questions,
-    }
-    text = "\n".join(_lines(found, questions))
-    notes = [ended] if ended else []
-    if side not in ("", UMPIRE) and any(record.secret for record in state.graph.vocabulary.records.values()):
-        notes.append(f"This is what `{side}` knows: the secrets of other sides are left out.")
-    notes += (problems := found.not_understood)
-    places = None
-    if not (text or found.unclear):
-        words = " ".join(found.words_left) or query
-        if (places := _search_book(stack, words)) is None:
-            notes.append(f"Also, {_nothing_about(stack, words)}.")
+    set_up = set_up_file(stack, position, side=side)
+    if (state := set_up.state) is None:
+        return reply_with(set_up.diagnostics, set_up.texts)
+    found = find_rows(state, query, SideView(side, set_up.left_out))
+    places = _search_book(stack, query)
+    if not found.rows and places is None:
+        raise UsageError(f"{_nothing_about(stack, query)}, and no question of the rules. {names_text(state)}")
+    notes = [set_up.ended] if set_up.ended else []
+    notes += _notes_on_secrets(state, set_up.left_out, side)
+    if not (found.rows or found.query.mentions):
+        notes.append(f"“{query}” names nothing of the position. {names_text(state)}")
+    data = {"rows": [row.data for row in found.rows], **(places.data if places else {})}
     if notes:
         data["note"] = " ".join(notes)
-    # Lines about other words are no answer until it is said that these are not understood.
-    parts = [
-        *filter(None, (*notes, text) if problems else (text, *notes)),
-        *([places.text] if places else []),
-    ]
-    spaced = [line for part in parts for line in (part, "")][:-1]
-    return Reply({**data, **(places.data if places else {})}, Group(*spaced))
+    book_text = _places_text(places.data) if places and found.rows else places.text if places else ""
+    parts = ["\n".join(row_lines(found.rows)), *notes, book_text]
+    spaced = [line for part in parts if part for line in (part, "")][:-1]
+    return Reply(data, Group(*spaced))
+
+
+def _places_text(page: Mapping[str, Any]) -> str:
+    """Return the heads of the first places of the book."""
+    from rulewright.views.book_places import place_lines
+
+    lines = [line for place in page["places"][:MOST_PLACES] for line in place_lines(place, "  ")]
+    return "\n".join(("Places of the book:", *lines))
+
+
+def _notes_on_secrets(state: "State", left_out: Sequence[str], side: str) -> list[str]:
+    """Return which secrets the answers leave out."""
+    from rulewright.position_questions import UMPIRE
+
+    if left_out and not side:
+        return ["The secrets of sides are left out: `--as SIDE` answers with those of a side."]
+    if side not in ("", UMPIRE) and any(record.secret for record in state.graph.vocabulary.records.values()):
+        return [f"This is what `{side}` knows: the secrets of other sides are left out."]
+    return []
 
 
 def _nothing_about(stack: "Stack", query: str) -> str:
     """Return that the book has no place for a query."""
     return f"nothing in the book of {stack.name} is about “{query}”"
-
-
-def _lines(found: "PlainAnswer", questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the lines of an answer to plain words: first those of the action that they name, or of the questions."""
-    play_part = [f"{found.moment}:", *(f"  {line}" for line in found.lines)] if found.lines else []
-    question_part = ["Questions of the rules with these words:", *_question_lines(questions)] if questions else []
-    first, second = (play_part, question_part) if found.lines_first else (question_part, play_part)
-    yield from (*first, *([""] if first and second else []), *second)
-
-
-def _question_lines(questions: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the lines of questions with their answers."""
-    from runtime.answer.value_text import VERDICT, YES_NO
-    from runtime.graph.words import list_text
-
-    for each in questions:
-        yield f"  {each['call']}"
-        if "text" in each:
-            # The first rule concludes the answer; of a yes or no, others may be overruled.
-            verdicts = {*VERDICT.values(), *YES_NO.values()} - {rule["says"] for rule in each["because"][:1]}
-            because = [rule for rule in each["because"] if rule["cites"] and rule["says"] not in verdicts]
-            decides = [f"{rule['rule']} [{', '.join(rule['cites'])}]" for rule in because]
-            witnesses = each.get("witnesses", "")
-            yield f"      {each['text']}{f' By {list_text(decides)}{witnesses}.' if decides else ''}"
-            yield from (f"      {line}" for line in (*filter(None, [each.get("figures")]), *each.get("missed", ())))
-        if "{" in each["call"]:
-            yield "      (asked with something in place of the braces)"
-        if "unanswered" in each:
-            yield f"      not known: {each['unanswered']}"
-        if each["whatever"]:
-            yield f"      The same whatever the {list_text(each['whatever'])}."
-        elif each["same_with"]:
-            yield f"      The same with {list_text(each['same_with'])}."
 
 
 def _search_book(stack: "Stack", question: str) -> Reply | None:
@@ -238,7 +197,7 @@ def _answer_question(stack: "Stack", position: Path | None, question: str, side:
     answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
     if answered.answer is None:
         if " " in question.strip() and not SIGNS.intersection(question):
-            return _answer_plain_words(stack, position, question, side, explain=explain)
+            return _answer_plain_words(stack, position, question, side)
         return reply_with(answered.diagnostics, answered.texts)
     return Reply(answered.answer.data, answered.answer.text)
 

@@ -8,7 +8,7 @@ the phase are not applied. The offers of a phase to other sides, as to fire at p
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -27,9 +27,8 @@ from runtime.graph.walk import walk
 from runtime.play.added_procedures import begin_offer
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import EnterPhase, Program
-from runtime.play.options import END_OFFER, Decision
+from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
-from runtime.play.rule_faults import BrokenRules
 from runtime.state import change
 from runtime.state.position import State
 
@@ -38,8 +37,6 @@ ReactionKey = tuple[str, tuple[int, ...]]
 NO_REACTION: ReactionKey = "", ()
 # The sequence names the active side where an offer has to say whom it is for: `offer attack by player must until ..`.
 ACTIVE_SIDE = graph.Var("player")
-# The limit of choices by which an offer that may not end yet is continued.
-MOST_DUE = 50
 
 
 class DecisionState(NamedTuple):
@@ -115,51 +112,7 @@ def is_left_out(game: Game, state: State, phase: str, side: str) -> bool:
     return False
 
 
-def after_offers_due(game: Game, state: State, seed: str) -> State | None:
-    """Return the state after what a phase still has its side do: each of its offers may end; None if each may already.
-
-    An offer whose `until` fails is continued by the one action that meets it alone, with the first of its choices.
-    `seed` is that of the dice.
-    """
-    sequence, after = game.programs.entries.get(SEQUENCE), None
-    for phase, offer in _offers(sequence) if sequence else ():
-        if phase != state.phase or offer.by not in (None, ACTIVE_SIDE):
-            continue
-        if offer.until is None or free_names(offer.until) - {"player"}:
-            continue
-        for action in (each for each in offer.actions if not _names(each[1])):
-            single = replace(offer, actions=(action,))
-            next_state = _after_action_due(game, Playthrough((after or state).copy(), seed), single)
-            after = next_state or after
-            if next_state:
-                break
-    return after
-
-
-def _after_action_due(game: Game, playthrough: Playthrough, offer: graph.Offer) -> State | None:
-    """Return the state after the one action of an offer that may not end yet, repeated until it may; None if never."""
-    frame = begin_offer(game, playthrough, offer, {"player": playthrough.state.player})
-    assert offer.until is not None
-    if game.value(playthrough, frame, offer.until) is True:
-        return None
-    with suppress(BrokenRules):  # No action is open: another one may be.
-        for _ in range(MOST_DUE):
-            decision = game.advance(playthrough)
-            if not isinstance(decision, Decision) or END_OFFER in decision.options:
-                break
-            game.apply(playthrough, decision, 0)
-        if game.value(playthrough, frame, offer.until) is True:
-            return playthrough.state
-    return None
-
-
-def is_voluntary(game: Game, action: str) -> bool:
-    """Return whether the sequence offers an action only where its side may as well end its choices at any time."""
-    offers = [each for _, each in _offers(game.programs.entries[SEQUENCE]) if action in dict(each.actions)]
-    return bool(offers) and all(each.until in (None, graph.Truth(value=True)) for each in offers)
-
-
-def with_inner_actions(game: Game, actions: Iterable[tuple[str, object]]) -> tuple[str, ...]:
+def _with_inner_actions(game: Game, actions: Iterable[tuple[str, object]]) -> tuple[str, ...]:
     """Return the names of actions, and then of those that they offer in turn."""
     names = tuple(name for name, _ in actions)
     every = transitive_closure(names, lambda name: offered_in(game.programs.entries[f"action:{name}"].procedure))
@@ -217,7 +170,7 @@ def _words(nodes: object) -> set[tuple[str, str]]:
 def _score(game: Game, actions: OfferedActions, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:
     """Return the score of a phase: shared terms and members, where an action that is performed counts most."""
     performed_actions = {each.action for each in about if isinstance(each, graph.Perform)}
-    names = with_inner_actions(game, actions)
+    names = _with_inner_actions(game, actions)
     return 100 * len(performed_actions.intersection(names)) + max(
         len(question_words & words_in(game.graph, game.programs.entries[f"action:{name}"].procedure.body))
         for name in names
@@ -239,8 +192,7 @@ def words_in(rules: graph.Graph, nodes: object) -> set[tuple[str, str]]:
 class OfferMoment:
     """A phase in which actions are offered to a side, in the turn of `active`.
 
-    A `reaction` is offered as pieces of the active side act. `within`: it is the decision in the middle of an action of
-    pieces, which no word need name.
+    A `reaction` is offered as pieces of the active side act.
     """
 
     game: Game
@@ -250,13 +202,10 @@ class OfferMoment:
     active: str
     actions: tuple[str, ...]
     reaction: ReactionKey = NO_REACTION
-    within: DecisionState | None = None
 
     @cached_property
     def entered(self) -> DecisionState:
         """Return the decision of the moment."""
-        if self.within:
-            return self.within
         other = "" if self.active == self.side else self.side
         return enter_phase(self.game, self.state.copy(), self.phase, self.active, other, self.reaction)
 
@@ -294,7 +243,7 @@ def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: boo
         for turn in (side, active):
             offered = actions_by_phase(game, by_others=turn != side) if turn else {}
             if each in offered:
-                found.append(OfferMoment(game, state, each, side, turn, with_inner_actions(game, offered[each])))
+                found.append(OfferMoment(game, state, each, side, turn, _with_inner_actions(game, offered[each])))
     known = {name for moment in found for name in moment.actions}
     others = tuple(piece for piece in pieces if state.side[piece] not in ("", side))
     for program in game.programs.entries.values() if others else ():

@@ -5,7 +5,6 @@ In: the results of `rulewright/option_views.py`. Out: lines, not wrapped.
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from rulewright.option_views import open_options
 from rulewright.table.option_lines import action_phrase
@@ -21,13 +20,12 @@ from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.movement import moves_a_whole_way
-from runtime.graph.steps import offered_in
 from runtime.play.game import Game
 from runtime.play.options import TAKE, Decision
 from runtime.play.piece_choices import ChosenValue
 from runtime.play.piece_options import OpenAct, PieceOptions
 from runtime.play.playthrough import Playthrough
-from runtime.play.previews import AccountPreview, chance_text
+from runtime.play.previews import chance_text
 from runtime.play.routes import ReachedHex
 from runtime.players.player import as_seen
 from runtime.state.position import State
@@ -35,17 +33,6 @@ from runtime.state.position import State
 # The number of words of a piece and its destination.
 PAIR = 2
 CUT = "more was open than could be tried: hexes and acts may be missing"
-
-
-class RouteRequest(NamedTuple):
-    """A way that is asked for: the words for a piece and a hex, as a player typed them.
-
-    With `actions`, it ends with one of these. In the middle of an action, it goes on by those `within`.
-    """
-
-    word_list: Sequence[str]
-    actions: Collection[str] = ()
-    within: Collection[str] = ()
 
 
 def open_option_lines(game: Game, state: State, found: PieceOptions, side: str) -> Iterator[str]:
@@ -69,38 +56,24 @@ def open_option_lines(game: Game, state: State, found: PieceOptions, side: str) 
 
 
 def forecast_lines(
-    game: Game,
-    state: State,
-    found: PieceOptions,
-    actions: Collection[str] | None,
-    targets: Collection[str] | None,
-    faces: Collection[int] | None = None,
+    game: Game, state: State, found: PieceOptions, actions: Collection[str], targets: Collection[str]
 ) -> Iterator[str]:
     """Yield the lines of the open acts of a piece that have previewed results, and a target as another choice.
 
     The line of an act is followed by its figures, as the strength and the odds of an attack.
 
-    `actions` are those that are wanted, None for all; `targets` are names of pieces and hexes, None for any. With
-    `faces`, the result of each of these faces of the die is told, or of all if there are none.
+    `actions` are those that are wanted; `targets` are names of pieces and hexes, empty for any.
     """
     for act in found.acts:
-        is_wanted = actions is None or act.action in actions
-        is_aimed = targets is None or not {*act_names(state, act)}.isdisjoint(targets)
+        is_wanted = act.action in actions
+        is_aimed = not targets or not {*_act_names(state, act)}.isdisjoint(targets)
         if act.preview and is_wanted and is_aimed:
             yield _act(game, state, act, found.piece)
             for sheet in (each for each in act.preview.sheets if each.text and (each.chances or not act.throws)):
                 yield f"  {sheet.text}"
-                yield from () if faces is None else _face_lines(sheet, faces)
 
 
-def _face_lines(sheet: AccountPreview, faces: Collection[int]) -> Iterator[str]:
-    """Yield the result of each of some faces of the die of an account, or totals of its dice; without any, of all."""
-    for result, found in sheet.faces:
-        if wanted := [each for each in found if not faces or each in faces]:
-            yield f"  on {words.list_text([*map(str, wanted)], 'or')}: {result.rstrip('.') or 'nothing is said of it'}"
-
-
-def act_names(state: State, act: OpenAct) -> Iterator[str]:
+def _act_names(state: State, act: OpenAct) -> Iterator[str]:
     """Yield the names of the pieces and hexes chosen in an act, and the hexes of the pieces."""
     for each in act.chosen:
         member, values = (each.type.of, each.value) if isinstance(each.type, graph.Many) else (each.type, (each.value,))
@@ -111,36 +84,28 @@ def act_names(state: State, act: OpenAct) -> Iterator[str]:
         yield from (state.sheets[piece].name for value in hexes for piece in state.at.get(value, ()))
 
 
-def reach_lines(game: Game, playthrough: Playthrough, side: str, request: RouteRequest) -> Iterator[str]:
+def reach_lines(game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str]) -> Iterator[str]:
     """Yield the route of a piece to a distant hex, or the nearest hex that it reaches and what refuses the next step.
 
     Without a route, acts that take it there are the answer, as an overrun, or a move whose end a die decides. A refused
     step is one by which the piece gets anywhere, and no other with the same words. Nothing is yielded unless the words
     are a piece of that side and a hex.
     """
-    word_list, actions, within = request
     if (named := _piece_and_hex(playthrough.state, side, word_list)) is None:
         return
     name, goal = word_list[0], named[1]
-    # The machine would end a move without a further step.
-    at = game.decide(playthrough, playthrough.calls[-1]) if within else None
-    every = open_options(game, playthrough, name, refused=False, at=at)
-    usual_actions = last_step_actions(every).union(within)
-    found = _options_with(every, actions)
-    goes_on = any(offered_in(game.programs.entries[f"action:{each}"].procedure) for each in actions)
-    if actions and not goes_on and not found.hexes and all(each.moves_to != goal for each in found.acts):
-        return  # A single step to elsewhere is no way there.
+    found = open_options(game, playthrough, name, refused=False)
     if lines := tuple(_open_route_lines(playthrough.state, found, word_list, goal)):
         yield from lines
         return
-    if acts := [each for each in found.acts if each.moves_to == goal]:
+    if acts := [act for act in found.acts if act.moves_to == goal]:
         yield from open_option_lines(game, playthrough.state, found._replace(hexes=(), acts=tuple(acts)), side)
         return
     reached = [
-        ReachedPlace(each.hex, words.number(each.allowance) if each.type is not None else "", each.options)
-        for each in found.hexes
+        ReachedPlace(place.hex, words.number(place.allowance) if place.type is not None else "", place.options)
+        for place in found.hexes
     ]
-    taken_actions = {option.name for each in found.hexes for option in each.options if option.kind == TAKE}
+    taken_actions = {option.name for place in found.hexes for option in place.options if option.kind == TAKE}
     if any(moves_a_whole_way(game.graph, f"action:{action}") for action in taken_actions):
         return  # The search reports the obstacle, with the step that is refused.
     route = partial_route(game, as_seen(game, playthrough, side), side, found.piece, goal, reached)
@@ -150,9 +115,9 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, request: RouteR
     if route.playthrough is None:
         yield "others are asked on the way, so what keeps it from going on is not foreseen"
         return
-    going_on = bool(within) or len(route.playthrough.calls) > len(playthrough.calls)
+    going_on = len(route.playthrough.calls) > len(playthrough.calls)
     next_words = [route.next_place] if going_on else [name, route.next_place]
-    refused = explain_refusals(game, route.playthrough, next_words, side, actions=usual_actions)
+    refused = explain_refusals(game, route.playthrough, next_words, side, actions=_last_step_actions(found))
     if route.action and not refused.open:
         # What ends the move is said of the action that went so far, and not of another one.
         further = explain_refusals(game, route.playthrough, [route.action, route.next_place], side)
@@ -166,35 +131,18 @@ def reach_lines(game: Game, playthrough: Playthrough, side: str, request: RouteR
 
 def why_lines(game: Game, playthrough: Playthrough, decision: Decision, word_list: Sequence[str]) -> Iterator[str]:
     """Yield why what the words of a player name is not open: a way, or a choice."""
-    if lines := [*reach_lines(game, playthrough, decision.side, RouteRequest(word_list))]:
+    if lines := [*reach_lines(game, playthrough, decision.side, word_list)]:
         yield from lines
         return
-    left = without_chosen(game, playthrough, decision, word_list) or word_list
+    left = without_chosen(game, playthrough, word_list) or word_list
     left = without_movers(game, playthrough, decision, left)
     yield from refusal_explanation(game, playthrough, left, decision.side)
 
 
-def last_step_actions(found: PieceOptions) -> set[str]:
+def _last_step_actions(found: PieceOptions) -> set[str]:
     """Return the actions by which a piece takes the last step to anywhere."""
     action_lists = ([option.name for option in each.options if option.kind == TAKE] for each in found.hexes)
     return {names[-1] for names in action_lists if names}
-
-
-def _options_with(found: PieceOptions, actions: Collection[str]) -> PieceOptions:
-    """Return the routes and acts with one of some actions, all without any."""
-    if not actions:
-        return found
-    hexes = (each for each in found.hexes if any(option.name in actions for option in each.options))
-    return found._replace(hexes=tuple(hexes), acts=tuple(each for each in found.acts if each.action in actions))
-
-
-def open_route_lines(
-    game: Game, playthrough: Playthrough, side: str, word_list: Sequence[str], actions: Collection[str]
-) -> Iterator[str]:
-    """Yield the route of a piece to a distant hex with one of some actions, if that is open; else as `reach_lines`."""
-    if (named := _piece_and_hex(playthrough.state, side, word_list)) is not None:
-        found = _options_with(open_options(game, playthrough, word_list[0], refused=False), actions)
-        yield from _open_route_lines(playthrough.state, found, word_list, named[1])
 
 
 def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[int, int] | None:
@@ -209,7 +157,7 @@ def _piece_and_hex(state: State, side: str, word_list: Sequence[str]) -> tuple[i
 def _open_route_lines(state: State, found: PieceOptions, word_list: Sequence[str], goal: int) -> Iterator[str]:
     """Yield the lines of the open route to a hex, if there is one."""
     if reached_hex := next((each for each in found.hexes if each.hex == goal), None):
-        yield route_line(state, found.piece, reached_hex)
+        yield _route_line(state, found.piece, reached_hex)
         if reached_hex.stops:
             yield f"it is open: `move {' '.join(word_list)}`"
 
@@ -241,7 +189,7 @@ def cost_text(state: State, reached: ReachedHex) -> str:
     return f"{value_text(state, reached.cost, reached.type)}, {words.number(reached.allowance)} left"
 
 
-def route_line(state: State, piece: int, reached: ReachedHex) -> str:
+def _route_line(state: State, piece: int, reached: ReachedHex) -> str:
     """Format the route to a hex as a sentence."""
     price = cost_text(state, reached)
     word_list = "; others are asked as it moves" if reached.asks_others else ""

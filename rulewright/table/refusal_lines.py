@@ -196,23 +196,16 @@ def _not_refused(
     """Return the actions that match all words and are open, both as the side may know and in the complete state."""
     allowed_actions = {each.action for each in find_refusals(game, playthrough, word_list) if not each.reason}
     if open_ := [each.action for each in furthest if not each.reason and each.action in allowed_actions]:
-        return open_by(game, open_)
+        return _open_by(game, open_)
     player = words.member("side", side, game.graph.vocabulary)
     return _from_line(f"it is not open, and why is not for {player} to know")
 
 
-def open_by(game: Game, actions: Sequence[str]) -> WhyNot:
+def _open_by(game: Game, actions: Sequence[str]) -> WhyNot:
     """Return that a choice is open by these actions."""
     action_text = words.list_text([action_phrase(game, action) for action in actions])
     opens = "actions are open" if len(actions) > 1 else "action is open"
     return _from_line(f"nothing forbids it: the {opens} ({action_text})")._replace(open=tuple(actions))
-
-
-def named_by_no_record(game: Game, action: str, records: Sequence[str], name: str) -> WhyNot:
-    """Return that an action takes no piece but those of a record, as the crew of a work, and this is none of them."""
-    action_text = words.sentence(action_phrase(game, action)).rstrip(".")
-    listed = words.list_text([words.factor_name(each, game.graph.vocabulary) for each in records], "or")
-    return _from_line(f"{action_text}: {name} takes part in no {listed}")
 
 
 def _misplaced_word(game: Game, state: State, furthest: Sequence[ActionRefusal], word: str) -> str:

@@ -122,26 +122,3 @@ def _at_own_decision(game: Game, playthrough: Playthrough, side: str) -> Playthr
             return None
         quiet.take(playthrough, END_OFFER)
     return None
-
-
-def run_to_offer(game: Game, playthrough: Playthrough, side: str) -> None:
-    """Run to the next offer to a side, also one without an open action, or to the next choice with an alternative.
-
-    Other sides decline theirs. The machine would end the move of a piece that has no further step.
-    """
-    quiet = game.without_listeners()
-    for _ in range(MOST_DECLINED):
-        call = quiet.run_to_decision(playthrough, 0, iter(range(MOST_STEPS)))
-        if call is None:
-            return
-        quiet.end_pairs(playthrough)
-        site = quiet.choices.site(call)
-        if isinstance(site.step, graph.Offer):
-            if site.side(playthrough.state, call.names) == side:
-                return
-            option: Option | None = END_OFFER
-        else:
-            option = quiet.forced_option(playthrough, call)
-        if option is None:
-            return
-        quiet.take(playthrough, option)

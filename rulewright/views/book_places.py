@@ -5,17 +5,15 @@ from typing import Any
 
 from compiler.report.bounded import truncated_text
 from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.places import BENEATH, QueryResult
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.book_evidence import unplayed_examples
+from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from rulewright.views.pages import explain_page, hanging_indent
-from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.identity_memo import memoized_by_identity
 
 MOST_PLACES_SHOWN = 5
 BEST = 3  # places that a message names
@@ -25,15 +23,16 @@ LONGEST_EXCERPT = 400  # The length of an excerpt: a sequence of play fills a pa
 def book_index(stack: Stack) -> SearchIndex:
     """Build the index of the book of a stack, with its examples as written."""
     assert stack.graph
-    return _index_of_graph(stack.graph, unplayed_examples(stack))
+    rules = stack.graph
 
+    def build() -> SearchIndex:
+        contents = gather_contents(rules, unplayed_examples(stack), None)
+        return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
 
-# The number of games, twice: a search without a game uses the index of each, before and after an edit.
-@memoized_by_identity(12)
-def _index_of_graph(rules: graph.Graph, examples: tuple[ExampleOutcome, ...]) -> SearchIndex:
-    """Build the index of a book; the examples are a key of the memo, since the graph lacks those of stacks below."""
-    contents = gather_contents(rules, examples, None)
-    return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
+    # The graph lacks the examples of stacks below, of which the texts are a part of the key.
+    texts = (part.encode() for item in sorted(stack.library.texts.items()) for part in item)
+    stamp = cache.compiler_stamp("runtime/graph", "compiler", "rulewright")
+    return cache.remember_deferred(cache.cache_key(b"index", stamp, rules.hash.encode(), *texts), build, bool)
 
 
 def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] | None:

@@ -307,7 +307,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
         *paths,
         *(("white", each) for each in signs),
     ]
-    clock = f"turn {clock_text(state)}"
+    clock = f"turn {_clock_text(state)}"
     x, row = left + len(clock) * 8.0 + 20, 0
     yield 0, f'<text x="{left:.1f}" y="{top + 12:.1f}" font-size="13" font-weight="bold">{escape(clock)}</text>'
     for color, word in entries:
@@ -320,7 +320,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
         x += width
 
 
-def clock_text(state: State) -> str:
+def _clock_text(state: State) -> str:
     """Format the clock: `3, the Germans, movement`."""
     player = words.member("side", state.player, state.graph.vocabulary) if state.player else ""
     parts = (str(state.turn), player, phase_title(state))

@@ -11,11 +11,11 @@ from starlette.responses import Response
 from rulewright.errors import UsageError
 from rulewright.library import cache
 from rulewright.option_views import option_from_data
-from rulewright.table.fitting_questions import questions_data
-from rulewright.table.plain_questions import answer_plain_words
-from rulewright.table.query_parser import parse_query
-from rulewright.table.query_parts import separate_questions
+from rulewright.table.finder.find import find_rows
+from rulewright.table.finder.mentions import MentionReader
+from rulewright.table.finder.question_rows import SideView
 from rulewright.table.refusal_lines import without_movers
+from rulewright.views.book_places import book_index, places_page
 from rulewright.views.picture import position_svg
 from rulewright.workbench import position_view as views
 from rulewright.workbench import refusal_view
@@ -37,9 +37,12 @@ from rulewright.workbench.sessions import MOST_WAYS, STRETCH, Sessions, cache_re
 from rulewright.workbench.set_positions import position_file_text, save_position
 from rulewright.workbench.situations import broken_cards, list_situations
 from rulewright.workbench.titles import Titles
+from runtime.state.visibility import secret_types
 
 # The most characters of a question in plain words.
 LONGEST_QUERY = 400
+# The most places of the book below the rows of a question.
+MOST_PLACES = 3
 # The number of names in a request about a piece and a place.
 PAIR = 2
 TITLE = re.compile(r"<title>([^<]*)</title>")
@@ -107,7 +110,7 @@ def explain_closed(sessions: Sessions, payload: RequestFields) -> Any:
 
 
 def answer_words(sessions: Sessions, payload: RequestFields) -> Any:
-    """Return the answer to plain words about a position; *it* is the `piece`, which is meant if they name none."""
+    """Return the questions that words about a position may mean; *it* is the `piece`, meant if they name no other."""
     position = position_of(sessions, payload)
     state, words, piece = position.visible.state, text_field(payload, "words"), text_field(payload, "piece")
     if len(words) > LONGEST_QUERY:
@@ -115,23 +118,17 @@ def answer_words(sessions: Sessions, payload: RequestFields) -> Any:
     text = Titles(state).write(words)
     if piece:
         text = re.sub(r"\b[Ii]t\b", piece, text)
-        query = parse_query(state, text)
-        text = text if query.pieces or query.has_open_agent else f"{piece} {text}"
-    first, *others = separate_questions(state, text)
-    found = answer_plain_words(state, first)
-    if found is None:
-        note = "Name a counter or a place of the map, or select a counter first."
-        return {"note": note, "lines": [], "questions": []}
-    notes = found.not_understood
-    if others:
-        notes.append(f"One question is answered at a time; ask “{' '.join(others)}” by itself.")
-    if position.game.choices.secret and found.side != position.viewing_side:
+        text = text if any(each.pieces for each in MentionReader(state).read(text).mentions) else f"{piece} {text}"
+    found = find_rows(state, text, SideView(position.viewing_side, tuple(secret_types(position.rules))))
+    places = places_page(position.stack, book_index(position.stack), words.rstrip("?"))
+    notes = []
+    if not found.rows:
+        notes.append("No question of the rules has these words about counters and places of the map.")
+    if position.game.choices.secret:
         notes.append("It is answered by what you may know: what is secret to you is left out.")
     answer = {
-        "moment": found.moment,
-        "lines": found.lines,
-        "questions": questions_data(state, found.questions),
-        "lines_first": found.lines_first,
+        "rows": [row.data for row in found.rows],
+        "places": [each for each in places["places"][:MOST_PLACES] if each["number"]] if places else [],
         "note": " ".join(notes),
     }
     return _with_titles(position, answer)

@@ -41,16 +41,16 @@ def dice_subjects(procedure: graph.Procedure, rules: graph.Graph) -> tuple[graph
 
 def _parts(expr: graph.Expr, type_: graph.Type, rules: graph.Graph) -> Iterator[graph.Expr]:
     """Yield an expression if its type is a subject, and the fields of a record that are and are never absent."""
-    if is_subject(type_):
+    if _is_subject(type_):
         yield expr
     if isinstance(type_, graph.RecordOf) and (record := rules.vocabulary.records.get(type_.name)):
         for field in record.fields:
-            if field.name not in record.optional and is_subject(field.type):
+            if field.name not in record.optional and _is_subject(field.type):
                 yield graph.Get(expr, "record", record.name, field.name)
 
 
-def is_subject(type_: graph.Type) -> bool:
+def _is_subject(type_: graph.Type) -> bool:
     """Return whether values of this type are subjects of dice."""
     if isinstance(type_, graph.Many):
-        return type_.shape == "set" and is_subject(type_.of)
+        return type_.shape == "set" and _is_subject(type_.of)
     return isinstance(type_, graph.Piece | graph.Hex)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.free_names import variables_in
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -87,26 +86,6 @@ def forwarded_moves(
         if isinstance(argument, graph.Var)
     }
     return frozenset((named[piece], named.get(to, LATER)) for piece, to in found[key] if piece in named)
-
-
-def moving_actions(rules: graph.Graph) -> frozenset[str]:
-    """Return the actions that move a piece to a place that they let choose, themselves or by a resolution.
-
-    Pieces that are chosen after the place do not act to get there: they follow an attack on it.
-    """
-    found = set[str]()
-    for key, moved in moves_by_procedure(rules.procedures).items():
-        procedure, steps = rules.procedures[key], [*nested_steps(rules.procedures[key].body)]
-        chosen = [step.name for step in steps if isinstance(step, graph.Choose)]
-        members = {step.name: variables_in(step.source) for step in steps if isinstance(step, graph.Loop)}
-
-        def is_chosen_before(piece: str, to: str, chosen: list[str] = chosen, members: MembersByName = members) -> bool:
-            places = [chosen.index(each) for each in members.get(piece, {piece}) if each in chosen]
-            return not places or min(places) < chosen.index(to)
-
-        if procedure.what == "action" and any(to in chosen and is_chosen_before(piece, to) for piece, to in moved):
-            found.add(procedure.name)
-    return frozenset(found)
 
 
 def moves_a_whole_way(rules: graph.Graph, key: str) -> bool:

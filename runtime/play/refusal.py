@@ -57,7 +57,7 @@ def find_refusals(
     return sorted(found, key=lambda each: (-each.bound_word_count, -each.match_score))
 
 
-def actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
+def _actions_called(game: Machine, state: State, word: str) -> frozenset[str]:
     """Return the actions that a word may denote: one by its name, or all whose wording contains it."""
     if f"action:{word}" in game.programs.entries:
         return frozenset({word})
@@ -98,7 +98,7 @@ class RefusalQuery(BlockingReasons):
     ) -> Iterator[ActionRefusal]:
         """Yield the refusals of every action of an offer."""
         known = [name for name, _ in offer.actions]
-        wanted_actions = actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
+        wanted_actions = _actions_called(self.game, self.state, word_list[0]) if word_list else frozenset()
         for name, arguments in offer.actions:
             values = tuple(self.evaluate(self.state, argument, names) for argument in arguments)
             opening = self.game.programs.entries[f"action:{name}"].bind_parameters(values, side)

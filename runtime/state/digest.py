@@ -48,11 +48,11 @@ def canonical_text(state: State, progress: Value = ()) -> str:
             text_lines += [f"mark {key} {text(subject)}" for subject in sorted(state.marks[key])]
         for key in sorted(state.tracks):
             text_lines += [
-                f"track {key} {text(s)} {text(v)}" for s, v in sorted(state.tracks[key].items(), key=sort_key)
+                f"track {key} {text(s)} {text(v)}" for s, v in sorted(state.tracks[key].items(), key=_sort_key)
             ]
         text_lines += [f"fact {key} {text(state.facts[key])}" for key in sorted(state.facts)]
         for relation in sorted(state.pairs):
-            pairs = sorted(state.pairs[relation].payload.items(), key=sort_key)
+            pairs = sorted(state.pairs[relation].payload.items(), key=_sort_key)
             text_lines += [f"pair {relation} {text(pair)} {text(payload)}" for pair, payload in pairs]
         # The word `course` is part of every digest stored so far.
         return [*text_lines, f"course {text(progress)}"] if progress else text_lines
@@ -60,6 +60,6 @@ def canonical_text(state: State, progress: Value = ()) -> str:
     return "\n".join(lines())
 
 
-def sort_key(item: tuple[Value, Value]) -> Value:
+def _sort_key(item: tuple[Value, Value]) -> Value:
     """Return the key of a dictionary item, for sorting."""
     return item[0]

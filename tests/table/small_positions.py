@@ -1,13 +1,6 @@
 """Small positions as files, for questions about them: each piece on a line, as `T: m4 of allied at A, fired: yes`."""
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
-
-import pytest
-
-from rulewright.cli.app import run
 
 
 def position(stack: str, game: str, rows: Sequence[str], pieces: Sequence[str], more: str = "") -> str:
@@ -29,13 +22,3 @@ def _piece(text: str) -> str:
     kind, _, side = kind.partition(" of ")
     facts = [f"name: {name}", f"type: {kind}", f"side: {side}" * bool(side), f"at: {place}" * bool(place), marks]
     return f"  - {{{', '.join(filter(None, facts))}}}"
-
-
-def answer_to(capsys: pytest.CaptureFixture[str], folder: Path, text: str, query: str) -> dict[str, Any]:
-    """Return the answer to a query about a position, as data."""
-    file = folder / "position.yaml"
-    file.write_text(text, encoding="utf-8")
-    stack = text.split("stack: ")[1].split(maxsplit=1)[0]
-    assert run(["ask", stack, "-p", str(file), query, "--format", "json"]) == 0
-    data: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return data

@@ -10,7 +10,6 @@ from rulewright.games import game_of, load_scenario
 from rulewright.option_views import piece_called
 from rulewright.table.game_display import prompt
 from rulewright.table.kept_notes import KeptNote, kept_notes, notes_of_piece, notes_of_space
-from rulewright.table.piece_details import look_at_piece
 from rulewright.workbench.position_view import piece_shown
 from runtime.graph import nodes as graph
 from runtime.play.options import Decision
@@ -102,5 +101,4 @@ def test_a_piece_has_its_bearing_from_the_beginning_and_its_losses_once_there_ar
     assert notes_of_piece(state, 0) == (KeptNote("bearing", "1"), KeptNote("port", "round shot"))
     assert dict(kept_notes(state))[""] == (KeptNote("breeze", "moderate"),)
     change.set_track(state, "ship.lost", 0, 3)
-    assert "  bearing 1, lost 3, port round shot" in [*look_at_piece(state, 0)]
     assert piece_shown(state, 0, "S")["facts"][1] == "bearing 1, lost 3, port round shot"

@@ -10,7 +10,6 @@ from rulewright.library.stacks import load_stack
 from rulewright.position_questions import set_up_file
 from rulewright.table.decision_state import enter_phase
 from rulewright.table.option_lines import decision_question
-from rulewright.table.option_reader import read_choice
 from rulewright.table.refusal_lines import explain_refusals, refusal_explanation, without_stop_words
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
@@ -114,18 +113,6 @@ def test_an_unused_word_is_not_reported_as_open() -> None:
     explanation = refusal_text(playthrough, "elder-1.1", "B3", "C3")
     assert "is open" not in explanation
     assert "C3" in explanation
-
-
-def test_a_line_of_several_steps_continues_with_the_piece() -> None:
-    playthrough, now = decisions("1")[0]
-    once = read_choice(tide(), playthrough, now, ["elder-1.1", "B3"])
-    twice = read_choice(tide(), playthrough, now, ["elder-1.1", "B3", "elder-1.1", "C3"])
-    short = read_choice(tide(), playthrough, now, ["elder-1.1", "B3", "C3"])
-    assert not once.unread_word
-    assert short.indices == twice.indices
-    assert len(short.indices) > len(once.indices)
-    assert read_choice(tide(), playthrough, now, ["elder-1.1", "B3", "A9"]).unread_word == "A9"
-    assert read_choice(tide(), playthrough, now, ["C3"]).unread_word == "C3"
 
 
 @cache

@@ -1,0 +1,39 @@
+"""A row of the finder: a complete question or action, its answer, and the deciding case."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+QUESTION, ACTION, OPEN = "question", "action", "open"
+
+
+class Row(NamedTuple):
+    """A question of the rules, an action, or all that is open to a piece.
+
+    `name` is that of the question or action, and `heading` says what is answered, with every argument; `lines` are the
+    answer and what decides it. `calls` are the questions as `ask` takes them, `actions` the names of actions.
+    `is_open`: yes, or open; None for another value, or if the calls have several.
+    """
+
+    sort: str
+    name: str
+    heading: str
+    lines: tuple[str, ...]
+    score: float
+    calls: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    is_open: bool | None = None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Return the row as data."""
+        return {"sort": self.sort, "name": self.name, "heading": self.heading, "answer": list(self.lines),
+                "calls": list(self.calls), "actions": list(self.actions)}  # fmt: skip
+
+
+def row_lines(rows: Sequence[Row]) -> list[str]:
+    """Return the lines of numbered rows: what each asks, and below it the answer."""
+    lines = list[str]()
+    for number, row in enumerate(rows, 1):
+        lines += [f"{number}. {row.heading}", *(f"   {line}" for line in row.lines)]
+        lines += [f"   ask '{call}'" for call in row.calls[:1]]
+    return lines
