@@ -138,7 +138,8 @@ class Repairer:
     def _repair_comparison(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
         """Change the order of two amounts as wanted: perturb either of them."""
         values = self.instance.value(left, names), self.instance.value(right, names)
-        if isinstance(values[0], bool) or isinstance(values[1], bool):
+        # Where neither has a value, as no rule answers, a rule of one of them has to apply first.
+        if values == (None, None) or isinstance(values[0], bool) or isinstance(values[1], bool):
             side, other = (left, values[1]) if self.chance.one_in(2) else (right, values[0])
             return self.propose_repair(side, names, want=(other is True) == (op == "="))
         sides = [(left, Target(op, values[1])), (right, Target(MIRRORED[op], values[0]))]

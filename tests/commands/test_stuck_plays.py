@@ -89,6 +89,6 @@ def test_a_play_that_gets_stuck_in_one_stack_is_a_difference(
 def test_plays_that_get_stuck_in_both_agree(tmp_path: Path) -> None:
     """What stops a play alike in both is no difference, and no witness of a change beside it."""
     wet = WADE + HOOK + EXAMPLE
-    output = compared(tmp_path, wet, wet.replace("> 4", "> 7"))
+    output = compared(tmp_path, wet, wet.replace("> 4", "> 5"))
     assert NO_DEPTH not in output
     assert "is gone under first" in output
