@@ -6,9 +6,8 @@ findings.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
 from compiler.report.diagnose import diagnose
@@ -20,6 +19,7 @@ from rulewright.contrast.differences import as_data as difference_data
 from rulewright.contrast.differences import difference_of
 from rulewright.engines import NATIVE, choose_engine, require_engine
 from rulewright.errors import UsageError, suggestion_text
+from rulewright.exchange.entry_points import ENVIRONMENTS, load_adapter
 from rulewright.games import game_of, load_scenario, play_to_end, players_of, require_new_names
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
@@ -54,7 +54,6 @@ __all__ = [
     "env",
     "indices",
     "open_to",
-    "parallel_env",
     "play",
     "test",
     "what_would_allow",
@@ -230,31 +229,26 @@ def what_would_allow(game: Game, playthrough: Playthrough, words: Sequence[str])
 
 @with_checked_arguments
 def env(
-    scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
+    scenario: str,
+    rules: str | None = None,
+    seed: str | int = 1,
+    packages: Sequence[Path] = (),
+    *,
+    max_cycles: int | None = None,
 ) -> Any:
-    """Build a PettingZoo environment of a situation card (extra `rl`); rulewright/environment.py documents its use.
+    """Build a PettingZoo environment of a situation card (extra `rl`); docs/playing.md describes its use.
 
-    `max_cycles` truncates games, with `waits` all agents step in turn, and `lenient` replaces illegal steps by legal
-    ones.
+    `max_cycles` truncates games after so many steps of an agent.
     """
-    environment = _learners("rulewright.environment")
+    make_environment = _learners("pettingzoo")
     stack = _sound(load_scenario(scenario, rules, packages))
-    return environment.Environment(game_of(_graph(stack)), seed_text(seed), **options)
+    return make_environment(game_of(_graph(stack)), seed_text(seed), max_cycles=max_cycles)
 
 
-@with_checked_arguments
-def parallel_env(
-    scenario: str, rules: str | None = None, seed: str | int = 1, packages: Sequence[Path] = (), **options: Any
-) -> Any:
-    """Return the parallel form of an environment: all agents step at once, and those without a decision wait."""
-    environment = env(scenario, rules, seed, packages, **{**options, "waits": True})
-    return _learners("rulewright.environment").parallel_environment(environment)
-
-
-def _learners(module: str) -> ModuleType:
-    """Import a module that requires the extra `rl`; `UsageError` without it."""
+def _learners(name: str) -> Any:
+    """Load an environment, which requires the extra `rl`; `UsageError` without it."""
     try:
-        return import_module(module)
+        return load_adapter(ENVIRONMENTS, name)
     except ImportError as missing:
         raise UsageError(f"environments need PettingZoo ({missing}): {command_for('rl')}") from None
 
@@ -263,14 +257,14 @@ def _learners(module: str) -> ModuleType:
 def vector_env(
     scenario: str, rules: str | None = None, games: int = 16, *, seed: int | str = 1, packages: Sequence[Path] = ()
 ) -> Any:
-    """Build a vector environment of many games for learners; rulewright/vector.py documents its arrays.
+    """Build a vector environment of many games for learners; docs/playing.md describes its arrays.
 
     All games are played in compiled code; raises `UsageError` without the extras `rl` and `native`.
     """
     require_engine(NATIVE)
-    module = _learners("rulewright.vector")
+    make_environment = _learners("vector")
     stack = _sound(load_scenario(scenario, rules, packages))
-    return module.VectorEnvironment(game_of(_graph(stack)), games, seed_text(seed))
+    return make_environment(game_of(_graph(stack)), games, seed_text(seed))
 
 
 @with_checked_arguments

@@ -112,6 +112,12 @@ def reopen_journal(file: Path) -> tuple[Journal, Trial, str]:
     return journal, trial, dropped
 
 
+def is_trial(file: Path) -> bool:
+    """Return whether a file begins as a recorded game does."""
+    with open_regular(file) as opened:
+        return opened.read(len(BEGINNING)) == BEGINNING
+
+
 def read_trial(file: Path) -> Trial:
     """Read a recorded game; its last line may be incomplete. `UsageError` for any other file."""
     content = read_regular(file, LARGEST_TRIAL)

@@ -27,6 +27,7 @@ from types import ModuleType
 from typing import Any
 
 from rulewright.errors import UsageError, suggestion_text
+from rulewright.exchange.entry_points import ENVIRONMENTS, load_adapter
 from rulewright.games import require_new_names
 from runtime.answer.value_text import value_data
 from runtime.board.answer_errors import Unanswered
@@ -89,7 +90,7 @@ class PlayerView:
         return value_data(self._state, answer, declared.type)
 
     def arrays(self) -> tuple[Any, Any, dict[int, int]]:
-        """Return the arrays of the position (rulewright/spaces.py): observation, mask, numbers of the choices.
+        """Return the arrays of the position (docs/playing.md): observation, mask, numbers of the choices.
 
         The observation has shape (width,) and the mask (size,); the last maps numbers to indices of choices.
         """
@@ -119,9 +120,7 @@ class PlayerView:
 @lru_cache(maxsize=8)
 def _layout(game: Game) -> Any:
     """Return the layout of a game, with memoization."""
-    from rulewright.spaces import SpaceLayout  # noqa: PLC0415 -- it needs an extra
-
-    return SpaceLayout(game)
+    return load_adapter(ENVIRONMENTS, "spaces")(game)
 
 
 def _asked(term: str, values: tuple[Any, ...]) -> graph.Ask:

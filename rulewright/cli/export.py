@@ -1,4 +1,4 @@
-"""`rulewright export WHAT --module MODULE --out SAVE`: write a position or a game as a save or a log of VASSAL."""
+"""`rulewright export WHAT --module MODULE --out SAVE`: write a position or a game for another program."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,10 +13,15 @@ def export(
     what: Annotated[
         str, typer.Argument(metavar="SCENARIO|POSITION|TRIAL", help="A card by name, or a file: a position or a game.")
     ],
-    module: Annotated[Path, typer.Option(metavar="MODULE", exists=True, help="The module of VASSAL.")],
+    module: Annotated[Path, typer.Option(metavar="MODULE", exists=True, help="The module of the other program.")],
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="The file to write: a .vsav, or a .vlog with every step."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="The save to write, or the log with every step, by its ending.",
+        ),
     ],
     packages: list[Path],
     mapping: Annotated[
@@ -38,19 +43,15 @@ def export(
     Example: rulewright export position.yaml --module game.vmod --out position.vsav
     """
     from rulewright.atomic_files import save_bytes
+    from rulewright.cli.exported_states import find_exporter, states_of
     from rulewright.cli.findings import reply_with
-    from rulewright.errors import UsageError
-    from rulewright.vassal.exported_states import states_of
-    from rulewright.vassal.save_file import export_states
-    from rulewright.vassal.saved_game import LOG_ENDING, SAVE_ENDING
 
-    if out.suffix.lower() not in {LOG_ENDING, SAVE_ENDING}:
-        raise UsageError(f"{out} should end with {SAVE_ENDING}, or with {LOG_ENDING} for every step of a game")
-    found = states_of(what, rules, packages, every=out.suffix.lower() == LOG_ENDING)
+    exporter = find_exporter(out)
+    found = states_of(what, rules, packages, every=out.suffix.lower() == exporter.log_ending)
     if not found.states:
         assert found.scene
         return reply_with(found.scene.diagnostics, found.scene.texts)
-    exported_save = export_states(found.states, module, mapping, base)
+    exported_save = exporter.export_states(found.states, module, mapping, base)
     save_bytes(out, exported_save.content)
     lines = [note.line() for note in exported_save.notes.entries]
     steps = f", {exported_save.step_count} steps" if exported_save.step_count else ""

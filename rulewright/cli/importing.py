@@ -15,12 +15,12 @@ SHOWN = 20
 def import_(
     source: Annotated[
         Path,
-        typer.Argument(metavar="SOURCE", exists=True, help="A module of VASSAL or of OpenPanzerBlitz, or plain facts."),
+        typer.Argument(metavar="SOURCE", exists=True, help="A file or folder of another program."),
     ],
     out: OutOption,
     saves: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="SAVE", exists=True, dir_okay=False, help="Saves or logs of a module of VASSAL."),
+        typer.Argument(metavar="SAVE", exists=True, dir_okay=False, help="Saves or logs of it."),
     ] = None,
     mapping: Annotated[
         Path | None,
@@ -33,19 +33,9 @@ def import_(
 
     Example: rulewright import my_module.vmod --out my_package
     """
-    from rulewright.errors import UsageError
-    from rulewright.importing import NoteSeverity, import_package
-    from rulewright.vassal.archive import is_module
-    from rulewright.vassal.module_import import import_vassal_module
+    from rulewright.exchange import NoteSeverity, import_package
 
-    if is_module(source):
-        imported_package = import_vassal_module(source, saves or [], out, mapping)
-    elif saves and source.is_dir():
-        raise UsageError(f"{source} is no module of VASSAL, and only those have saves")
-    elif not source.is_dir():
-        raise UsageError(f"{source} is no module of VASSAL, which is a ZIP archive; other packages are folders")
-    else:
-        imported_package = import_package(source, out, mapping)
+    imported_package = import_package(source, out, mapping, saves or [])
     severities = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
     # Without duplicates: a situation is omitted for the reason that a note at the same place states.
     notes_by_span = {

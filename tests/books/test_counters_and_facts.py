@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-import rulewright.importing
+import rulewright.adapters.open_panzer_blitz
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.mutation.declaration_mutants import counter_mutants
@@ -20,7 +20,7 @@ FACTS = find_facts()
 pytestmark = pytest.mark.skipif(FACTS is None, reason="COUNTERS NOT COMPARED: no folder of facts; set RULEWRIGHT_FACTS")
 
 STACKS = ("panzer_leader", "panzerblitz", "pl1940", "panssari_salama")
-MAPPING = Path(rulewright.importing.__file__).parent / "mappings" / "open_panzer_blitz.yaml"
+MAPPING = Path(rulewright.adapters.open_panzer_blitz.__file__).parent / "mappings" / "open_panzer_blitz.yaml"
 WEAPONS = {"infantry": "I", "anti-armor": "A", "high-explosive": "H", "mortar": "M", "na": "C"}
 MOVERS = {"default-vehicle": "vehicle", "default-non-vehicle": "foot", "ski": "foot", "amphibious-vehicle": "vehicle"}
 INDIRECT = {"H": "HH"}  # The facts have a separate field for indirect fire of these.

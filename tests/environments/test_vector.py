@@ -11,9 +11,9 @@ pytest.importorskip("wasmtime", reason="the extra `native` is not installed: no 
 
 import numpy as np
 
-from rulewright.environment import Environment
+from rulewright.adapters.learners.environment import Environment
+from rulewright.adapters.learners.vector import VectorEnvironment
 from rulewright.errors import UsageError
-from rulewright.vector import VectorEnvironment
 from tests.environments.test_environment import game
 
 
@@ -134,8 +134,6 @@ def test_a_game_that_exhausts_its_module_is_broken_off(monkeypatch: pytest.Monke
 def test_a_number_of_games_of_a_wrong_type_is_refused(games: Any) -> None:
     with pytest.raises(UsageError, match="`games` must be a whole number, not "):
         rulewright.vector_env("before_the_tide", games=games)
-    with pytest.raises(UsageError, match="`games` must be a whole number, not "):
-        VectorEnvironment(game("before_the_tide"), games, "1")
 
 
 def test_a_number_of_games_may_be_of_numpy() -> None:

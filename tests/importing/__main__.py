@@ -4,7 +4,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rulewright.importing import import_package
+from rulewright.exchange import import_package
 from tests.importing.situations import TWENTY, find_facts, games
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
+from rulewright.exchange import ImportReport, NoteSeverity, import_package
 from rulewright.games import load_scenario, play_to_end, players_of
-from rulewright.importing import ImportReport, NoteSeverity, import_package
 from runtime.graph import nodes as graph
 from tests.importing.invented import CARD, UNITS, facts
 

@@ -14,11 +14,10 @@ from compiler.source import nodes as source
 from compiler.source.files import PackageFile
 from compiler.source.nodes import ValueMap
 from compiler.source.package import read_document
+from rulewright.exchange import ImportReport, NoteSeverity, import_package
+from rulewright.exchange.notes import Notes
+from rulewright.exchange.tree_reader import find_entry, listed_words, read_documents
 from rulewright.games import load_scenario
-from rulewright.importing import ImportReport, NoteSeverity, import_package
-from rulewright.importing.foreign_nodes import find_entry
-from rulewright.importing.notes import Notes
-from rulewright.importing.tree_reader import listed_words, read_documents
 from tests.importing.situations import find_facts, games
 from tests.sample import first_of_each
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import UsageError
-from rulewright.importing import ImportReport, NoteSeverity, import_package
+from rulewright.exchange import ImportReport, NoteSeverity, import_package
 from tests.importing.invented import CONFIGURATIONS, SITUATION, facts, module, written
 
 SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.importing import ImportReport, NoteSeverity, import_package
+from rulewright.exchange import ImportReport, NoteSeverity, import_package
 from tests.importing.invented import SITUATION, board_bytes, facts, module
 
 

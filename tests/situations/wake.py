@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from compiler.report.render.line import diagnostic_line
+from rulewright.exchange import import_package
 from rulewright.games import game_of
-from rulewright.importing import import_package
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.play.options import Decision

@@ -47,6 +47,8 @@ ORDER = {
     ],
 }
 TOP_LEVEL = 99
+# Nothing imports these folders but the modules in them.
+ADAPTERS = "rulewright.adapters"
 
 # The folders or files that may import an external package, or a restricted module of Python.
 OUTSIDE = {
@@ -57,7 +59,7 @@ OUTSIDE = {
     "jinja2": ["compiler/rulebook"],
     "snowballstemmer": ["compiler/rulebook/index"],
     "typst": ["compiler/rulebook"],
-    "numpy": ["rulewright/environment.py", "rulewright/spaces.py", "rulewright/vector.py"],
+    "numpy": ["rulewright/adapters/learners"],
     "distributed": ["runtime/experiment"],
     "z3": ["compiler/analysis/arithmetic"],
     "wasmtime": ["runtime/engine"],
@@ -70,8 +72,8 @@ OUTSIDE = {
     "starlette": ["rulewright/workbench"],
     "h11": ["rulewright/workbench/http_protocol.py"],
     "uvicorn": ["rulewright/workbench/http_protocol.py", "rulewright/workbench/server.py"],
-    "pettingzoo": ["rulewright/environment.py"],
-    "gymnasium": ["rulewright/environment.py"],
+    "pettingzoo": ["rulewright/adapters/learners"],
+    "gymnasium": ["rulewright/adapters/learners"],
     "setuptools": ["rulewright/wheel.py"],
     "random": [],
     "secrets": [],
@@ -144,6 +146,8 @@ def refusal(path: str, target: str) -> str | None:
         return None if top in sys.stdlib_module_names else f"{top} has no place in this repository"
     if not any(within(target, allowed, ".") for allowed in PACKAGES[package]):
         return f"{package}/ may import {' and '.join(PACKAGES[package])} only"
+    if within(target, ADAPTERS, ".") and path.split("/")[:3] != target.split(".")[:3]:
+        return "an adapter is found by its entry point, and knows no other"
     rank = ranks(package)
     if package == top and rank.get(here, TOP_LEVEL) < rank.get(there, TOP_LEVEL):
         return f"{here} is built before {there if there in rank else 'the top level'}"
@@ -199,6 +203,8 @@ def test_mutual_imports_are_found(tmp_path: Path) -> None:
         ("runtime/state/event.py", "from datetime import datetime"),
         ("runtime/answer/interpreter.py", "import numpy as np"),
         ("rulewright/cli/ask.py", "import requests"),
+        ("rulewright/cli/importing.py", "from rulewright.adapters.vassal import archive"),
+        ("rulewright/adapters/vassal/texts.py", "from rulewright.adapters.learners import spaces"),
         ("rulewright/cli/ask.py", "from tests.tidy import check"),
     ],
 )
@@ -215,7 +221,8 @@ def test_a_forbidden_import_is_found(tmp_path: Path, path: str, line: str) -> No
         ("compiler/layered/catalog.py", "from compiler import source"),
         ("compiler/source/table.py", "import yaml"),
         ("runtime/play/dice.py", "import hashlib"),
-        ("rulewright/vector.py", "import numpy"),
+        ("rulewright/adapters/learners/vector.py", "import numpy"),
+        ("rulewright/adapters/vassal/texts.py", "from rulewright.adapters.vassal import archive"),
         ("runtime/state/event.py", "from . import position"),
         ("rulewright/cli/ask.py", "from runtime.answer import explain"),
         ("rulewright/cli/ask.py", "import typer\nprint()"),

@@ -9,7 +9,7 @@ from tests.tidy.check import check, modules, plant
 from tests.tidy.test_glossary import CONSTRUCTS, FOLDERS
 
 # The environment of a learner has the name that learners' libraries give it.
-NAMED_ELSEWHERE = {"rulewright/environment.py"}
+NAMED_ELSEWHERE = {"rulewright/adapters/learners/environment.py"}
 
 
 def shared_class_names(root: Path) -> Iterator[str]:

@@ -6,7 +6,7 @@ import sys
 from tests.tidy.check import ROOT
 
 # Front ends and importers; only their own commands need them.
-REMOVABLE = ("change", "contrast", "editor", "importing", "lab", "live", "table", "vassal", "workbench")
+REMOVABLE = ("adapters", "change", "contrast", "editor", "exchange", "lab", "live", "table", "workbench")
 WITHOUT = """
 import sys
 

@@ -3,16 +3,22 @@
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from rulewright.vassal.saved_game import BEGIN, END, write_commands
-from rulewright.vassal.sequences import join_list, join_nested
+from rulewright.adapters.vassal.saved_game import BEGIN, END, write_commands
+from rulewright.adapters.vassal.sequences import join_list, join_nested
+from rulewright.exchange import ImportReport, import_package
 
 MODULE = "VASSAL.build.module"
 GRIDS = f"{MODULE}.map.boardPicker.board"
+
+
+def import_vassal_module(source: Path, saves: Sequence[Path], out: Path, mapping: Path | None = None) -> ImportReport:
+    """Import a module with saves."""
+    return import_package(source, out, mapping, saves)
 
 
 def tag(kind: str, inner: str = "", /, **attributes: object) -> str:

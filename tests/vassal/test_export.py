@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.adapters.vassal.archive import open_archive
+from rulewright.adapters.vassal.piece_traits import read_piece
+from rulewright.adapters.vassal.save_file import export_states
+from rulewright.adapters.vassal.saved_game import LOG, MOVE, read_commands
+from rulewright.adapters.vassal.sequences import split_list
 from rulewright.cli.app import run
+from rulewright.cli.exported_states import states_of
 from rulewright.errors import UsageError
-from rulewright.importing.notes import Notes
-from rulewright.vassal.archive import open_archive
-from rulewright.vassal.exported_states import states_of
-from rulewright.vassal.module_import import import_vassal_module
-from rulewright.vassal.piece_traits import read_piece
-from rulewright.vassal.save_file import SaveResult, export_states
-from rulewright.vassal.saved_game import LOG, MOVE, read_commands
-from rulewright.vassal.sequences import split_list
+from rulewright.exchange import SaveResult
+from rulewright.exchange.notes import Notes
 from tests.vassal.invented import (
     GRIDS,
     GUN,
@@ -29,6 +29,7 @@ from tests.vassal.invented import (
     counted,
     deck_of,
     hex_grid,
+    import_vassal_module,
     layer,
     marker,
     numbers,

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.adapters.vassal import archive, atlas
+from rulewright.adapters.vassal.save_file import export_states
+from rulewright.adapters.vassal.saved_game import BEGIN, END, write_commands
+from rulewright.cli.exported_states import states_of
 from rulewright.errors import UsageError
-from rulewright.importing.notes import ImportReport, NoteSeverity
-from rulewright.vassal import archive, atlas
-from rulewright.vassal.exported_states import states_of
-from rulewright.vassal.module_import import import_vassal_module
-from rulewright.vassal.save_file import export_states
-from rulewright.vassal.saved_game import BEGIN, END, write_commands
+from rulewright.exchange.notes import ImportReport, NoteSeverity
 from tests.vassal.invented import (
     RIFLE,
     Packed,
@@ -21,6 +20,7 @@ from tests.vassal.invented import (
     brook,
     build_file,
     hex_grid,
+    import_vassal_module,
     layer,
     marker,
     numbers,

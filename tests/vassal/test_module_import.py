@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from compiler.report.diagnose import diagnose
+from rulewright.adapters.vassal import texts
 from rulewright.errors import UsageError
-from rulewright.importing.notes import ImportReport, NoteSeverity
+from rulewright.exchange.notes import ImportReport, NoteSeverity
 from rulewright.library.stacks import open_packages
-from rulewright.vassal import texts
-from rulewright.vassal.module_import import import_vassal_module
 from rulewright.views.shown_scenes import Scene, load_scene
 from tests.vassal.invented import (
     GRIDS,
@@ -21,6 +20,7 @@ from tests.vassal.invented import (
     brook,
     build_file,
     hex_grid,
+    import_vassal_module,
     layer,
     marker,
     numbers,

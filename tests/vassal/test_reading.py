@@ -9,16 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulewright.importing.notes import Notes
-from rulewright.vassal.archive import open_archive
-from rulewright.vassal.board_sizes import picture_size
-from rulewright.vassal.counter_conversion import piece_faces
-from rulewright.vassal.grids import CellNumbering, HexGrid, SquareGrid
-from rulewright.vassal.module_parts import read_grid, read_module
-from rulewright.vassal.piece_traits import read_piece
-from rulewright.vassal.saved_game import BEGIN, END, read_commands
-from rulewright.vassal.sequences import join_list, join_nested, split_list, split_nested
-from rulewright.vassal.xml_tree import parse_xml
+from rulewright.adapters.vassal.archive import open_archive
+from rulewright.adapters.vassal.board_sizes import picture_size
+from rulewright.adapters.vassal.counter_conversion import piece_faces
+from rulewright.adapters.vassal.grids import CellNumbering, HexGrid, SquareGrid
+from rulewright.adapters.vassal.module_parts import read_grid, read_module
+from rulewright.adapters.vassal.piece_traits import read_piece
+from rulewright.adapters.vassal.saved_game import BEGIN, END, read_commands
+from rulewright.adapters.vassal.sequences import join_list, join_nested, split_list, split_nested
+from rulewright.adapters.vassal.xml_tree import parse_xml
+from rulewright.exchange.notes import Notes
 from tests.vassal.invented import GRIDS, brook, counted, hex_grid, layer, marker, piece, png, save
 
 # On a busy machine the duration of a case is no measure of its cost.
