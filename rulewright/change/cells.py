@@ -83,24 +83,21 @@ def key_alternatives(table: graph.Table, row: graph.TableRow, vocabulary: graph.
     return found
 
 
-def row_text(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
-    """Format a row as `chart[slope, truck]`; None if a key is a number, a range, several values or any value."""
-    names = []
+def is_single_cell(row: graph.TableRow, table: graph.Table) -> bool:
+    """Return whether each key of a row is one name, so that a rule can name its cell as `chart[slope, truck]`."""
     for matches, key in zip(row.keys, table.keys, strict=True):
         if matches is None or len(matches) != 1 or matches[0].low != matches[0].high:
-            return None
+            return False
         if not isinstance(key.type, graph.Enum | graph.Scale):
-            return None
-        name = match_text(matches[0], key.type, vocabulary)
-        names.append(_key(name, key.type))
-    return f"{table.name}[{', '.join(names)}]"
+            return False
+    return True
 
 
-def first_cell_text(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
+def cell_expression(row: graph.TableRow, table: graph.Table, vocabulary: graph.Vocabulary) -> str | None:
     """Format the first cell of a row as an expression; None if a key accepts any value."""
     names = []
     for matches, key in zip(row.keys, table.keys, strict=True):
-        if matches is None or not matches:
+        if not matches:
             return None
         name = match_text(graph.Match(matches[0].low, matches[0].low), key.type, vocabulary)
         if isinstance(key.type, graph.Number):

@@ -9,20 +9,17 @@ from dataclasses import dataclass
 
 from compiler.rulebook.charts import chart_title
 from compiler.rulebook.sentences import term_question
-from rulewright.change import change_kinds as kinds
 from rulewright.change.cells import cell_choices, key_alternatives, key_words
-from rulewright.change.change_text import PERMISSIONS
-from rulewright.change.declared_names import prohibiting_rules
-from rulewright.change.guard_tests import available_conditions, is_of_kind, moments_of, parameters_of, parse_condition
+from rulewright.change.change_form import ChangeForm
+from rulewright.change.change_text import ChangeWriter
+from rulewright.change.declared_names import permissions, prohibiting_rules
+from rulewright.change.guard_tests import is_of_kind, moments_of
+from rulewright.change.paragraph import ChangeParagraph
 from rulewright.change.rule_numbers import amount_texts, rules_with_numbers
 from rulewright.errors import UsageError, suggestion_text
-from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
-from runtime.graph.verbs import answer_word
-
-GivenValues = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,49 +47,12 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class ChangeKind:
-    """A kind of change: its title, its fields, and the function that builds it from their values."""
+    """A kind of change: its title, its fields, and the function that formats it with their values."""
 
     name: str
     title: str
-    fields: Callable[["ChangeForm"], list[FormField]]
-    builder: Callable[["ChangeForm"], kinds.Change]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeForm:
-    """The filled-in fields of a change of a stack; the values of a field are a list."""
-
-    stack: Stack
-    rules: graph.Graph
-    values: GivenValues
-    options: Sequence[str] = ()
-
-    def text(self, name: str) -> str:
-        """Return the value of a field; "" if there is none."""
-        return next((each for each in self.values.get(name, ()) if each.strip()), "").strip()
-
-    def texts(self, *names: str) -> tuple[str, ...]:
-        """Return the values of fields."""
-        return tuple(map(self.text, names))
-
-    def values_of(self, name: str) -> tuple[str, ...]:
-        """Return all values of a field."""
-        return tuple(self.values.get(name, ()))
-
-    def number(self, name: str) -> int:
-        """Return the value of a field as an integer; `UsageError` if it is none."""
-        try:
-            return int(self.text(name))
-        except ValueError:
-            raise UsageError(f"`{self.text(name)}` is no whole number") from None
-
-    def conditions(self) -> tuple[kinds.Condition, ...]:
-        """Return the conditions of the change."""
-        known = [
-            *available_conditions(self.rules, parameters_of(self.rules, self.text("what"))),
-            *(kinds.Condition(f"scenario.{name}", "", "") for name in self.options),
-        ]
-        return tuple(parse_condition(each, known) for each in self.values.get("when", ()) if each.strip())
+    fields: Callable[[ChangeForm], list[FormField]]
+    write: Callable[[ChangeWriter, ChangeForm], ChangeParagraph]
 
 
 def kind_of(name: str) -> ChangeKind:
@@ -177,14 +137,13 @@ def _trait(form: ChangeForm) -> list[FormField]:
 
 def permission_questions(rules: graph.Graph) -> dict[str, str]:
     """Return the questions of permission in the words of the book."""
-    return {each.name: term_question(rules, each) for each in rules.terms.values() if each.form in PERMISSIONS}
+    return {name: term_question(rules, term) for name, term in permissions(rules).items()}
 
 
-def condition_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
-    """Return the conditions available for the chosen question."""
-    known = available_conditions(form.rules, parameters_of(form.rules, form.text("what"))) if form.text("what") else []
-    known = [*known, *(kinds.Condition(f"scenario.{name}", "", "") for name in form.options)]
-    return named_choices([each.text for each in known])
+def _when(form: ChangeForm) -> FormField:
+    """Return the field of conditions, with those that are available for the chosen question."""
+    known = form.available_conditions() if form.text("what") else []
+    return FormField("when", "When", named_choices(list(known)), free=True, many=True, optional=True)
 
 
 def _forbid(form: ChangeForm) -> list[FormField]:
@@ -195,7 +154,7 @@ def _forbid(form: ChangeForm) -> list[FormField]:
     }
     return [
         FormField("what", "Forbid", named_choices(known)),
-        FormField("when", "When", condition_choices(form), free=True, many=True, optional=True),
+        _when(form),
         WHY,
     ]
 
@@ -212,17 +171,7 @@ def _allow(form: ChangeForm) -> list[FormField]:
             many=True,
             optional=True,
         ),
-        FormField("when", "When", condition_choices(form), free=True, many=True, optional=True),
-        WHY,
-    ]
-
-
-def _default(form: ChangeForm) -> list[FormField]:
-    term = form.rules.terms.get(form.text("what"))
-    answers = [answer_word(term.form, answer=not term.default)] if term and term.form in PERMISSIONS else []
-    return [
-        FormField("what", "Question", named_choices(permission_questions(form.rules))),
-        FormField("now", "Default answer", named_choices(answers)),
+        _when(form),
         WHY,
     ]
 
@@ -305,37 +254,19 @@ def _fact(form: ChangeForm) -> list[FormField]:
 
 
 KINDS: dict[str, ChangeKind] = {
-    each.name: each
-    for each in (
-        ChangeKind("cell", "Another value in a chart", _cell,
-             lambda form: kinds.SetCell(form.text("chart"), form.values_of("keys"), *form.texts("now", "why"))),
-        ChangeKind("number", "Another number in a rule", _number,
-             lambda form: kinds.SetNumber(*form.texts("rule", "was", "now", "why"))),
-        ChangeKind("printed", "Another number or class on a counter", _printed,
-             lambda form: kinds.SetPrinted(*form.texts("counter", "column", "now", "why"))),
-        ChangeKind("trait", "A trait that a counter has, or has no longer", _trait,
-             lambda form: kinds.SetTrait(
-                 form.text("counter"), form.text("trait"), form.text("now") != "no", form.text("why"))),
-        ChangeKind("forbid", "Forbid something when ..", _forbid,
-             lambda form: kinds.Forbid(form.text("what"), form.conditions(), form.text("why"))),
-        ChangeKind("allow", "Allow something when ..", _allow,
-             lambda form: kinds.Allow(
-                 form.text("what"), form.conditions(), form.text("why"), form.values_of("against"))),
-        ChangeKind("default", "Another default answer", _default,
-             lambda form: kinds.SetDefault(*form.texts("what", "now", "why"))),
-        ChangeKind("status", "A new status", _status,
-             lambda form: kinds.AddStatus(*form.texts("name", "of", "marker", "until", "why", "after", "forbids"))),
-        ChangeKind("option", "A new option that situation cards switch on", _option,
-             lambda form: kinds.AddOption(*form.texts("name", "why"))),
-        ChangeKind("ruling", "A new ruling: a question and its answer", _ruling,
-             lambda form: kinds.AddRuling(*form.texts("asks", "answers", "clarifies"))),
-        ChangeKind("force", "Another number of counters in a situation", _force,
-             lambda form: kinds.SetForce(
-                 form.text("card"), form.text("side"), form.text("unit"), form.number("now"),
-                 *form.texts("why", "group"))),
-        ChangeKind("turns", "Another number of turns of a situation", _turns,
-             lambda form: kinds.SetTurns(form.text("card"), form.number("now"), form.text("why"))),
-        ChangeKind("fact", "Another fact of a situation", _fact,
-             lambda form: kinds.SetFact(*form.texts("card", "fact", "now", "why"))),
+    kind.name: kind
+    for kind in (
+        ChangeKind("cell", "Another value in a chart", _cell, ChangeWriter.cell),
+        ChangeKind("number", "Another number in a rule", _number, ChangeWriter.number),
+        ChangeKind("printed", "Another number or class on a counter", _printed, ChangeWriter.printed),
+        ChangeKind("trait", "A trait that a counter has, or has no longer", _trait, ChangeWriter.trait),
+        ChangeKind("forbid", "Forbid something when ..", _forbid, ChangeWriter.forbid),
+        ChangeKind("allow", "Allow something when ..", _allow, ChangeWriter.allow),
+        ChangeKind("status", "A new status", _status, ChangeWriter.status),
+        ChangeKind("option", "A new option that situation cards switch on", _option, ChangeWriter.option),
+        ChangeKind("ruling", "A new ruling: a question and its answer", _ruling, ChangeWriter.ruling),
+        ChangeKind("force", "Another number of counters in a situation", _force, ChangeWriter.force),
+        ChangeKind("turns", "Another number of turns of a situation", _turns, ChangeWriter.turns),
+        ChangeKind("fact", "Another fact of a situation", _fact, ChangeWriter.fact),
     )
-}  # fmt: skip
+}

@@ -1,18 +1,31 @@
 """Format changes in the rule language and as patches of tables, with the questions they may affect.
 
-In: the stack, and changes. Out: paragraphs of rules and patches, each with the questions whose answers may
-change. An unknown name raises `UsageError` with a suggestion.
+In: the stack, and the values of changes. Out: paragraphs of rules and patches, each with the questions whose answers
+may change. An unknown name raises `UsageError` with a suggestion.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from rulewright.change import change_kinds as kinds
-from rulewright.change import guard_tests
-from rulewright.change.cells import cell_text, find_cell, first_cell_text, reading_line, row_text, typed_value
-from rulewright.change.changed_card import CompiledCard
-from rulewright.change.declared_names import declaration_of, listed_permissions, prohibiting_rules, readers_of
+from rulewright.change.cells import (
+    cell_expression,
+    cell_text,
+    find_cell,
+    is_single_cell,
+    reading_line,
+    typed_value,
+)
+from rulewright.change.change_form import ChangeForm
+from rulewright.change.changed_card import CardPatch, CompiledCard
+from rulewright.change.declared_names import (
+    declaration_of,
+    listed_permissions,
+    permissions,
+    prohibiting_rules,
+    readers_of,
+)
+from rulewright.change.guard_tests import is_of_kind, moments_of
 from rulewright.change.paragraph import ChangeParagraph
 from rulewright.change.rule_numbers import with_number
 from rulewright.change.writing import (
@@ -22,6 +35,7 @@ from rulewright.change.writing import (
     plain_value,
     prose_string,
     remark_text,
+    unused_name,
     without_measure,
     yaml_keys,
 )
@@ -29,12 +43,11 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.rows import match_text, row_label
-from runtime.graph.verbs import answer_word, verbs_on
+from runtime.graph.verbs import verbs_on
 from runtime.witness.position_file import expression_text, quote_name, scalar_text
 
 LABEL = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 SNAKE_CASE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-PERMISSIONS = ("verdict", "condition")
 
 
 @dataclass(slots=True)
@@ -43,123 +56,69 @@ class ChangeWriter:
 
     stack: Stack
     rules: graph.Graph
-    name: str
     cite: Callable[[], str]
     card: Callable[[str], CompiledCard]
     used_labels: set[str] = field(default_factory=set)
-    options: set[str] = field(default_factory=set)
-
-    def write_paragraph(self, change: kinds.Change) -> ChangeParagraph:
-        """Format one change."""
-        match change:
-            case kinds.SetCell():
-                return self._cell(change)
-            case kinds.SetNumber():
-                return self._number(change)
-            case kinds.SetPrinted():
-                return self._printed(change)
-            case kinds.SetTrait():
-                return self._trait(change)
-            case kinds.Forbid() | kinds.Allow():
-                return self._permission(change)
-            case kinds.SetDefault():
-                return self._default(change)
-            case kinds.AddStatus():
-                return self._status(change)
-            case kinds.AddOption():
-                return self._option(change)
-            case kinds.AddRuling():
-                return self._ruling(change)
-            case kinds.SetForce() | kinds.SetTurns() | kinds.SetFact():
-                return self._card(change)
 
     # ------------------------------------------------------------ charts and counters
 
-    def _cell(self, change: kinds.SetCell) -> ChangeParagraph:
-        table = declaration_of(self.rules.tables, change.chart, "chart")
-        row = find_cell(self.rules, table, change.keys)
-        place = row_label(table, row, self.rules.vocabulary)
-        old_value, new_value = cell_text(row), typed_value(self.rules, table, row, change.value)
-        names = [
-            match_text(each, key.type, self.rules.vocabulary)
-            for key, matches in zip(table.keys, row.keys, strict=True)
-            for each in (matches or ())
-        ]
-        label, cite = self.unused_label("-".join((table.name, *names))), self.cite()
+    def cell(self, form: ChangeForm) -> ChangeParagraph:
+        """Format another value of a cell: a rule if it is the only one of its row, otherwise a patch."""
+        vocabulary = self.rules.vocabulary
+        table = declaration_of(self.rules.tables, form.text("chart"), "chart")
+        row = find_cell(self.rules, table, form.values_of("keys"))
+        old_value, new_value = cell_text(row), typed_value(self.rules, table, row, form.text("now"))
+        accepted = [(key, matches) for key, matches in zip(table.keys, row.keys, strict=True) if matches is not None]
+        names = [match_text(match, key.type, vocabulary) for key, matches in accepted for match in matches]
         title = f"{table.name}, {' and '.join(names)}"
-        if (cell := row_text(row, table, self.rules.vocabulary)) is not None:
-            text = (
-                f"rule {label} [{cite}] {prose_string(change.prose)}\n  "
-                f"replaces cell {cell} = {old_value} by {new_value}\n"
-            )
-            lines = (
-                "" if table.hit == "collect" else "  row A\n" + reading_line(self.rules, table, row, cell, new_value)
-            )
-            return ChangeParagraph(
-                text,
-                example=example_text(title, lines, base_answer=self._below(old_value)) if lines else "",
-                terms=readers_of(self.rules, table.name),
-                decides=(place,),
-                title=f"where {title} counts",
-            )
-        keys = [
-            f"{key.name}: {yaml_keys(matches, key.type, self.rules.vocabulary)}"
-            for key, matches in zip(table.keys, row.keys, strict=True)
-            if matches is not None
-        ]
-        expect, new = (scalar_text(cell_value_text(table, each)) for each in (old_value, new_value))
-        line = f"  - {{{', '.join(keys)}, expect: {expect}, now: {new}}}\n"
-        text = f"# {remark_text(change.prose)}\npatch: {table.name}\ncites: {cite}\nset:\n{line}"
         # The value of a collecting chart depends on several rows, so that no single row can be read.
-        cell = None if table.hit == "collect" else first_cell_text(row, table, self.rules.vocabulary)
-        lines = f"  row A\n{reading_line(self.rules, table, row, cell, new_value)}" if cell else ""
-        example = example_text(title, lines, base_answer=self._below(old_value)) if lines else ""
-        terms = () if example else readers_of(self.rules, table.name)
-        return ChangeParagraph(patch=("charts.yaml", text), example=example, terms=terms, decides=(place,), title=title)
+        cell, example = cell_expression(row, table, vocabulary), ""
+        if cell is not None and table.hit != "collect":
+            example = self._example(title, reading_line(self.rules, table, row, cell, new_value), old_value)
+        decides = (row_label(table, row, vocabulary),)
+        terms = readers_of(self.rules, table.name)
+        if is_single_cell(row, table):
+            heading = self._heading("-".join((table.name, *names)), form)
+            text = f"{heading}  replaces cell {cell} = {old_value} by {new_value}\n"
+            title = f"where {title} counts"
+            return ChangeParagraph(text, example=example, terms=terms, decides=decides, title=title)
+        keys = "".join(f"{key.name}: {yaml_keys(matches, key.type, vocabulary)}, " for key, matches in accepted)
+        expect, new = (scalar_text(cell_value_text(table, each)) for each in (old_value, new_value))
+        patch = self._patch(form, "charts.yaml", table.name, f"set:\n  - {{{keys}expect: {expect}, now: {new}}}\n")
+        terms = () if example else terms
+        return ChangeParagraph(patch=patch, example=example, terms=terms, decides=decides, title=title)
 
-    def _printed(self, change: kinds.SetPrinted) -> ChangeParagraph:
-        counter = declaration_of(self.rules.counters, change.counter, "counter")
-        printed = dict(counter.printed)
-        old_value = declaration_of(printed, change.column, "column")
-        new_value = plain_value(old_value, change.value)
-        cite = self.cite()
-        expected = without_measure(old_value)
-        line = f"  - {{id: {scalar_text(counter.id)}, column: {change.column}, "
-        line += f"expect: {expected}, now: {scalar_text(new_value)}}}\n"
-        text = f"# {remark_text(change.prose)}\npatch: {counter.kind}\ncites: {cite}\nset:\n{line}"
+    def printed(self, form: ChangeForm) -> ChangeParagraph:
+        """Format another printed value of a counter, as a patch."""
+        counter = declaration_of(self.rules.counters, form.text("counter"), "counter")
+        column = form.text("column")
+        old_value = declaration_of(dict(counter.printed), column, "column")
+        new_value = plain_value(old_value, form.text("now"))
+        values = f"expect: {without_measure(old_value)}, now: {scalar_text(new_value)}"
+        entry = f"set:\n  - {{id: {scalar_text(counter.id)}, column: {column}, {values}}}\n"
+        patch = self._patch(form, "counters.yaml", counter.kind, entry)
         measure = f" {old_value.measure}" if isinstance(old_value, graph.Num) and old_value.measure else ""
         is_number = new_value.replace("/", "").lstrip("-").isdigit()
         literal = new_value if is_number else quote_name(new_value)
-        lines = f"  row A\n  {self._piece(counter)} at A\n  ask X.{change.column} = {literal}{measure}\n"
-        return ChangeParagraph(
-            patch=("counters.yaml", text),
-            example=example_text(
-                f"{counter.id}, {change.column}", lines, base_answer=self._below(expression_text(old_value))
-            ),
-        )
+        lines = f"  {self._piece(counter)} at A\n  ask X.{column} = {literal}{measure}\n"
+        example = self._example(f"{counter.id}, {column}", lines, expression_text(old_value))
+        return ChangeParagraph(patch=patch, example=example)
 
-    def _trait(self, change: kinds.SetTrait) -> ChangeParagraph:
-        counter = declaration_of(self.rules.counters, change.counter, "counter")
-        flags = {
-            f.name: f for f in self.rules.vocabulary.flags.values() if f.owner == counter.kind and f.what == "trait"
-        }
-        declaration_of(flags, change.trait, "trait")
-        if (change.trait in counter.traits) == change.is_present:
-            raise UsageError(f"`{counter.id}` {'has' if change.is_present else 'lacks'} `{change.trait}` already")
-        label, no = self.unused_label(f"{counter.id}-{change.trait}"), "" if change.is_present else "not "
-        text = (
-            f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {counter.kind} is {no}{change.trait}\n"
-            f"  when {counter.kind}.counter = {quote_name(counter.id)}\n"
-        )
-        answers = ("yes", "no") if change.is_present else ("no", "yes")
-        lines = f"  row A\n  {self._piece(counter)} at A\n  ask (X is {change.trait}) = {answers[0]}\n"
-        base_answer = self._below(answers[1])
-        return ChangeParagraph(
-            text, example=example_text(f"{counter.id}, {change.trait}", lines, base_answer=base_answer)
-        )
-
-    def _below(self, old_value: str) -> str:
-        return f"under {self.stack.name}: {old_value}"
+    def trait(self, form: ChangeForm) -> ChangeParagraph:
+        """Format a rule that a counter has a trait, or lacks it."""
+        counter = declaration_of(self.rules.counters, form.text("counter"), "counter")
+        trait, is_present = form.text("trait"), form.text("now") != "no"
+        flags = self.rules.vocabulary.flags.values()
+        traits = {flag.name: flag for flag in flags if flag.owner == counter.kind and flag.what == "trait"}
+        declaration_of(traits, trait, "trait")
+        if (trait in counter.traits) == is_present:
+            raise UsageError(f"`{counter.id}` {'has' if is_present else 'lacks'} `{trait}` already")
+        text = self._heading(f"{counter.id}-{trait}", form)
+        text += f"  {counter.kind} is {'' if is_present else 'not '}{trait}\n"
+        text += f"  when {counter.kind}.counter = {quote_name(counter.id)}\n"
+        answer, old_answer = ("yes", "no") if is_present else ("no", "yes")
+        lines = f"  {self._piece(counter)} at A\n  ask (X is {trait}) = {answer}\n"
+        return ChangeParagraph(text, example=self._example(f"{counter.id}, {trait}", lines, old_answer))
 
     def _piece(self, counter: graph.Counter) -> str:
         """Format the placement of a counter; a counter of any side is assigned to the first."""
@@ -168,169 +127,175 @@ class ChangeWriter:
 
     # ------------------------------------------------------------ rules
 
-    def _number(self, change: kinds.SetNumber) -> ChangeParagraph:
-        rule = declaration_of(self.rules.rules, change.rule, "rule")
+    def number(self, form: ChangeForm) -> ChangeParagraph:
+        """Format a rule that replaces another one and differs in a number."""
+        rule = declaration_of(self.rules.rules, form.text("rule"), "rule")
+        was, now = form.text("was"), form.text("now")
         if not LABEL.fullmatch(rule.label) or not rule.terms:
             raise UsageError(f"`{rule.label}` has no label that a layer could replace")
-        label = self.unused_label(f"{rule.label}-{label_part(change.new_number)}")
-        heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}"
-        text = with_number(self.stack, rule, change.old_number, change.new_number, heading)
-        title = f"{change.new_number} instead of {change.old_number}"
+        label = self._unused_label(f"{rule.label}-{label_part(now)}")
+        text = with_number(self.stack, rule, was, now, self._labeled(label, form).rstrip("\n"))
+        title = f"{now} instead of {was}"
         return ChangeParagraph(text, terms=rule.terms, label=label, decides=(label, rule.label), title=title)
 
-    def _permission_named(self, name: str) -> graph.Term:
-        permissions = {each.name: each for each in self.rules.terms.values() if each.form in PERMISSIONS}
-        return declaration_of(permissions, name, "question of permission")
+    def forbid(self, form: ChangeForm) -> ChangeParagraph:
+        """Format a prohibition of what a question of permission is about, or of an action."""
+        subject = form.text("what")
+        if self._is_action(subject):
+            label = self._unused_label(f"forbid-{subject}")
+            text = f"{self._labeled(label, form)}  withdraws action {subject}\n{_guard(form)}"
+            return ChangeParagraph(text, label=label, title=f"no {subject}")
+        term = self._permission(subject)
+        _, verb = verbs_on(term.form)
+        label = self._unused_label(f"forbid-{term.name.removeprefix('may_')}")
+        text = f"{self._labeled(label, form)}  {term.name} {verb.notation}\n{_guard(form)}"
+        return ChangeParagraph(text, terms=(term.name,), label=label, title=f"forbidden: {term.name}")
 
-    def _permission(self, change: kinds.Forbid | kinds.Allow) -> ChangeParagraph:
-        forbids = isinstance(change, kinds.Forbid)
-        if f"action:{change.subject}" in self.rules.procedures and change.subject not in self.rules.terms:
-            if not forbids:
-                raise UsageError(
-                    f"`{change.subject}` is an action: allow what the question behind it forbids, such as "
-                    f"{listed_permissions(self.rules)}"
-                )
-            label = self.unused_label(f"forbid-{change.subject}")
-            text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  withdraws action {change.subject}\n"
-            text += self._when(change.subject, change.conditions)
-            return ChangeParagraph(text, label=label, title=f"no {change.subject}")
-        term = self._permission_named(change.subject)
-        yes_verb, no_verb = (each.notation for each in verbs_on(term.form))
-        label = self.unused_label(f"{'forbid' if forbids else 'allow'}-{term.name.removeprefix('may_')}")
-        heading = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n"
-        title = f"{'forbidden' if forbids else 'allowed'}: {term.name}"
-        if isinstance(change, kinds.Forbid):
-            text = f"{heading}  {term.name} {no_verb}\n{self._when(term.name, change.conditions)}"
-            return ChangeParagraph(text, terms=(term.name,), label=label, title=title)
-        against = change.prohibitions or prohibiting_rules(self.rules, term)
-        for each in against:
-            declaration_of(dict.fromkeys(prohibiting_rules(self.rules, term)), each, f"prohibition of `{term.name}`")
+    def allow(self, form: ChangeForm) -> ChangeParagraph:
+        """Format a permission: an exception to some prohibitions, or to all of them."""
+        subject = form.text("what")
+        if self._is_action(subject):
+            raise UsageError(
+                f"`{subject}` is an action: allow what the question behind it forbids, such as "
+                f"{listed_permissions(self.rules)}"
+            )
+        term = self._permission(subject)
+        prohibitions = prohibiting_rules(self.rules, term)
+        lifted = form.values_of("against")
+        for name in lifted:
+            declaration_of(dict.fromkeys(prohibitions), name, f"prohibition of `{term.name}`")
+        verb, _ = verbs_on(term.form)
         # An exception to some prohibitions does not replace a required permission.
-        lines = "" if term.default or change.prohibitions else f"  {term.name} {yes_verb}\n"
-        lines += f"  exception to {', '.join(against)}\n" if against else ""
+        lines = "" if term.default or lifted else f"  {term.name} {verb.notation}\n"
+        if lifted or prohibitions:
+            lines += f"  exception to {', '.join(lifted or prohibitions)}\n"
         if not lines:
             raise UsageError(f"nothing forbids what `{term.name}` asks, so nothing can be allowed besides")
-        text = f"{heading}{lines}{self._when(term.name, change.conditions)}"
-        return ChangeParagraph(text, terms=(term.name,), label=label, title=title)
+        label = self._unused_label(f"allow-{term.name.removeprefix('may_')}")
+        text = f"{self._labeled(label, form)}{lines}{_guard(form)}"
+        return ChangeParagraph(text, terms=(term.name,), label=label, title=f"allowed: {term.name}")
 
-    def _default(self, change: kinds.SetDefault) -> ChangeParagraph:
-        """Format a change of the default of a question of permission."""
-        question = self.rules.terms.get(change.term)
-        if question is not None and question.form not in PERMISSIONS:
-            raise UsageError(f"`{question.name}` is a value; write a rule of it in a layer (docs/variants.md)")
-        term = self._permission_named(change.term)
-        yes, no = (answer_word(term.form, answer=each) for each in (True, False))
-        declaration_of({yes: 0, no: 0}, change.value, f"default of `{term.name}`")
-        if (change.value == yes) == bool(term.default):
-            raise UsageError(f"`{term.name}` is {change.value} by default already")
-        label = self.unused_label(f"{term.name.removeprefix('may_')}-by-default")
-        verb = next(each.notation for each in verbs_on(term.form) if each.answer == (change.value == yes))
-        text = f"rule {label} [{self.cite()}] {prose_string(change.prose)}\n  {term.name} {verb}\n"
-        title = f"{change.value} by default: {term.name}"
-        return ChangeParagraph(text, terms=(term.name,), label=label, title=title)
+    def _is_action(self, name: str) -> bool:
+        return f"action:{name}" in self.rules.procedures and name not in self.rules.terms
 
-    def _when(self, subject: str, conditions: Sequence[kinds.Condition]) -> str:
-        """Format conditions; `UsageError` for one that is not available."""
-        choice = guard_tests.available_conditions(self.rules, guard_tests.parameters_of(self.rules, subject))
-        option_names = {f"scenario.{name}" for name in self.options}
-        texts = [
-            each.text if each.subject in option_names else guard_tests.parse_condition(each.text, choice).text
-            for each in conditions
-        ]
-        return f"  when {' and '.join(texts)}\n" if texts else ""
+    def _permission(self, name: str) -> graph.Term:
+        return declaration_of(permissions(self.rules), name, "question of permission")
 
-    def _status(self, change: kinds.AddStatus) -> ChangeParagraph:
-        if not SNAKE_CASE.fullmatch(change.name):
-            raise UsageError(f"`{change.name}` is no name: write it like `dug_in`")
-        kind = change.kind
+    def status(self, form: ChangeForm) -> ChangeParagraph:
+        """Format the declaration of a status, the event that sets it, and what it forbids."""
+        name, kind, forbids = form.text("name"), form.text("of"), form.text("forbids")
+        _require_name(name, "dug_in")
         declaration_of(dict.fromkeys([*self.rules.vocabulary.kinds, "hex"]), kind, "kind of piece")
-        moments = guard_tests.moments_of(self.rules)
         # The rules spell it `until end of turn`.
-        moment = change.moment.removeprefix("end of ")
-        declaration_of(dict.fromkeys(moments), moment, "moment")
-        marker = f" marker {prose_string(change.marker, end='')}" if change.marker else ""
-        text = f"status {kind}: {change.name}{marker} until end of {moment}\n"
-        cite, label = self.cite(), self.unused_label(change.name)
-        lines = f"  row A\n{self._example_piece(kind)}  mark {'A' if kind == 'hex' else 'X'} as {change.name}\n"
-        question_line = f"  ask ({'A' if kind == 'hex' else 'X'} is {change.name}) = yes\n"
-        if change.event:
-            event = declaration_of(self.rules.vocabulary.events, change.event, "event")
-            parameter = next((p.name for p in event.parameters if guard_tests.is_of_kind(p.type, kind)), "")
+        moment = form.text("until").removeprefix("end of ")
+        declaration_of(dict.fromkeys(moments_of(self.rules)), moment, "moment")
+        marker = f" marker {prose_string(form.text('marker'), end='')}" if form.text("marker") else ""
+        text = f"status {kind}: {name}{marker} until end of {moment}\n"
+        cite, label, reason = self.cite(), self._unused_label(name), prose_string(form.text("why"))
+        if form.text("after"):
+            event = declaration_of(self.rules.vocabulary.events, form.text("after"), "event")
+            parameter = _parameter_of_kind(event.parameters, kind)
             if not parameter:
-                raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{change.name}` about")
-            names = ", ".join(p.name for p in event.parameters)
-            text += f"\nafter {event.name}({names}) [{cite}] {prose_string(change.prose)} {{\n"
-            text += f"  mark {parameter} as {change.name}\n}}\n"
-        if change.forbids:
-            term = self._permission_named(change.forbids)
-            parameter = next((p.name for p in term.parameters if guard_tests.is_of_kind(p.type, kind)), "")
+                raise UsageError(f"`{event.name}` tells of no {kind}, so it cannot bring `{name}` about")
+            names = ", ".join(each.name for each in event.parameters)
+            text += f"\nafter {event.name}({names}) [{cite}] {reason} {{\n  mark {parameter} as {name}\n}}\n"
+        if forbids:
+            term = self._permission(forbids)
+            parameter = _parameter_of_kind(term.parameters, kind)
             if not parameter:
-                raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{change.name}` cannot forbid it")
-            _, verb = (each.notation for each in verbs_on(term.form))
-            text += f"\nrule {label} [{cite}] {prose_string(change.prose)}\n"
-            text += f"  {term.name} {verb}\n  when {parameter} is {change.name}\n"
-        paragraph = ChangeParagraph(
-            text, example=example_text(change.name, lines + question_line), title=f"{change.name} forbids"
-        )
-        if not change.forbids:
-            return paragraph
-        return replace(paragraph, terms=(change.forbids,), label=label)
+                raise UsageError(f"`{term.name}` is not asked of a {kind}, so `{name}` cannot forbid it")
+            _, verb = verbs_on(term.form)
+            text += f"\nrule {label} [{cite}] {reason}\n  {term.name} {verb.notation}\n  when {parameter} is {name}\n"
+        marked, placed = ("A", "") if kind == "hex" else ("X", f"  {self._piece(self._counter_of(kind))} at A\n")
+        example = self._example(name, f"{placed}  mark {marked} as {name}\n  ask ({marked} is {name}) = yes\n")
+        paragraph = ChangeParagraph(text, example=example, title=f"{name} forbids")
+        return replace(paragraph, terms=(forbids,), label=label) if forbids else paragraph
 
-    def _example_piece(self, kind: str) -> str:
-        counter = next((each for each in self.rules.counters.values() if each.kind == kind), None)
-        if kind == "hex":
-            return ""
-        if counter is None:
-            raise UsageError(f"no counter is a {kind}, so no example can show a status of one")
-        return f"  {self._piece(counter)} at A\n"
+    def _counter_of(self, kind: str) -> graph.Counter:
+        """Return a counter of a kind of pieces; `UsageError` if there is none."""
+        for counter in self.rules.counters.values():
+            if counter.kind == kind:
+                return counter
+        raise UsageError(f"no counter is a {kind}, so no example can show a status of one")
 
-    def _option(self, change: kinds.AddOption) -> ChangeParagraph:
-        if not SNAKE_CASE.fullmatch(change.name):
-            raise UsageError(f"`{change.name}` is no name: write it like `deep_snow`")
-        if f"scenario.{change.name}" in self.rules.vocabulary.tracks:
-            raise UsageError(f"there is a fact `scenario.{change.name}` already")
-        self.options.add(change.name)
-        text = f"# {remark_text(change.prose)} [{self.cite()}]\n"
-        text += f"# A situation card switches it on: `facts: {{{change.name}: yes}}`.\n"
-        text += f"track scenario.{change.name}: yes_no = no\n"
-        return ChangeParagraph(
-            text,
-            example=example_text(
-                change.name, f"  row A\n  set scenario.{change.name} to yes\n  ask scenario.{change.name} = yes\n"
-            ),
-        )
+    def option(self, form: ChangeForm) -> ChangeParagraph:
+        """Format the declaration of a fact that a scenario card sets."""
+        name = form.text("name")
+        _require_name(name, "deep_snow")
+        if f"scenario.{name}" in self.rules.vocabulary.tracks:
+            raise UsageError(f"there is a fact `scenario.{name}` already")
+        text = f"# {remark_text(form.text('why'))} [{self.cite()}]\n"
+        text += f"# A situation card switches it on: `facts: {{{name}: yes}}`.\ntrack scenario.{name}: yes_no = no\n"
+        example = self._example(name, f"  set scenario.{name} to yes\n  ask scenario.{name} = yes\n")
+        return ChangeParagraph(text, example=example)
 
-    def _ruling(self, change: kinds.AddRuling) -> ChangeParagraph:
-        rule = declaration_of(self.rules.rules, change.clarifies, "rule")
-        label = self.unused_label(f"on-{rule.label}")
+    def ruling(self, form: ChangeForm) -> ChangeParagraph:
+        """Format a ruling: a question and its answer, which confirm a rule."""
+        rule = declaration_of(self.rules.rules, form.text("clarifies"), "rule")
+        label, title = self._unused_label(f"on-{rule.label}"), f"as {rule.label} says"
         text = (
-            f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose_string(change.asks, end='?')}\n"
-            f"  answers {prose_string(change.answers)}\n  clarifies {rule.label}\n"
+            f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose_string(form.text('asks'), end='?')}\n"
+            f"  answers {prose_string(form.text('answers'))}\n  clarifies {rule.label}\n"
         )
-        return ChangeParagraph(
-            text, terms=rule.terms, label=rule.label, title=f"as {rule.label} says", withdrawn=rule.label
-        )
+        return ChangeParagraph(text, terms=rule.terms, label=rule.label, title=title, withdrawn=rule.label)
 
     # ------------------------------------------------------------ cards
 
-    def _card(self, change: kinds.SetForce | kinds.SetTurns | kinds.SetFact) -> ChangeParagraph:
-        card = self.card(change.card)
-        part, lines, old_value = card.change_text(change)
-        text = f"# {remark_text(change.prose)}\npatch: {change.card}\ncites: {self.cite()}\n{part}"
-        title = f"{change.card}, {card.change_subject(change)}"
-        example = example_text(title, lines, change.card, self._below(old_value))
-        return ChangeParagraph(patch=("cards.yaml", text), example=example)
+    def force(self, form: ChangeForm) -> ChangeParagraph:
+        """Format another number of a counter in a situation."""
+        return self._card(form, self.card(form.text("card")).change_force(form))
 
-    # ------------------------------------------------------------ labels
+    def turns(self, form: ChangeForm) -> ChangeParagraph:
+        """Format another length of a situation."""
+        return self._card(form, self.card(form.text("card")).change_turns(form))
 
-    def unused_label(self, name: str) -> str:
+    def fact(self, form: ChangeForm) -> ChangeParagraph:
+        """Format another value of a fact of a situation."""
+        return self._card(form, self.card(form.text("card")).change_fact(form))
+
+    def _card(self, form: ChangeForm, change: CardPatch) -> ChangeParagraph:
+        card = form.text("card")
+        old_value = f"under {self.stack.name}: {change.old_value}"
+        example = example_text(f"{card}, {change.subject}", f"  {change.line}\n", card, old_value)
+        return ChangeParagraph(patch=self._patch(form, "cards.yaml", card, change.entry), example=example)
+
+    # ------------------------------------------------------------ parts of paragraphs
+
+    def _heading(self, name: str, form: ChangeForm) -> str:
+        """Format the first line of a rule with an unused label."""
+        return self._labeled(self._unused_label(name), form)
+
+    def _labeled(self, label: str, form: ChangeForm) -> str:
+        return f"rule {label} [{self.cite()}] {prose_string(form.text('why'))}\n"
+
+    def _patch(self, form: ChangeForm, file: str, subject: str, entries: str) -> tuple[str, str]:
+        """Format a patch of a table or a card, with the name of its file."""
+        return file, f"# {remark_text(form.text('why'))}\npatch: {subject}\ncites: {self.cite()}\n{entries}"
+
+    def _example(self, title: str, lines: str, old_value: str = "") -> str:
+        """Format an example on a row of hexes, with the answer of the stack below if it differs."""
+        return example_text(title, f"  row A\n{lines}", "", old_value and f"under {self.stack.name}: {old_value}")
+
+    def _unused_label(self, name: str) -> str:
         """Return an unused label, and reserve it."""
-        base = label_part(name) or "change"
-        known_ = {*self.rules.rules, *self.rules.rulings, *self.rules.cases, *self.rules.disputes, *self.used_labels}
-        label = next(
-            each
-            for number in range(1, len(known_) + 3)
-            if (each := base if number == 1 else f"{base}-{number}") not in known_
-        )
+        rules = self.rules
+        known = {*rules.rules, *rules.rulings, *rules.cases, *rules.disputes, *self.used_labels}
+        label = unused_name(label_part(name) or "change", known, "-")
         self.used_labels.add(label)
         return label
+
+
+def _guard(form: ChangeForm) -> str:
+    """Format the conditions of a change."""
+    conditions = form.conditions()
+    return f"  when {' and '.join(conditions)}\n" if conditions else ""
+
+
+def _parameter_of_kind(parameters: tuple[graph.Parameter, ...], kind: str) -> str:
+    """Return the name of the first parameter of a kind of pieces, or of hexes; "" if there is none."""
+    return next((each.name for each in parameters if is_of_kind(each.type, kind)), "")
+
+
+def _require_name(name: str, example: str) -> None:
+    if not SNAKE_CASE.fullmatch(name):
+        raise UsageError(f"`{name}` is no name: write it like `{example}`")

@@ -24,6 +24,11 @@ def declaration_of(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
     return names[name]
 
 
+def permissions(rules: graph.Graph) -> dict[str, graph.Term]:
+    """Return the questions of permission: verdicts and conditions."""
+    return {each.name: each for each in rules.terms.values() if each.form in ("verdict", "condition")}
+
+
 def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
     """Return the rules that answer a question of permission with no."""
     return tuple(each for each in term.rules if rule_answer(rules.rules[each]) is False)

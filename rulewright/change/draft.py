@@ -8,7 +8,7 @@ import re
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from compiler.analysis.open_steps import open_step_notes
@@ -17,11 +17,13 @@ from compiler.layered.stack_request import parse_request
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
 from compiler.source.files import MANIFEST
-from rulewright.change.change_kinds import ChangeRequest
+from rulewright.change.change_form import ChangeForm, ChangeRequest
+from rulewright.change.change_forms import kind_of
 from rulewright.change.change_text import SNAKE_CASE, ChangeWriter
 from rulewright.change.changed_card import CompiledCard
 from rulewright.change.generated_example import begin_example, examples_of_rule
 from rulewright.change.paragraph import ChangeParagraph
+from rulewright.change.writing import unused_name
 from rulewright.errors import UsageError
 from rulewright.games import load_scenario
 from rulewright.library.stacks import Stack, load_from, open_packages
@@ -88,11 +90,7 @@ class _Layer:
         base = ("".join(part[0] for part in name.split("_")) if "_" in name else name[:4]).upper()
         base = f"{base}V" if len(base) < 2 else base
         prefixes = {each.prefix.text for each in self.stack.library.documents} | self.used_prefixes
-        return next(
-            each
-            for number in range(1, len(prefixes) + 3)
-            if (each := f"{base}{number if number > 1 else ''}") not in prefixes
-        )
+        return unused_name(base, prefixes, "")
 
     def cite(self) -> str:
         """Return the next item of the designer's document."""
@@ -142,10 +140,22 @@ def draft_layer(
         raise UsageError(f"there is a layer `{request.name}` already")
     places = tuple(packages), tuple(search_folders or packages)
     layer = _Layer(request, stack, rules, existing_files or {}, *places, used_prefixes=frozenset(used_prefixes))
-    writer = ChangeWriter(stack, rules, request.name, layer.cite, layer.card)
-    paragraphs = [writer.write_paragraph(each) for each in request.changes]
+    paragraphs = _paragraphs(layer)
     examples = [*_examples(layer, paragraphs)]
     return _compiled(layer, _files(layer, paragraphs, examples), sum(bool(each) for each in examples))
+
+
+def _paragraphs(layer: _Layer) -> list[ChangeParagraph]:
+    """Format the changes; conditions of later ones may read the options that earlier ones add."""
+    writer = ChangeWriter(layer.stack, layer.rules, layer.cite, layer.card)
+    options: list[str] = []
+    paragraphs: list[ChangeParagraph] = []
+    for kind, values in layer.request.changes:
+        form = ChangeForm(layer.stack, layer.rules, values, options)
+        paragraphs.append(kind_of(kind).write(writer, form))
+        if kind == "option":
+            options = [*options, form.text("name")]
+    return paragraphs
 
 
 def _name_of(layer: _Layer) -> str:
@@ -212,11 +222,7 @@ def _titled(example: str, titles: set[str]) -> str:
     """Return an example with a title that is unique in the layer."""
     found = TITLE.search(example)
     assert found is not None
-    title = next(
-        each
-        for number in range(1, len(titles) + 3)
-        if (each := found[1] if number == 1 else f"{found[1]}, {number}") not in titles
-    )
+    title = unused_name(found[1], titles, ", ")
     titles.add(title)
     return f"{example[: found.start(1)]}{title}{example[found.end(1) :]}"
 
@@ -255,21 +261,14 @@ def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Dr
         found = tuple(
             re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _new_findings(layer, changed)
         )
-        draft = Draft(layer.request.name, _name_of(layer), dict(files), found, errors, example_count=example_count)
+        draft = Draft(layer.request.name, _name_of(layer), dict(files), found, example_count=example_count)
         if errors or changed.graph is None:
-            return Draft(draft.name, draft.stack, draft.files, found or ("it does not compile",), has_errors=True)
+            return replace(draft, findings=found or ("it does not compile",), has_errors=True)
         runs = run_stack(changed.graph, {layer.request.name})
         idle_examples = {each.origin for each in idle_parts(runs)}
         failed = [run.example.title for run in runs if not run.has_passed or run.example.origin in idle_examples]
-        return Draft(
-            draft.name,
-            draft.stack,
-            draft.files,
-            found,
-            failed_titles=tuple(dict.fromkeys(failed)),
-            example_count=example_count,
-            notes=tuple(open_step_notes(changed.graph)),
-        )
+        notes = tuple(open_step_notes(changed.graph))
+        return replace(draft, failed_titles=tuple(dict.fromkeys(failed)), notes=notes)
 
 
 def _new_findings(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:

@@ -3,9 +3,9 @@
 In: a graph and the question, or action, of a rule. Out: conditions that compile in its scope.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from rulewright.change.change_kinds import Condition
 from rulewright.errors import UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -15,10 +15,16 @@ from runtime.witness.position_file import quote_name
 PLAYER, PHASE = "player", "game.phase"
 
 
-def available_conditions(rules: graph.Graph, parameters: Sequence[graph.Parameter]) -> list[Condition]:
-    """Return the conditions that a rule with some parameters may have, without negations."""
-    found = [each for parameter in parameters for each in _of_parameter(rules, parameter)]
-    return list(dict.fromkeys((*found, *_of_play(rules))))
+# The conditions by their text, each with the text of its negation.
+ConditionTexts = dict[str, str]
+
+
+def available_conditions(rules: graph.Graph, parameters: Sequence[graph.Parameter]) -> ConditionTexts:
+    """Return the conditions that a rule with some parameters may have."""
+    found: ConditionTexts = {}
+    for parameter in parameters:
+        found |= _of_parameter(rules, parameter)
+    return found | _of_play(rules)
 
 
 def parameters_of(rules: graph.Graph, name: str) -> tuple[graph.Parameter, ...]:
@@ -29,77 +35,79 @@ def parameters_of(rules: graph.Graph, name: str) -> tuple[graph.Parameter, ...]:
     return (graph.Parameter(PLAYER, graph.Enum("side")),)
 
 
-def parse_condition(text: str, known: Sequence[Condition]) -> Condition:
-    """Parse a typed condition: `mover is not dispersed`, `not scenario.mist`."""
+def condition_text(text: str, known: ConditionTexts) -> str:
+    """Return a typed condition, such as `mover is not dispersed` or `not scenario.mist`, as it is written in rules."""
     condition = " ".join(text.split())
-    conditions_by_text = {each.text: each for each in known}
-    conditions_by_text |= {negated_condition(each).text: negated_condition(each) for each in known}
-    if condition in conditions_by_text:
-        return conditions_by_text[condition]
+    texts = [*known, *known.values()]
+    if condition in texts:
+        return condition
     subject = condition.removeprefix("not ").partition(" ")[0]
-    suggestions = [
-        name for name in conditions_by_text if name.removeprefix("not ").partition(" ")[0] == subject
-    ] or list(conditions_by_text)
+    similar = [name for name in texts if name.removeprefix("not ").partition(" ")[0] == subject]
     raise UsageError(
         f"`{text}` cannot be asked here, where conditions on numbers, sets, records within records and optional fields "
-        f"are left out; {suggestion_text(condition, suggestions)}"
+        f"are left out; {suggestion_text(condition, similar or texts)}"
     )
 
 
-def negated_condition(each: Condition) -> Condition:
-    """Negate a condition."""
-    return Condition(each.subject, each.test, each.word, not each.negated)
+def _tests(subject: str, words: Iterable[str]) -> ConditionTexts:
+    """Return the tests whether a subject is each of some words."""
+    return {f"{subject} is {word}": f"{subject} is not {word}" for word in words}
 
 
-def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> Iterator[Condition]:
-    """Yield the conditions on a parameter, by its type."""
+def _comparisons(subject: str, names: Iterable[str]) -> ConditionTexts:
+    """Return the comparisons of a subject with each of some names."""
+    return {f"{subject} = {quote_name(name)}": f"{subject} != {quote_name(name)}" for name in names}
+
+
+def _of_parameter(rules: graph.Graph, parameter: graph.Parameter) -> ConditionTexts:
+    """Return the conditions on a parameter, by its type."""
     name, vocabulary = parameter.name, rules.vocabulary
     match parameter.type:
         case graph.Piece(kinds):
             owners = kinds or tuple(vocabulary.kinds)
-            yield from _flags(rules, name, owners, len(owners))
-            if len(owners) > 1:
-                yield from (Condition(name, "is", kind) for kind in owners)
-            yield from (Condition(f"{name}.side", "=", quote_name(side)) for side in _members(rules, "side"))
             counters = (each.id for each in rules.counters.values() if each.kind in owners)
-            yield from (Condition(f"{name}.counter", "=", quote_name(each)) for each in counters)
+            return (
+                _tests(name, _shared_words(rules, owners))
+                | _tests(name, owners if len(owners) > 1 else ())
+                | _comparisons(f"{name}.side", members_of(vocabulary, "side"))
+                | _comparisons(f"{name}.counter", counters)
+            )
         case graph.Hex():
-            yield from _flags(rules, name, ("hex",), 1)
+            return _tests(name, _shared_words(rules, ("hex",)))
         case graph.Hexside():
-            yield from _flags(rules, name, ("hexside",), 1)
+            return _tests(name, _shared_words(rules, ("hexside",)))
         case graph.Enum(enum):
-            yield from (Condition(name, "=", quote_name(member)) for member in _members(rules, enum))
+            return _comparisons(name, members_of(vocabulary, enum))
         case graph.YesNo():
-            yield Condition(name, "", "")
+            return {name: f"not {name}"}
         case graph.RecordOf(record):
             declared = vocabulary.records[record]
+            found: ConditionTexts = {}
             for field in declared.fields:
                 # An optional field may be read only where it is present.
                 if field.name not in declared.optional and not isinstance(field.type, graph.RecordOf):
-                    yield from _of_parameter(rules, graph.Parameter(f"{name}.{field.name}", field.type))
+                    found |= _of_parameter(rules, graph.Parameter(f"{name}.{field.name}", field.type))
+            return found
         case _:
-            pass
+            return {}
 
 
-def _flags(rules: graph.Graph, name: str, owners: Sequence[str], owner_count: int) -> Iterator[Condition]:
-    """Yield the tests of words that all owners declare; others cannot be tested for every piece."""
-    seen: dict[str, int] = {}
+def _shared_words(rules: graph.Graph, owners: Sequence[str]) -> list[str]:
+    """Return the words that all owners declare; others cannot be tested for every piece."""
+    seen: Counter[str] = Counter()
     for flag in rules.vocabulary.flags.values():
         if flag.owner in owners and flag.what in ("trait", "feature", "status"):
-            seen[flag.name] = seen.get(flag.name, 0) + 1
-    yield from (Condition(name, "is", word) for word, count in seen.items() if count == owner_count)
+            seen[flag.name] += 1
+    return [word for word, count in seen.items() if count == len(owners)]
 
 
-def _of_play(rules: graph.Graph) -> Iterator[Condition]:
-    """Yield the conditions on the game: the phase, and boolean facts."""
-    yield from (Condition(PHASE, "=", name) for name in phases_of_sequence(rules))
+def _of_play(rules: graph.Graph) -> ConditionTexts:
+    """Return the conditions on the game: the phase, and boolean facts."""
+    found = {f"{PHASE} = {name}": f"{PHASE} != {name}" for name in phases_of_sequence(rules)}
     for track in rules.vocabulary.tracks.values():
         if track.owner in ("scenario", "game") and isinstance(track.type, graph.YesNo) and track.initial is not None:
-            yield Condition(f"{track.owner}.{track.name}", "", "")
-
-
-def _members(rules: graph.Graph, enum: str) -> list[str]:
-    return list(members_of(rules.vocabulary, enum))
+            found[f"{track.owner}.{track.name}"] = f"not {track.owner}.{track.name}"
+    return found
 
 
 def moments_of(rules: graph.Graph) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from compiler.source.files import MANIFEST, outermost_folders
 from compiler.source.package import SUFFIXES
 from rulewright.atomic_files import save_folder, save_inside, save_new
-from rulewright.change.change_kinds import ChangeRequest
+from rulewright.change.change_form import ChangeRequest
 from rulewright.change.draft import Draft, compiled_in, document_prefixes, draft_layer
 from rulewright.errors import UsageError
 from rulewright.library.shipped_folders import rules_folder

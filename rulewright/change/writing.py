@@ -1,7 +1,7 @@
 """Format names, sentences, amounts and examples in the syntax of rules and tables."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from fractions import Fraction
 
 from rulewright.errors import UsageError
@@ -27,6 +27,15 @@ def prose_string(text: str, end: str = ".") -> str:
     if not sentence:
         raise UsageError("give the reason in one sentence: it is printed as the text of the rule")
     return f'"{sentence}"' if not end or sentence[-1] in ".?!" else f'"{sentence}{end}"'
+
+
+def unused_name(base: str, used: Container[str], joint: str) -> str:
+    """Return a name, with a joint and the next number if it is used."""
+    name, number = base, 1
+    while name in used:
+        number += 1
+        name = f"{base}{joint}{number}"
+    return name
 
 
 def example_text(title: str, lines: str, card: str = "", base_answer: str = "") -> str:

@@ -33,9 +33,6 @@ def change(  # one option for each kind of change
         str, typer.Option(metavar="QUESTION|ACTION", help="Forbid an action or an answer, with --when.")
     ] = "",
     allow: Annotated[str, typer.Option(metavar="QUESTION", help="Allow it, with --when and --against.")] = "",
-    default: Annotated[
-        str, typer.Option(metavar="QUESTION ANSWER", help="Change the answer where no rule applies.")
-    ] = "",
     status: Annotated[
         str, typer.Option(metavar="NAME", help="Add a status, with --of, --until, --marker, --after, --forbids.")
     ] = "",
@@ -82,9 +79,8 @@ def change(  # one option for each kind of change
 
     Example: rulewright change low_tide deep_mud --number mud-clings 2 3 --why 'It has rained.'
     """
-    from rulewright.change.change_forms import KINDS, ChangeForm
-    from rulewright.change.change_kinds import ChangeRequest
-    from rulewright.change.layers import draft_change, layer_folder, stack_at, write_draft
+    from rulewright.change.change_form import ChangeRequest
+    from rulewright.change.layers import draft_change, layer_folder, write_draft
     from rulewright.errors import UsageError
     from rulewright.library.stack_names import named_stack
 
@@ -97,7 +93,6 @@ def change(  # one option for each kind of change
         "trait": trait,
         "forbid": forbid,
         "allow": allow,
-        "default": default,
         "status": status,
         "option": option,
         "ruling": ruling,
@@ -113,7 +108,6 @@ def change(  # one option for each kind of change
     if not chosen:
         raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in options)}")
     layer_place = layer_folder(name, place, packages)
-    base = stack_at(stack, name, layer_place, packages)
     field_values = {
         "when": when or [],
         "against": against or [],
@@ -128,8 +122,7 @@ def change(  # one option for each kind of change
         "why": [why],
     }
     field_values |= _worded(chosen[0], options[chosen[0]], words or [])
-    chosen_change = KINDS[chosen[0]].builder(ChangeForm(base, base.rules, field_values))
-    found = draft_change(ChangeRequest(stack, name, (chosen_change,), kind), layer_place, packages)
+    found = draft_change(ChangeRequest(stack, name, ((chosen[0], field_values),), kind), layer_place, packages)
     files = [] if dry or found.has_errors else write_draft(found, layer_place)
     return _reply(found, layer_place.folder, files, packages, dry=dry)
 
@@ -142,7 +135,6 @@ WORDS = {
     "trait": ("counter", "trait", "now"),
     "forbid": ("what",),
     "allow": ("what",),
-    "default": ("what", "now"),
     "status": ("name",),
     "option": ("name",),
     "ruling": ("clarifies",),

@@ -6,12 +6,11 @@ whether to save. Out: the draft as JSON, or `refused`, a sentence.
 
 import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulewright.change.change_forms import ChangeForm, card_choices, kind_of
-from rulewright.change.change_kinds import AddOption, Change, ChangeRequest
+from rulewright.change.change_form import ChangeForm, ChangeRequest, GivenValues
+from rulewright.change.change_forms import card_choices
 from rulewright.change.draft import Draft
 from rulewright.change.layers import LayerFolder, draft_change, layer_folder, stack_at, write_draft
 from rulewright.errors import UsageError
@@ -41,23 +40,21 @@ def draft_of(payload: RequestFields, home: Path, packages: tuple[Path, ...]) -> 
     change_data = payload.get("changes")
     if not isinstance(change_data, list) or not 0 < len(change_data) <= MOST_CHANGES:
         raise UsageError(f"`changes` is a list of one to {MOST_CHANGES} changes")
-    place, stack, rules = stack_of(payload, home, packages)
-    if place is None:
+    layer = text_field(payload, "layer")
+    if not layer:
         raise UsageError("give the layer a name, like `deep_snow`")
-    changes: list[Change] = []
+    place = layer_folder(layer, home, packages)
+    changes: list[tuple[str, GivenValues]] = []
     for each in change_data:
         if not isinstance(each, dict) or not isinstance(each.get("kind"), str):
             raise UsageError("a change is an object with its `kind` and what is `given`")
-        switches = [change.name for change in changes if isinstance(change, AddOption)]
-        changes.append(
-            kind_of(each["kind"]).builder(ChangeForm(stack, rules, read_fields(each.get("given")), switches))
-        )
+        changes.append((each["kind"], read_fields(each.get("given"))))
     kind = text_field(payload, "kind") or "variant"
-    request = ChangeRequest(text_field(payload, "stack"), text_field(payload, "layer"), tuple(changes), kind)
+    request = ChangeRequest(text_field(payload, "stack"), layer, tuple(changes), kind)
     return draft_change(request, place, packages), place
 
 
-def read_fields(value: object) -> Mapping[str, list[str]]:
+def read_fields(value: object) -> GivenValues:
     """Check that filled-in fields are lists of texts by name; `UsageError` otherwise."""
     if not isinstance(value, dict):
         raise UsageError("`given` is an object")

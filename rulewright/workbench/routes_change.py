@@ -7,7 +7,8 @@ from typing import Any
 
 from compiler.rulebook.charts import chart_title
 from rulewright.change.cells import cell_text, key_alternatives, key_words
-from rulewright.change.change_forms import KINDS, ChangeForm, kind_of
+from rulewright.change.change_form import ChangeForm
+from rulewright.change.change_forms import KINDS, kind_of
 from rulewright.change.layers import LayerFolder, layer_folder
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.json_texts import decode_json

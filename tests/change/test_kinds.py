@@ -1,39 +1,22 @@
 """Changes of three games as layers: they compile, are formatted, their examples pass, and `diff` reports them."""
 
 import re
+import shlex
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from compiler.format.rules import format_rules
 from compiler.source.parse import parse_rules
-from rulewright.change import change_kinds
 from rulewright.change.cells import find_cell, key_alternatives, key_words
-from rulewright.change.change_forms import KINDS, ChangeForm
-from rulewright.change.change_kinds import (
-    AddOption,
-    AddRuling,
-    AddStatus,
-    Allow,
-    Change,
-    ChangeRequest,
-    Condition,
-    Forbid,
-    SetCell,
-    SetDefault,
-    SetFact,
-    SetForce,
-    SetNumber,
-    SetPrinted,
-    SetTrait,
-    SetTurns,
-)
+from rulewright.change.change_form import ChangeForm, ChangeRequest
+from rulewright.change.change_forms import KINDS
 from rulewright.change.declared_names import listed_permissions
-from rulewright.change.draft import compiled_in, draft_layer
+from rulewright.change.draft import Draft, compiled_in, draft_layer
 from rulewright.change.rule_numbers import amount_texts, rules_with_numbers, with_number
 from rulewright.change.writing import cell_value_text
+from rulewright.cli.change import WORDS
 from rulewright.contrast.card_differences import cards_data, load_operand
 from rulewright.contrast.differences import difference_of
 from rulewright.errors import UsageError
@@ -42,68 +25,87 @@ from rulewright.proofs import list_findings
 from tests.sample import LONG, sampled
 
 WHY = "It is so in our game"
-MIST = Condition("scenario.mist", "", "")
 
 
-def is_(subject: str, word: str, *, negated: bool = False) -> Condition:
-    return Condition(subject, "is", word, negated)
+def request(stack: str, *changes: str) -> ChangeRequest:
+    """Return a request of changes, each in the words of the command."""
+    return ChangeRequest(stack, "trial_of_it", tuple(map(filled_in, changes)), kind="variant")
 
 
+def filled_in(words: str) -> tuple[str, dict[str, list[str]]]:
+    """Return the kind and the values of a change."""
+    head, *options = words.split(" --")
+    kind, *arguments = shlex.split(head)
+    values: dict[str, list[str]] = {}
+    for option in options:
+        name, value = shlex.split(option)
+        values.setdefault(name, []).append(value)
+    values.setdefault("why", [WHY])
+    if kind == "cell":
+        chart, *keys, now = arguments
+        return kind, {**values, "chart": [chart], "keys": keys, "now": [now]}
+    return kind, {**values, **{name: [word] for name, word in zip(WORDS[kind], arguments, strict=True)}}
+
+
+def drafted(stack: str, *changes: str) -> Draft:
+    """Draft a layer with some changes."""
+    return draft_layer(load_stack(stack), request(stack, *changes), packages=())
+
+
+BOGGED = "status bogged --of unit --marker Mud --until own_turn --after entered --forbids may_go_on"
 # By stack: changes, a part of the written text, and the name under which `diff` reports them (empty: not compared).
-CHANGES: dict[str, list[tuple[tuple[Change, ...], str, str]]] = {
+CHANGES: dict[str, list[tuple[tuple[str, ...], str, str]]] = {
     "two_clans": [
-        ((SetCell("orders_of", ("drive",), "3", WHY),), "= 4 orders by 3 orders", "orders_of[drive]"),
-        ((SetCell("orders_of", ("market|feast",), "2", WHY),), "expect: 1, now: 2", "orders_of[market|feast]"),
-        ((SetCell("orders_of", ("market",), "2", WHY),), "[market] = 1 orders by 2", "orders_of[market]"),
-        ((SetNumber("towns-buy", "2 herds", "3", WHY),), "replaces towns-buy expecting 2 herds", "worth"),
-        ((SetPrinted("guard", "strength", "2", WHY),), "expect: 3, now: 2", "guard"),
-        ((SetTrait("drovers", "hardy", is_present=True, prose=WHY),), "when band.counter = drovers", "band.hardy"),
-        ((Forbid("may_march", (is_("to", "crag"), is_("b", "hardy", negated=True)), WHY),), "by", "forbid-march"),
-        ((Allow("may_march", (is_("b", "hardy"),), WHY, ("two-to-an-area",)),), "two-to-an-area", "may_march"),
-        ((SetDefault("may_march", "forbidden", WHY),), "forbidden by march-by-default", "march-by-default"),
-        ((AddStatus("tired", "band", "T", "own_turn", WHY, "", "may_march"),), "mark X as tired", "tired"),
-        ((AddStatus("snowed", "hex", "", "end of turn", WHY, "", "may_march"),), "mark A as snowed", "snowed"),
-        ((AddOption("mist", WHY), Forbid("may_march", (MIST,), WHY)), "set scenario.mist to yes", "forbid-march"),
-        ((AddOption("mist", WHY), Forbid("play_card", (MIST,), WHY)), "in which it is `refused`", "play_card"),
-        ((AddRuling("Does a town count", "Two", "towns-buy"),), "because towns-buy", ""),
-        ((SetForce("before_winter", "ash", "guard", 2, WHY),), "expect: 0, now: 2", "before_winter"),
-        ((SetTurns("before_winter", 7, WHY),), "expect: 6, now: 7", "before_winter"),
+        (("cell orders_of drive 3",), "= 4 orders by 3 orders", "orders_of[drive]"),
+        (("cell orders_of market|feast 2",), "expect: 1, now: 2", "orders_of[market|feast]"),
+        (("cell orders_of market 2",), "[market] = 1 orders by 2", "orders_of[market]"),
+        (("number towns-buy '2 herds' 3",), "replaces towns-buy expecting 2 herds", "worth"),
+        (("printed guard strength 2",), "expect: 3, now: 2", "guard"),
+        (("trait drovers hardy yes",), "when band.counter = drovers", "band.hardy"),
+        (("forbid may_march --when 'to is crag' --when 'b is not hardy'",), "by", "forbid-march"),
+        (("allow may_march --when 'b is hardy' --against two-to-an-area",), "two-to-an-area", "may_march"),
+        (("status tired --of band --marker T --until own_turn --forbids may_march",), "mark X as tired", "tired"),
+        (("status snowed --of hex --until 'end of turn' --forbids may_march",), "mark A as snowed", "snowed"),
+        (("option mist", "forbid may_march --when scenario.mist"), "set scenario.mist to yes", "forbid-march"),
+        (("option mist", "forbid play_card --when scenario.mist"), "in which it is `refused`", "play_card"),
+        (("ruling towns-buy --asks 'Does a town count' --answers Two",), "because towns-buy", ""),
+        (("force before_winter ash guard 2",), "expect: 0, now: 2", "before_winter"),
+        (("turns before_winter 7",), "expect: 6, now: 7", "before_winter"),
     ],
     "long_frost": [
-        ((SetCell("costs", ("forest", "snow"), "5", WHY),), "costs[forest, snow] =", "costs[forest, snow]"),
-        ((SetNumber("rivers-cost", "2 MP", "3", WHY),), "adds 3 MP", "entry_cost"),
-        ((SetPrinted("panzers", "movement", "5", WHY),), "column: movement", "panzers"),
-        ((Forbid("may_enter", (is_("to", "ridge"), is_("a", "motorized")), WHY),), "by forbid-enter", "may_enter"),
-        ((Forbid("may_entrain", (), WHY),), "write an example of your own", "may_entrain"),
-        ((Allow("may_enter", (is_("a", "motorized"),), WHY, ("motors-keep-to-roads",)),), "= allowed", "may_enter"),
-        ((SetDefault("on_rail", "yes", WHY),), "on_rail holds", "on_rail"),
-        ((AddStatus("weary", "corps", "", "turn", WHY, "", "may_enter"),), "(weary)", "may_enter"),
-        ((AddRuling("Do rivers cost", "They do", "rivers-cost"),), "because rivers-cost", ""),
-        ((SetTurns("first_snow", 7, WHY),), "expect: 4, now: 7", "first_snow"),
-        ((SetFact("first_snow", "trains", "4", WHY),), "fact: trains", "first_snow"),
+        (("cell costs forest snow 5",), "costs[forest, snow] =", "costs[forest, snow]"),
+        (("number rivers-cost '2 MP' 3",), "adds 3 MP", "entry_cost"),
+        (("printed panzers movement 5",), "column: movement", "panzers"),
+        (("forbid may_enter --when 'to is ridge' --when 'a is motorized'",), "by forbid-enter", "may_enter"),
+        (("forbid may_entrain",), "write an example of your own", "may_entrain"),
+        (("allow may_enter --when 'a is motorized' --against motors-keep-to-roads",), "= allowed", "may_enter"),
+        (("status weary --of corps --until turn --forbids may_enter",), "(weary)", "may_enter"),
+        (("ruling rivers-cost --asks 'Do rivers cost' --answers 'They do'",), "because rivers-cost", ""),
+        (("turns first_snow 7",), "expect: 4, now: 7", "first_snow"),
+        (("fact first_snow trains 4",), "fact: trains", "first_snow"),
     ],
     "panzer_leader": [
-        ((SetCell("tec", ("slope", "truck"), "6", WHY),), "= 4 MP by 6 MP", "tec[slope, truck]"),
-        ((SetCell("crt", ("1", "2-1"), "D", WHY),), 'column: "2-1", expect: X', "crt[1, 2-1]"),
-        ((SetCell("tec", ("clear", "truck"), "barred", WHY),), "by barred", "tec[clear, truck]"),
-        ((SetNumber("crowded-road", "3", "4", WHY),), ">= 4", "may_use_road"),
-        ((SetPrinted("m4", "defense", "10", WHY),), "ask X.defense = 10 factors", "m4"),
-        ((SetPrinted("m4", "weapon", "H", WHY),), "expect: A, now: H", "m4"),
-        ((Forbid("may_enter", (is_("mover", "dispersed"), is_("to", "woods")), WHY),), "woods", "may_enter"),
-        ((Allow("may_use_road", (is_("mover", "armored"),), WHY, ("crowded-road",)),), "= allowed", "may_use_road"),
-        ((AddStatus("bogged", "unit", "Mud", "own_turn", WHY, "entered", "may_go_on"),), "after entered", "may_go_on"),
-        ((AddRuling("Do three trucks end it", "They do", "crowded-road"),), "by crowded-road", ""),
-        ((SetForce("bridge_at_millbrook", "german", "rifle", 9, WHY),), "expect: 6, now: 9", "bridge_at_millbrook"),
-        ((SetFact("bridge_at_millbrook", "open_set_up", "no", WHY),), "fact: open_set_up", "bridge_at_millbrook"),
+        (("cell tec slope truck 6",), "= 4 MP by 6 MP", "tec[slope, truck]"),
+        (("cell crt 1 2-1 D",), 'column: "2-1", expect: X', "crt[1, 2-1]"),
+        (("cell tec clear truck barred",), "by barred", "tec[clear, truck]"),
+        (("number crowded-road 3 4",), ">= 4", "may_use_road"),
+        (("printed m4 defense 10",), "ask X.defense = 10 factors", "m4"),
+        (("printed m4 weapon H",), "expect: A, now: H", "m4"),
+        (("forbid may_enter --when 'mover is dispersed' --when 'to is woods'",), "woods", "may_enter"),
+        (("allow may_use_road --when 'mover is armored' --against crowded-road",), "= allowed", "may_use_road"),
+        ((BOGGED,), "after entered", "may_go_on"),
+        (("ruling crowded-road --asks 'Do three trucks end it' --answers 'They do'",), "by crowded-road", ""),
+        (("force bridge_at_millbrook german rifle 9",), "expect: 6, now: 9", "bridge_at_millbrook"),
+        (("fact bridge_at_millbrook open_set_up no",), "fact: open_set_up", "bridge_at_millbrook"),
     ],
 }  # fmt: skip
-Case = tuple[str, tuple[Change, ...], str, str]
+Case = tuple[str, tuple[str, ...], str, str]
 ALL: list[Case] = [(stack, *each) for stack, changes in CHANGES.items() for each in changes]
 
 
 @cache
-def sound(stack: str, changes: tuple[Change, ...], says: str) -> dict[str, str]:
-    draft = draft_layer(load_stack(stack), ChangeRequest(stack, "trial_of_it", changes, kind="variant"), packages=())
+def sound(stack: str, changes: tuple[str, ...], says: str) -> dict[str, str]:
+    draft = drafted(stack, *changes)
     assert (draft.findings, draft.failed_titles) == ((), ())
     assert draft.example_count == len(changes), draft.text
     assert says in draft.text, draft.text
@@ -148,79 +150,56 @@ def test_check_has_no_error_and_diff_reports_the_change(case: Case, tmp_path: Pa
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (SetCell("costs", ("x",), "5", WHY), "there is no chart `costs`"),
-        (SetCell("orders_of", ("drivee",), "5", WHY), "did you mean `drive`"),
-        (SetCell("orders_of", ("market|drive",), "2", WHY), "has no card `market|drive`"),
-        (SetCell("orders_of", ("drive",), "many", WHY), "`many` cannot stand in `orders_of`"),
-        (SetNumber("towns-buy", "7 herds", "3", WHY), "does not say `7 herds`"),
-        (SetDefault("may_march", "allowed", WHY), "is allowed by default already"),
-        (SetDefault("worth", "3", WHY), "`worth` is a value; write a rule of it in a layer"),
-        (SetDefault("may_march", "maybe", WHY), "no default of `may_march` `maybe`"),
-        (SetPrinted("guard", "speed", "2", WHY), "there is no column `speed`"),
-        (SetPrinted("guard", "strength", "two", WHY), "is no amount"),
-        (SetTrait("shepherds", "hardy", is_present=True, prose=WHY), "`shepherds` has `hardy` already"),
-        (Forbid("may_fly", (), WHY), "there is no question of permission `may_fly`"),
-        (Forbid("may_march", (is_("to", "wet"),), WHY), "cannot be asked here"),
-        (Forbid("may_march", (), " "), "give the reason"),
-        (Allow("march", (), WHY, prohibitions=()), "is an action"),
-        (AddStatus("Wet!", "band", "", "turn", WHY), "is no name"),
-        (AddStatus("wet", "band", "", "noon", WHY), "there is no moment `noon`"),
-        (AddRuling("a", "b", "no-rule"), "there is no rule `no-rule`"),
-        (SetTrait("guard", "hardy", is_present=False, prose=WHY), "`guard` lacks `hardy` already"),
-        (SetForce("before_winter", "ash", "guard", 2, WHY, "the vanguard"), "no group `the vanguard`; there are none"),
-        (SetForce("before_winter", "elm", "guard", 2, WHY), "has no force of `elm`"),
-        (SetForce("before_winter", "ash", "drovers", 2, WHY), "drovers there: it is 2 already"),
-        (SetForce("before_winter", "ash", "drovers", 1, WHY), "places 2 drovers of ash in their hexes"),
-        (SetTurns("before_winter", 6, WHY), "it is 6 already"),
-        (SetTurns("before_spring", 6, WHY), "before_spring"),
+        ("cell costs x 5", "there is no chart `costs`"),
+        ("cell orders_of drivee 5", "did you mean `drive`"),
+        ("cell orders_of market|drive 2", "has no card `market|drive`"),
+        ("cell orders_of drive many", "`many` cannot stand in `orders_of`"),
+        ("number towns-buy '7 herds' 3", "does not say `7 herds`"),
+        ("printed guard speed 2", "there is no column `speed`"),
+        ("printed guard strength two", "is no amount"),
+        ("trait shepherds hardy yes", "`shepherds` has `hardy` already"),
+        ("forbid may_fly", "there is no question of permission `may_fly`"),
+        ("forbid may_march --when 'to is wet'", "cannot be asked here"),
+        ("forbid may_march --why ' '", "give the reason"),
+        ("allow march", "is an action"),
+        ("status Wet! --of band --until turn", "is no name"),
+        ("status wet --of band --until noon", "there is no moment `noon`"),
+        ("ruling no-rule --asks a --answers b", "there is no rule `no-rule`"),
+        ("trait guard hardy no", "`guard` lacks `hardy` already"),
+        ("force before_winter ash guard 2 --group 'the vanguard'", "no group `the vanguard`; there are none"),
+        ("force before_winter elm guard 2", "has no force of `elm`"),
+        ("force before_winter ash drovers 2", "drovers there: it is 2 already"),
+        ("force before_winter ash drovers 1", "places 2 drovers of ash in their hexes"),
+        ("turns before_winter 6", "it is 6 already"),
+        ("turns before_spring 6", "before_spring"),
     ],
 )
-def test_a_change_of_an_unknown_name_is_refused(change: Change, says: str) -> None:
-    with pytest.raises(UsageError, match=r"\w") as refused:
-        draft_layer(
-            load_stack("two_clans"), ChangeRequest("two_clans", "trial_of_it", (change,), kind="variant"), packages=()
-        )
-    assert says in str(refused.value)
+def test_a_change_of_an_unknown_name_is_refused(change: str, says: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(says)):
+        drafted("two_clans", change)
 
 
 def test_another_piece_of_a_force_that_is_placed_is_refused_where_no_rule_lets_it_come() -> None:
-    change = SetForce("before_the_tide", "north", "elder", 3, WHY)
     with pytest.raises(UsageError, match="no area where another elder of north could start"):
-        draft_layer(
-            load_stack("low_tide"), ChangeRequest("low_tide", "trial_of_it", (change,), kind="variant"), packages=()
-        )
+        drafted("low_tide", "force before_the_tide north elder 3")
 
 
 def test_a_placed_force_is_counted_on_the_map_in_the_remark() -> None:
     """The remark gives two bands that start in areas of the game, although the card has no count of them."""
-    files = sound("two_clans", (SetForce("before_winter", "ash", "drovers", 3, WHY),), "expect: 0, now: 3")
+    files = sound("two_clans", ("force before_winter ash drovers 3",), "expect: 0, now: 3")
     assert "# under two_clans: 2\n" in files["changes.rules"]
 
 
 def test_an_error_of_the_drafted_layer_has_its_line() -> None:
-    draft = draft_layer(
-        load_stack("two_clans"),
-        ChangeRequest("two_clans", "trial_of_it", (SetPrinted("guard", "strength", "9", WHY),), kind="variant"),
-        packages=(),
-    )
+    draft = drafted("two_clans", "printed guard strength 9")
     assert not draft.is_sound
     assert draft.findings[0].startswith("trial_of_it/counters.yaml:5:")
 
 
 def test_quotes_and_line_ends_of_a_sentence_are_replaced() -> None:
-    why = 'He said "no"\nrule x [house] {'
-    draft = draft_layer(
-        load_stack("two_clans"),
-        ChangeRequest("two_clans", "trial_of_it", (SetCell("orders_of", ("drive",), "5", why),), kind="variant"),
-        packages=(),
-    )
+    draft = drafted("two_clans", "cell orders_of drive 5 --why 'He said \"no\"\nrule x [house] {'")
     assert draft.is_sound
     assert draft.files["changes.rules"].startswith("rule orders-of-drive [TOI.1] \"He said 'no' rule x [house] {.\"")
-
-
-def test_every_kind_of_change_has_a_form() -> None:
-    forms = (Path(change_kinds.__file__).parent / "change_forms.py").read_text(encoding="utf-8")
-    assert [each.__name__ for each in get_args(Change) if f"kinds.{each.__name__}(" not in forms] == []
 
 
 def test_the_name_of_a_column_that_begins_with_a_number_stands_whole_in_a_table() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from compiler.source.parse import parse_expression
-from rulewright.change.cells import row_text
+from rulewright.change.cells import cell_expression
 from rulewright.change.guard_tests import available_conditions
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import expression_text, quote_name
@@ -25,8 +25,8 @@ def test_a_written_name_is_parsed_again(name: str) -> None:
     texts = (
         quote_name(name),
         expression_text(member("way", name)),
-        *(each.text for each in conditions if each.subject == "u.counter"),
-        row_text(chart.rows[0], chart, rules.vocabulary),
+        *(each for each in conditions if each.startswith("u.counter = ")),
+        cell_expression(chart.rows[0], chart, rules.vocabulary),
     )
     assert len(texts) == 4
     for text in texts:

@@ -34,7 +34,6 @@ CHANGES = {
     "trait": "runner x yes",
     "forbid": "march --when yes",
     "allow": "may_enter --when yes --against pay-your-way",
-    "default": "may_enter forbidden",
     "status": "wet",
     "option": "wind",
     "ruling": "tired-legs --asks a? --answers b.",

@@ -138,10 +138,10 @@ CASES = (
     Omission("A peer of the bench", "Its package in the extra", "pyproject.toml", r'    "rule-engine.*\n', PEERS),
     Omission("A peer of the bench", "writes its rows into", "docs/performance.md", r"\| rule-engine.*\n", PEERS),
     Omission("A kind of change", "Its form", "rulewright/change/change_forms.py",
-             r'(?s)        ChangeKind\("number",.*?\)\),\n',
-             ("tests/change/test_kinds.py", "-k", "has_a_form")),
+             r'        ChangeKind\("number",.*\n',
+             ("tests/change/test_kinds.py", "-k", "rules_offered")),
     Omission("A kind of change", "Its text", "rulewright/change/change_text.py",
-             r"            case kinds.SetNumber\(\):\n.*\n", ("mypy", "rulewright/change")),
+             r"(?s)    def number\(self.*?(?=    def forbid)", ("mypy", "rulewright/change")),
     Omission("A view of the page", "its entry in `VIEWS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
              ("tests/tidy/test_orphans.py",)),
 )  # fmt: skip

@@ -19,7 +19,7 @@ FINDINGS = re.compile("/analysis/checks/")
 FOLDERS = ("compiler", "runtime", "rulewright")
 # Nodes and instructions have the names of their constructs, which the reference of the language explains.
 CONSTRUCTS = re.compile(
-    r"/nodes(/|\.py$)|/(ir|control|instructions|pending_steps|formula|change_kinds|node_shapes|representation|sharing)\.py$"
+    r"/nodes(/|\.py$)|/(ir|control|instructions|pending_steps|formula|node_shapes|representation|sharing)\.py$"
 )
 # Facts are named after their findings; the pages of their codes explain them.
 FACTS = {code.problem.__name__ for code in CODES}

@@ -1,0 +1,67 @@
+"""The values of a change, by the fields of its form, and a request of changes.
+
+All names are declared by the stack; amounts have the syntax of rules, `6 MP` or, if the measure is implied, `6`. `why`
+is a sentence of the designer, printed as that of the rule.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulewright.change.guard_tests import available_conditions, condition_text, parameters_of
+from rulewright.errors import UsageError
+from rulewright.library.stacks import Stack
+from runtime.graph import nodes as graph
+
+GivenValues = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRequest:
+    """A request of changes to a stack, by a new layer or by extending the layer of that name.
+
+    `changes` are the names of kinds of change, each with its values. `kind` is the kind of the layer: "variant", or
+    "optional" for an option of the players.
+    """
+
+    stack: str
+    name: str
+    changes: tuple[tuple[str, GivenValues], ...]
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeForm:
+    """The filled-in fields of a change of a stack; the values of a field are a list.
+
+    `options` are facts of situations that changes before this one add.
+    """
+
+    stack: Stack
+    rules: graph.Graph
+    values: GivenValues
+    options: Sequence[str] = ()
+
+    def text(self, name: str) -> str:
+        """Return the value of a field; "" if there is none."""
+        return next((each for each in self.values.get(name, ()) if each.strip()), "").strip()
+
+    def values_of(self, name: str) -> tuple[str, ...]:
+        """Return all values of a field."""
+        return tuple(self.values.get(name, ()))
+
+    def number(self, name: str) -> int:
+        """Return the value of a field as an integer; `UsageError` if it is none."""
+        try:
+            return int(self.text(name))
+        except ValueError:
+            raise UsageError(f"`{self.text(name)}` is no whole number") from None
+
+    def available_conditions(self) -> dict[str, str]:
+        """Return the conditions that the change may have, each with its negation."""
+        known = available_conditions(self.rules, parameters_of(self.rules, self.text("what")))
+        return known | {f"scenario.{name}": f"not scenario.{name}" for name in self.options}
+
+    def conditions(self) -> list[str]:
+        """Return the conditions of the change; `UsageError` for one that is not available."""
+        known = self.available_conditions()
+        return [condition_text(each, known) for each in self.values_of("when") if each.strip()]
