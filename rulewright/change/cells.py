@@ -72,13 +72,12 @@ def key_alternatives(table: graph.Table, row: graph.TableRow, vocabulary: graph.
         return [[] for _ in row.keys]
     found = []
     for key, matches in zip(table.keys, row.keys, strict=True):
-        values = [
-            match_text(graph.Match(value, value), key.type, vocabulary)
-            for each in matches or ()
-            for value in (
-                range(each.low, each.high + 1) if type(each.low) is int and type(each.high) is int else [each.low]
-            )
-        ]
+        values: list[str] = []
+        for match in matches or ():
+            singles = [graph.Match(match.low, match.low)]
+            if type(match.low) is int and type(match.high) is int:
+                singles = [graph.Match(value, value) for value in range(match.low, match.high + 1)]
+            values += (match_text(single, key.type, vocabulary) for single in singles)
         found.append(values if len(values) > 1 else [])
     return found
 

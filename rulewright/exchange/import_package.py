@@ -20,9 +20,16 @@ def import_package(source: Path, out: Path, mapping: Path | None = None, saves: 
     package = importer.read_package(ImportSource(source, saves, mapping, out), notes)
     files = tuple(sorted(package.files))
     report = ImportReport(
-        source.name, package.form, package.boards, package.cards, package.layers, files,
-        sorted_notes(notes.entries), package.shares, package.omissions,
-    )  # fmt: skip
+        source.name,
+        package.form,
+        package.boards,
+        package.cards,
+        package.layers,
+        files,
+        sorted_notes(notes.entries),
+        package.shares,
+        package.omissions,
+    )
     save_import(out, package.files, report, earlier)
     return report
 

@@ -76,10 +76,6 @@ def _not(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -
     return None if inner is None else foreign_map.all_hexes - inner
 
 
-def _inside(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
-    return area_hexes(value, foreign_map, notes)
-
-
 def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) -> HexSet | None:
     """Return the hexes inside a polygon, by the even-odd rule; lower borders are inclusive, upper borders exclusive."""
     corners = [_pair(part) for part in value.items] if isinstance(value, ValueList) else []
@@ -87,13 +83,17 @@ def _zone(_tree: ValueMap, value: Value, foreign_map: ForeignMap, notes: Notes) 
     if len(points) < 3 or len(points) != len(corners):
         notes.add_invalid(value.span, "zone", "three or more pairs of column and row should stand here")
         return None
-    sides = list(pairwise([*points, points[0]]))
-    return frozenset(
-        (x, y)
-        for x, y in foreign_map.names
-        if sum((ay > y) != (by > y) and (x - ax) * abs(by - ay) < (y - ay) * (bx - ax) * (1 if by > ay else -1)
-               for (ax, ay), (bx, by) in sides) % 2
-    )  # fmt: skip
+    # Each side begins at its end with the smaller row.
+    sides = [sorted(side, key=lambda point: point[1]) for side in pairwise([*points, points[0]])]
+    inside: set[Coordinates] = set()
+    for x, y in foreign_map.names:
+        crossed = 0
+        for (ax, ay), (bx, by) in sides:
+            if ay <= y < by:
+                crossed += (x - ax) * (by - ay) < (y - ay) * (bx - ax)
+        if crossed % 2:
+            inside.add((x, y))
+    return frozenset(inside)
 
 
 def _pair(value: Value) -> Coordinates | None:
@@ -167,7 +167,7 @@ def _word(find: Callable[[ForeignMap, str], HexSet]) -> "Reader":
 
 Reader = Callable[[ValueMap, Value, ForeignMap, Notes], HexSet | None]
 READERS: Mapping[str, Reader] = {
-    "matcher": _inside,
+    "matcher": lambda _, value, foreign_map, notes: area_hexes(value, foreign_map, notes),
     "all_of": _all_of,
     "any_of": _any_of,
     "not": _not,

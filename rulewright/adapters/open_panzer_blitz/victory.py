@@ -282,13 +282,14 @@ def _never_left(tree: Value) -> Value | None:
     """Return the exit in a filter of units that did not leave by it, with or without lost ones; or None."""
     some = find_entry(tree, "any_of")
     parts = some.items if isinstance(some, ValueList) else (tree,)
-    stayed = [
-        exit_filter
-        for part in parts
-        if (exit_filter := find_entry(part, "not")) is not None and find_entry(exit_filter, "exited_by") is not None
-    ]
-    lost = [part for part in parts if _word(find_entry(part, "status")) == "destroyed"]
-    return stayed[0] if len(stayed) == 1 and len(stayed) + len(lost) == len(parts) else None
+    stayed: list[Value] = []
+    for part in parts:
+        exit_filter = find_entry(part, "not")
+        if exit_filter is not None and find_entry(exit_filter, "exited_by") is not None:
+            stayed.append(exit_filter)
+        elif _word(find_entry(part, "status")) != "destroyed":
+            return None
+    return stayed[0] if len(stayed) == 1 else None
 
 
 def _word(value: Value | None) -> str:

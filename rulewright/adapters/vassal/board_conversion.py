@@ -97,10 +97,21 @@ def hex_board(
     _note_hex_changes((span, title, grid), names, cells_by_name, notes)
     known = {numbering.prefix + each: cell for each, cell in cells_by_name.items()}
     text = _hex_text(name, title, numbering)
-    return ConvertedBoard(
-        name, "hexes", text, {each: grid.middle(cell) for each, cell in known.items()},
-        {each: grid.name(cell) for each, cell in known.items()}, {cell: each for each, cell in known.items()}, grid,
-    )  # fmt: skip
+    return _board_of_cells(name, "hexes", text, known, grid)
+
+
+def _board_of_cells(
+    name: str, kind: str, text: str, cells_by_space: Mapping[str, Cell], grid: HexGrid | SquareGrid
+) -> ConvertedBoard:
+    """Build a board whose spaces are cells of a grid."""
+    pixels: dict[str, PixelPoint] = {}
+    module_names: dict[str, str] = {}
+    spaces: dict[Cell, str] = {}
+    for space, cell in cells_by_space.items():
+        pixels[space] = grid.middle(cell)
+        module_names[space] = grid.name(cell)
+        spaces[cell] = space
+    return ConvertedBoard(name, kind, text, pixels, module_names, spaces, grid)
 
 
 def _printed_cells(
@@ -243,10 +254,7 @@ def square_board(
         lines[-1] += ", alone: yes}" if len(named) == 1 else "}"
     notes.add_changed(span, title, "its squares are written as areas; what touches at a corner alone is not connected")
     text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", "kind: areas", "spaces:", *lines, ""])
-    return ConvertedBoard(
-        name, "areas", text, {each: grid.middle(cell) for each, cell in named.items()},
-        {each: grid.name(cell) for each, cell in named.items()}, {cell: each for each, cell in named.items()}, grid,
-    )  # fmt: skip
+    return _board_of_cells(name, "areas", text, named, grid)
 
 
 def single_space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -> ConvertedBoard:
@@ -285,11 +293,13 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
         notes.add_changed(module_board.span, module_name, "several zones or regions of this name are one space")
     title = module_board.name or module_board.map
     if _are_areas(pixels, outlines):
-        isolated_spaces = {
-            a for a in outlines if not any(a != b and share_edge(outlines[a], outlines[b]) for b in outlines)
-        }
-        lines = [f"  {each}: {{outline: {_corners(outlines[each])}{', alone: yes' if each in isolated_spaces else ''}}}"
-                 for each in pixels]  # fmt: skip
+        lines = []
+        for space in pixels:
+            outline = outlines[space]
+            others = (other for name, other in outlines.items() if name != space)
+            is_isolated = not any(share_edge(outline, other) for other in others)
+            alone = ", alone: yes" if is_isolated else ""
+            lines.append(f"  {space}: {{outline: {_corners(outline)}{alone}}}")
         kind = "areas"
     else:
         separated_pixels = _separate_points(pixels)

@@ -7,7 +7,9 @@ vertical, odd ones shifted down by half a hex; in a turned grid (`sideways`) the
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import floor
+from math import dist, floor
+
+from runtime.graph.outlines import outline_edges
 
 Cell = tuple[int, int]
 PixelPoint = tuple[int, int]
@@ -155,7 +157,8 @@ class RegionGrid:
         """Return the name of the nearest point; "" if there is none."""
         if not self.regions:
             return ""
-        return min(self.regions, key=lambda each: (each[1][0] - place[0]) ** 2 + (each[1][1] - place[1]) ** 2)[0]
+        name, _ = min(self.regions, key=lambda region: dist(region[1], place))
+        return name
 
 
 Grid = HexGrid | SquareGrid | RegionGrid
@@ -173,7 +176,7 @@ class ZoneOutline:
         """Return whether a pixel is inside, by the even-odd rule."""
         x, y = place
         is_inside = False
-        for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True):
+        for (ax, ay), (bx, by) in outline_edges(self.corners):
             if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
                 is_inside = not is_inside
         return is_inside
@@ -192,11 +195,13 @@ class ZoneOutline:
 
     def edge_places(self, count: int) -> list[PixelPoint]:
         """Return pixels along the edges, `count` on every edge."""
-        return [
-            (ax + (bx - ax) * part // count, ay + (by - ay) * part // count)
-            for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], *self.corners[:1]), strict=True)
-            for part in range(count)
-        ]
+        places: list[PixelPoint] = []
+        for (ax, ay), (bx, by) in outline_edges(self.corners):
+            for part in range(count):
+                x = ax + (bx - ax) * part // count
+                y = ay + (by - ay) * part // count
+                places.append((x, y))
+        return places
 
     def middle(self) -> PixelPoint:
         """Return the mean of the corners, or the first corner if the mean is outside."""

@@ -175,16 +175,6 @@ class _ModuleReader:
                 stacks.append(self._stack(element, map_))
             elif element.tag in SLOTS:
                 self._slot(element, palette)
-        entries = [
-            each.text.strip()
-            for roster in self.root.children_named("PlayerRoster")
-            for each in roster.children_named("entry")
-        ]
-        setups = tuple(
-            (each.span, each.get("name"), each.get("file"))
-            for each in self.root.descendants()
-            if each.tag == "PredefinedSetup" and each.get("useFile") == "true" and each.get("file")
-        )
         for name, span in sorted(self.missing.items()):
             is_defined = name in self.prototypes
             reason = "it holds itself, or too many others" if is_defined else "no prototype has this name"
@@ -192,11 +182,20 @@ class _ModuleReader:
         named: dict[str, PaletteSlot] = {}
         for slot in self.slots.values():
             named.setdefault(slot.piece.name, slot)
-        sides = tuple(dict.fromkeys(name for name in entries if name and name != OBSERVER))
         return VassalModule(
-            self.archive, self.root.get("name"), self.root.get("version"), self.root.get("VassalVersion"), sides,
-            tuple(maps), self.slots, named, self.prototypes, tuple(stacks), setups, self.unread,
-        )  # fmt: skip
+            self.archive,
+            self.root.get("name"),
+            self.root.get("version"),
+            self.root.get("VassalVersion"),
+            _sides(self.root),
+            tuple(maps),
+            self.slots,
+            named,
+            self.prototypes,
+            tuple(stacks),
+            tuple(_setups(self.root)),
+            self.unread,
+        )
 
     def _map(self, element: Element, name: str) -> ModuleMap:
         """Read a map and its boards."""
@@ -234,11 +233,14 @@ class _ModuleReader:
         grid = read_grid(zoned or element, size, self.notes)
         read = tuple(
             Zone(
-                each.span, each.get("name"), outline,
-                read_grid(each, _extent(outline), self.notes), each.is_true("useParentGrid"),
+                each.span,
+                each.get("name"),
+                outline,
+                read_grid(each, _extent(outline), self.notes),
+                each.is_true("useParentGrid"),
             )
             for each, outline in zones
-        )  # fmt: skip
+        )
         return ModuleBoard(element.span, map_, element.get("name"), size, grid, read)
 
     def _stack(self, element: Element, map_: str) -> PlacedStack:
@@ -248,9 +250,16 @@ class _ModuleReader:
         board = element.get("owningBoard")
         location = element.get("location") if element.is_true("useGridLocation") else ""
         return PlacedStack(
-            element.span, element.get("name"), map_, "" if board == "null" else board, place, location,
-            tuple(each for each in slots if each is not None), element.tag == "DrawPile", element,
-        )  # fmt: skip
+            element.span,
+            element.get("name"),
+            map_,
+            "" if board == "null" else board,
+            place,
+            location,
+            tuple(each for each in slots if each is not None),
+            element.tag == "DrawPile",
+            element,
+        )
 
     def _slot(self, element: Element, palette: tuple[str, ...]) -> PaletteSlot | None:
         """Read a counter; one without a number is numbered by its line and column in the file."""
@@ -269,6 +278,26 @@ class _ModuleReader:
         slot = PaletteSlot(element.span, gpid, name or piece.name, piece, tuple(prototypes_of(raw)), palette)
         self.slots[gpid] = slot
         return slot
+
+
+def _sides(root: Element) -> tuple[str, ...]:
+    """Return the sides that players may take."""
+    sides: list[str] = []
+    for roster in root.children_named("PlayerRoster"):
+        for entry in roster.children_named("entry"):
+            side = entry.text.strip()
+            if side and side != OBSERVER:
+                sides.append(side)
+    return tuple(dict.fromkeys(sides))
+
+
+def _setups(root: Element) -> Iterator[tuple[Span, str, str]]:
+    """Yield the set-ups that are saves in the archive: their span, name and member."""
+    for element in root.descendants():
+        if element.tag != "PredefinedSetup" or element.get("useFile") != "true":
+            continue
+        if member := element.get("file"):
+            yield element.span, element.get("name"), member
 
 
 def _placed_elements(root: Element) -> Iterator[tuple[Element, str, tuple[str, ...]]]:
@@ -352,11 +381,19 @@ def _numbering(grid: Element) -> CellNumbering | None:
     if found is None:
         return None
     return CellNumbering(
-        found.get("hType", "N"), found.get("vType", "N"), max(0, _integer_of(found, "hLeading", 1)),
-        max(0, _integer_of(found, "vLeading", 1)), _integer_of(found, "hOff", 1), _integer_of(found, "vOff", 1),
-        found.is_true("hDescend"), found.is_true("vDescend"), found.get("first", "H"), found.get("sep"),
-        found.is_true("stagger", default=True), found.get("locationFormat") or "$gridLocation$",
-    )  # fmt: skip
+        found.get("hType", "N"),
+        found.get("vType", "N"),
+        max(0, _integer_of(found, "hLeading", 1)),
+        max(0, _integer_of(found, "vLeading", 1)),
+        _integer_of(found, "hOff", 1),
+        _integer_of(found, "vOff", 1),
+        found.is_true("hDescend"),
+        found.is_true("vDescend"),
+        found.get("first", "H"),
+        found.get("sep"),
+        found.is_true("stagger", default=True),
+        found.get("locationFormat") or "$gridLocation$",
+    )
 
 
 def _integer_of(element: Element, name: str, default: int = 0) -> int:

@@ -74,11 +74,6 @@ class VassalPiece:
         return member_at(named.fields(), 1) if named else member_at(self.traits[-1].fields(), 4)
 
     @property
-    def image(self) -> str:
-        """Return the picture of the basic piece."""
-        return member_at(self.traits[-1].fields(), 3)
-
-    @property
     def gpid(self) -> str:
         """Return the number of the slot that the piece was made from."""
         return member_at(self.traits[-1].states(), 3)
@@ -226,4 +221,6 @@ def split_range(trait: Trait) -> tuple[int, int, bool]:
     """Return the minimum and the maximum of a dynamic property, and whether it is numeric."""
     limits = split_list(member_at(trait.fields(), 2), ",")
     counts = member_at(limits, 0) == "true"
-    return max(0, whole_number(member_at(limits, 1))), min(9_999, max(0, whole_number(member_at(limits, 2)))), counts
+    low = max(0, whole_number(member_at(limits, 1)))
+    high = max(0, whole_number(member_at(limits, 2)))
+    return low, min(9_999, high), counts

@@ -1,7 +1,8 @@
 """Rendering of an imported module as files: the layer with declarations and a chart, positions, scenario cards."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from compiler.source.reading.positions import MOST_POSITION_PIECES
 from rulewright.adapters.vassal.atlas import Atlas, AtlasPlacement
@@ -169,11 +170,12 @@ def space_labels(boards: Iterable[ConvertedBoard]) -> dict[tuple[str, str], str]
     for board in boards:
         for space in board.pixels:
             seen[space] = seen.get(space, 0) + 1
-    return {
-        (board.name, space): f"{board.name}.{space}" if seen[space] > 1 else space
-        for board in boards
-        for space in board.pixels
-    }
+    labels: dict[tuple[str, str], str] = {}
+    for board in boards:
+        for space in board.pixels:
+            is_shared = seen[space] > 1
+            labels[board.name, space] = f"{board.name}.{space}" if is_shared else space
+    return labels
 
 
 def map_rows(setup: Setup, atlas: Atlas, board_names: set[str]) -> list[list[str]]:
@@ -196,24 +198,24 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
     found: list[str] = []
     for name, placements in setup.placements.items():
         hexes_by_box: dict[tuple[int, int], list[tuple[AtlasPlacement, str, PixelPoint]]] = {}
-        boards = [
-            (each, atlas.grids[id(each.module_board)]) for each in placements if id(each.module_board) in atlas.grids
-        ]
-        boards = [(each, board) for each, board in boards if isinstance(board.grid, HexGrid)]
+        boards = list(_hex_boards(placements, atlas))
         if len(boards) < 2:
             continue
-        wide = max(max(board.grid.width, board.grid.height) for _, board in boards if board.grid) * REACH
-        for each, board in boards:
+        wide = max(size for _, _, size in boards) * REACH
+        for each, board, _ in boards:
             for space, local in board.pixels.items():
                 x, y = each.map_pixel(local)
                 if (board.name, space) not in labels:
                     continue
                 label = labels[board.name, space]
-                for box in ((x // wide + a, y // wide + b) for a in (-1, 0, 1) for b in (-1, 0, 1)):
-                    for other, other_label, (ox, oy) in hexes_by_box.get((int(box[0]), int(box[1])), ()):
-                        if other is not each and (x - ox) ** 2 + (y - oy) ** 2 <= wide**2:
+                column, row = int(x // wide), int(y // wide)
+                for box in product(range(column - 1, column + 2), range(row - 1, row + 2)):
+                    for other, other_label, (ox, oy) in hexes_by_box.get(box, ()):
+                        if other is each:
+                            continue
+                        if (x - ox) ** 2 + (y - oy) ** 2 <= wide**2:
                             found.append(f"{other_label}-{label}")
-                hexes_by_box.setdefault((int(x // wide), int(y // wide)), []).append((each, label, (x, y)))
+                hexes_by_box.setdefault((column, row), []).append((each, label, (x, y)))
         remark = (
             f"its boards stand apart here; {len(found)} links join their hexes, and no line leads from one to another"
         )
@@ -223,6 +225,19 @@ def board_links(setup: Setup, atlas: Atlas, labels: Mapping[tuple[str, str], str
             setup.span, "links", f"{len(found):,} hexes of boards touch; those after {MOST_LINKS:,} are left out"
         )
     return found[:MOST_LINKS]
+
+
+def _hex_boards(
+    placements: Iterable[AtlasPlacement], atlas: Atlas
+) -> Iterator[tuple[AtlasPlacement, ConvertedBoard, float]]:
+    """Yield the boards of hexes on a map, each with the larger side of a hex."""
+    for placement in placements:
+        board = atlas.grids.get(id(placement.module_board))
+        if board is None:
+            continue
+        grid = board.grid
+        if isinstance(grid, HexGrid):
+            yield placement, board, max(grid.width, grid.height)
 
 
 def position_text(name: str, stack: str, ground: MapText, pieces: Iterable[PositionPiece]) -> str:
