@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from rulewright.adapters.vassal.archive import open_archive
 from rulewright.adapters.vassal.board_sizes import picture_size
 from rulewright.adapters.vassal.counter_conversion import piece_faces
+from rulewright.adapters.vassal.grid_reading import read_grid
 from rulewright.adapters.vassal.grids import CellNumbering, HexGrid, SquareGrid
-from rulewright.adapters.vassal.module_parts import read_grid, read_module
+from rulewright.adapters.vassal.module_parts import read_module
 from rulewright.adapters.vassal.piece_traits import read_piece
 from rulewright.adapters.vassal.saved_game import BEGIN, END, read_commands
 from rulewright.adapters.vassal.sequences import join_list, join_nested, split_list, split_nested

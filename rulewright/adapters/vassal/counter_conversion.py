@@ -70,8 +70,12 @@ def make_chart(module: VassalModule, mapping: NameMapping, pieces: Iterable[Vass
 
     `pieces` are those of set-ups: the values of their dynamic properties extend the ranges of tracks.
     """
-    used_names = [name for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
-             for name in mapping[table].values() if name not in {OMITTED, BACK}]  # fmt: skip
+    used_names = [
+        name
+        for table in ("sides", "factors", "traits", "tracks", "faces", "counters")
+        for name in mapping[table].values()
+        if name not in {OMITTED, BACK}
+    ]
     pool = NamePool([*used_names, mapping.kind, mapping.stack, *mapping["boards"].values()])
     chart = CounterChart(mapping)
     for side in module.sides:
@@ -240,13 +244,17 @@ def _add(
     """Add the counter of a slot to the chart, unless an equal one exists."""
     mapping, properties = chart.mapping, slot.piece.properties()
     factors = tuple(
-        (mapping["factors"][name], value) for name, value in properties.items()
+        (mapping["factors"][name], value)
+        for name, value in properties.items()
         if mapping["factors"].get(name, OMITTED) != OMITTED and _WHOLE.fullmatch(value)
-    )  # fmt: skip
-    traits = tuple(dict.fromkeys(
-        mapped_name for name, value in properties.items()
-        if (mapped_name := mapping["traits"].get(f"{name}={value}", OMITTED)) != OMITTED
-    ))  # fmt: skip
+    )
+    traits = tuple(
+        dict.fromkeys(
+            mapped_name
+            for name, value in properties.items()
+            if (mapped_name := mapping["traits"].get(f"{name}={value}", OMITTED)) != OMITTED
+        )
+    )
     side = side_of(slot, mapping)
     layer_levels = tuple((key, tuple(layer.levels)) for _, key, layer in piece_layers(slot.piece))
     tracks = tuple(slot.piece.notes())

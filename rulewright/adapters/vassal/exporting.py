@@ -169,8 +169,10 @@ class PieceExporter:
         shown_faces: set[str] = set()
         for trait, key, layer in piece_layers(piece):
             first = 2 if layer.always else 1
-            named = {level: mapping["faces"].get(f"{key}/{level_name(layer, level)}", OMITTED)
-                     for level in range(first, len(layer.levels) + 1)}  # fmt: skip
+            named = {
+                level: mapping["faces"].get(f"{key}/{level_name(layer, level)}", OMITTED)
+                for level in range(first, len(layer.levels) + 1)
+            }
             marked_level = next((level for level, mapped_name in named.items() if mapped_name in marks), 0)
             usual = 1 if layer.always else -max(1, layer.level)
             if marked_level:

@@ -57,10 +57,12 @@ def read_mapping(path: Path, notes: Notes) -> NameMapping | None:
         if text_at(tree, "mapping", notes) != VASSAL:
             notes.add_invalid(tree.span, "mapping", f"`{VASSAL}` should stand here")
         mapping = NameMapping(
-            text_at(tree, "module", notes, ""), text_at(tree, "stack", notes, ""),
-            text_at(tree, "write", notes, "yes") not in {"no", "false"}, text_at(tree, "kind", notes, "unit"),
+            text_at(tree, "module", notes, ""),
+            text_at(tree, "stack", notes, ""),
+            text_at(tree, "write", notes, "yes") not in {"no", "false"},
+            text_at(tree, "kind", notes, "unit"),
             tuple(text for text, _ in listed_words(find_entry(tree, "side_of"))),
-        )  # fmt: skip
+        )
         stack = r"[a-z]\w*" if mapping.write else STACK_NAME
         for key, pattern, name in (("stack", stack, mapping.stack), ("kind", IDENTIFIER, mapping.kind)):
             if name and not _is_name(name, pattern):
@@ -95,8 +97,10 @@ def write_mapping(mapping: NameMapping, titles: Mapping[str, str]) -> str:
     lines.append("spaces:" if mapping.spaces else "spaces: {}")
     for board, spaces in mapping.spaces.items():
         lines.append(f"  {board}:")
-        lines += [f"    {_key(key)}: {value}" if value != OMITTED else f'    {_key(key)}: "-"'
-                  for key, value in spaces.items()]  # fmt: skip
+        lines += [
+            f"    {_key(key)}: {value}" if value != OMITTED else f'    {_key(key)}: "-"'
+            for key, value in spaces.items()
+        ]
     return "\n".join([*lines, ""])
 
 

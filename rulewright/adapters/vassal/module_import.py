@@ -117,8 +117,9 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
     loaded_module = load_module(source.place, source.saves, source.mapping, notes)
     for path in source.saves:
         note_other_module(open_archive(path), loaded_module.module, notes)
-    files = {f"{BOARDS}/{board.name}.yaml": f"{IMPORTED_COMMENT}\n{board.text}"
-             for _, board in loaded_module.atlas.boards()}  # fmt: skip
+    files = {
+        f"{BOARDS}/{board.name}.yaml": f"{IMPORTED_COMMENT}\n{board.text}" for _, board in loaded_module.atlas.boards()
+    }
     cards, brought = _write_setups(loaded_module, files, notes)
     mapping = loaded_module.mapping
     if mapping.write:

@@ -190,8 +190,9 @@ def boards_command(map_name: str, placements: Iterable[AtlasPlacement]) -> str:
 def _meta(archive: ModuleArchive, loaded_module: LoadedModule) -> dict[str, bytes]:
     """Return the members that identify the module of a save: those of the base, or built from the module."""
     quiet = Notes()
-    found = {name: content for name in META if name in archive.members
-             and (content := archive.read(name, quiet)) is not None}  # fmt: skip
+    found = {
+        name: content for name in META if name in archive.members and (content := archive.read(name, quiet)) is not None
+    }
     module = loaded_module.module
     version = f"<version>{escape(module.version)}</version>\n<VassalVersion>{escape(module.vassal)}</VassalVersion>\n"
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<data version="1">\n'

@@ -64,8 +64,9 @@ def layer_files(chart: CounterChart, title: str) -> dict[str, str]:
     if traits := sorted(chart.traits()):
         lines += [f"trait {kind}: {', '.join(traits)}"]
     markers = NamePool()
-    lines += [f'status {kind}: {each} marker "{markers.marker(each)}" until end of game'
-              for each in sorted(chart.statuses())]  # fmt: skip
+    lines += [
+        f'status {kind}: {each} marker "{markers.marker(each)}" until end of game' for each in sorted(chart.statuses())
+    ]
     tracks = sorted(chart.tracks.items())
     lines += [f"track {kind}.{name}: {low}..{max(high, 1)} = {low}" for name, (low, high) in tracks]
     rows = [_row(chart, name) for name in chart.counters]
@@ -268,11 +269,17 @@ def card_text(
             ]
             forces += [f"  - side: {side}", "    placed:", *placed]
     lines = [
-        IMPORTED_COMMENT, f"scenario: {name}", f"title: {yaml_text(title)}", f"uses: {stack}",
-        f"cites: {SOURCE}.COUNTERS", f"map: {ground.rows_text()}", *ground.links_text(), f"turns: {MOST_TURNS_LISTED}",
+        IMPORTED_COMMENT,
+        f"scenario: {name}",
+        f"title: {yaml_text(title)}",
+        f"uses: {stack}",
+        f"cites: {SOURCE}.COUNTERS",
+        f"map: {ground.rows_text()}",
+        *ground.links_text(),
+        f"turns: {MOST_TURNS_LISTED}",
         f"order: [{', '.join(order)}]",
         "gaps: [How many turns are played and who wins is not in a module.]",
-    ]  # fmt: skip
+    ]
     text = "\n".join([*lines, *(["forces:", *forces] if forces else []), ""])
     return text, sum(each.side not in order for each in pieces)
 

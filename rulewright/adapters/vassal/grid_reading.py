@@ -1,0 +1,94 @@
+"""The grids of boards and zones in the build file of a module: hexes, squares, and regions."""
+
+import re
+from math import isfinite
+
+from rulewright.adapters.vassal.grids import (
+    LARGEST_CELL,
+    SMALLEST_CELL,
+    CellNumbering,
+    Grid,
+    HexGrid,
+    PixelPoint,
+    RegionGrid,
+    SquareGrid,
+)
+from rulewright.adapters.vassal.piece_traits import whole_number
+from rulewright.adapters.vassal.xml_tree import Element
+from rulewright.exchange.notes import Notes
+
+MOST_REGIONS = 5_000
+# The defaults of VASSAL for missing attributes: width and height of a hex, and of a square.
+HEX_SIZE, SQUARE_SIZE = ("55.42562584220407", "64.0"), ("48.0", "48.0")
+_DIGITS = re.compile(r"-?\d{1,4}")
+
+
+def read_grid(parent: Element, size: PixelPoint, notes: Notes) -> Grid | None:
+    """Read the grid of a board, of a zone, or the one that zones share; None if there is none."""
+    for element in parent.children_named("HexGrid", "SquareGrid", "RegionGrid"):
+        if element.tag == "RegionGrid":
+            return _regions(element, notes)
+        usual = HEX_SIZE if element.tag == "HexGrid" else SQUARE_SIZE
+        width, height = _length(element.get("dx", usual[0])), _length(element.get("dy", usual[1]))
+        if not (SMALLEST_CELL <= width <= LARGEST_CELL and SMALLEST_CELL <= height <= LARGEST_CELL):
+            notes.add_invalid(
+                element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels"
+            )
+            return None
+        origin = (
+            whole_number(element.get("x0", "0")),
+            whole_number(element.get("y0", "32" if element.tag == "HexGrid" else "0")),
+        )
+        numbering = _numbering(element)
+        if element.tag == "HexGrid":
+            return HexGrid(width, height, origin, element.is_true("sideways"), numbering, size)
+        return SquareGrid(width, height, origin, numbering, size)
+    return None
+
+
+def _regions(element: Element, notes: Notes) -> RegionGrid:
+    regions = [
+        (each.get("name"), (whole_number(each.get("originx")), whole_number(each.get("originy"))))
+        for each in element.children_named("Region")
+    ]
+    if len(regions) > MOST_REGIONS:
+        notes.add_omission(
+            element.span, "regions", f"has {len(regions):,} regions; those after {MOST_REGIONS:,} are left out"
+        )
+    return RegionGrid(tuple(regions[:MOST_REGIONS]))
+
+
+def _numbering(grid: Element) -> CellNumbering | None:
+    """Read the numbering of cells, with the defaults of VASSAL for missing attributes."""
+    found = next(grid.children_named("HexGridNumbering", "SquareGridNumbering"), None)
+    if found is None:
+        return None
+    return CellNumbering(
+        found.get("hType", "N"),
+        found.get("vType", "N"),
+        max(0, _integer_of(found, "hLeading", 1)),
+        max(0, _integer_of(found, "vLeading", 1)),
+        _integer_of(found, "hOff", 1),
+        _integer_of(found, "vOff", 1),
+        found.is_true("hDescend"),
+        found.is_true("vDescend"),
+        found.get("first", "H"),
+        found.get("sep"),
+        found.is_true("stagger", default=True),
+        found.get("locationFormat") or "$gridLocation$",
+    )
+
+
+def _integer_of(element: Element, name: str, default: int = 0) -> int:
+    """Parse an attribute; `default` is VASSAL's own, which a module need not repeat."""
+    text = element.get(name, str(default))
+    return max(-9999, min(9999, int(text))) if _DIGITS.fullmatch(text) else 0
+
+
+def _length(text: str) -> float:
+    """Parse a length; 0 if it is no finite number."""
+    try:
+        found = float(text)
+    except ValueError:
+        return 0.0
+    return found if isfinite(found) else 0.0
