@@ -3,8 +3,8 @@
 In: a graph with its card, players from the weaker to the stronger, a seed. Out: a `LadderStep` for each pair of
 neighbors. A block of games has one seed and the player on each side in turn, so that the value of a side cancels out. A
 block is won by the player with more wins, or with equal wins at higher levels. Blocks are played until it is
-established who is stronger, or that the gain is below a margin (runtime/experiment/sequential_evidence.py,
-equivalence.py: the error of either claim is at most 0.05 at every moment), or up to a limit.
+established who is stronger, or that the gain is below a margin, by an interval that holds after every block
+(runtime/experiment/mean_interval.py: it misses with a probability of 0.05 at most), or up to a limit.
 
 Restricted play is a ladder too: a player against itself, where one may never start one of the actions.
 It measures the loss, so that blocks are also played until the loss is below the margin.
@@ -25,14 +25,12 @@ from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
 from rulewright.player_code import PlayerCode, Roster
 from rulewright.progress import ProgressListener
-from runtime.experiment.equivalence import mean_any_time, p_less, p_same
+from runtime.experiment.duel import PairResults
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import signed_level
-from runtime.experiment.multiple_tests import ERROR
+from runtime.experiment.mean_interval import ConfidenceInterval
 from runtime.experiment.plan import Row
 from runtime.experiment.processes import WorkerPool
-from runtime.experiment.sequential_evidence import is_decided, share_any_time
-from runtime.experiment.share_intervals import ConfidenceInterval, PairedResults
 from runtime.graph import nodes as graph
 from runtime.graph.digest import graph_digest
 from runtime.graph.steps import offered_actions
@@ -61,7 +59,7 @@ class LadderStep:
     player: str
     opponent: str
     margin: float
-    blocks: PairedResults = field(default_factory=lambda: PairedResults(0, 0, 0, 0))
+    blocks: PairResults = field(default_factory=PairResults)
     games: int = 0
     won: int = 0
     lost: int = 0
@@ -77,33 +75,27 @@ class LadderStep:
     @property
     def is_decided(self) -> bool:
         """Return whether it is established which of the two is stronger."""
-        return is_decided(self.blocks)
+        return self.gain_interval.excludes_zero
 
     @property
     def is_equivalent(self) -> bool:
         """Return whether it is established that the players differ by less than the margin."""
-        return p_same(self.blocks, 2 * self.margin) <= ERROR
+        return self.gain_interval.is_within(self.margin)
 
     @property
     def is_gain_small(self) -> bool:
         """Return whether it is established that the gain is below the margin; it may be a loss."""
-        return p_less(self.blocks, 2 * self.margin) <= ERROR
-
-    @property
-    def share(self) -> ConfidenceInterval:
-        """Return the confidence interval of the share of decided blocks that the player wins."""
-        return share_any_time(self.blocks)
+        return self.gain_interval.high < self.margin
 
     @property
     def gain(self) -> float:
         """Return the share of blocks won, drawn ones as half, minus one half."""
-        return (self.blocks.second - self.blocks.first) / max(1, self.blocks.n) / 2
+        return self.blocks.gain / 2
 
     @property
     def gain_interval(self) -> ConfidenceInterval:
         """Return the confidence interval of the gain."""
-        low, high = mean_any_time(self.blocks)
-        return ConfidenceInterval(low / 2, high / 2)
+        return self.blocks.gain_interval().divided(2)
 
     @property
     def needs_games(self) -> bool:
@@ -125,8 +117,7 @@ class LadderStep:
         if len(valid_results) < len(results):
             return  # Games from one side only would be biased by the side.
         lead = sum(valid_results) - len(valid_results) / 2 or level
-        both, first, second, neither = self.blocks
-        self.blocks = PairedResults(both, first + (lead < 0), second + (lead > 0), neither + (not lead))
+        self.blocks = self.blocks.with_pair(lead)
 
     def add(self, games: Sequence[tuple[Outcome, str]]) -> None:
         """Count a block of games, each with the side of the player."""
@@ -240,19 +231,27 @@ def _unheard(_: int) -> None:
 
 
 def rung_data(rung: LadderStep) -> dict[str, Any]:
-    """Return a step as data: `blocks` as won, lost, drawn; `share` the interval of blocks won among those decided.
-
-    `gain` is the share of blocks won, drawn ones as half, minus one half, with its interval.
-    """
+    """Return a step as data; `gain` is the share of blocks won, drawn ones as half, minus one half."""
     return {
-        "player": rung.player, "before": rung.opponent, "games": rung.games, "won": rung.won, "lost": rung.lost,
-        "drawn": rung.drawn, "faults": rung.faults, "first_fault": rung.first_fault, "exhausted": rung.exhausted,
-        "blocks": {"won": rung.blocks.second, "lost": rung.blocks.first, "drawn": rung.blocks.neither},
-        "share": list(rung.share), "gain": rung.gain, "gain_interval": list(rung.gain_interval),
-        "decided": rung.is_decided, "same": rung.is_equivalent, "gains_less": rung.is_gain_small,
-        "margin": rung.margin, "won_by": dict(rung.won_by),
+        "player": rung.player,
+        "before": rung.opponent,
+        "games": rung.games,
+        "won": rung.won,
+        "lost": rung.lost,
+        "drawn": rung.drawn,
+        "faults": rung.faults,
+        "first_fault": rung.first_fault,
+        "exhausted": rung.exhausted,
+        "blocks": {"won": rung.blocks.better, "lost": rung.blocks.worse, "drawn": rung.blocks.equal},
+        "gain": rung.gain,
+        "gain_interval": list(rung.gain_interval),
+        "decided": rung.is_decided,
+        "same": rung.is_equivalent,
+        "gains_less": rung.is_gain_small,
+        "margin": rung.margin,
+        "won_by": dict(rung.won_by),
         "unsettled": [offer.data() for offer in rung.unsettled],
-    }  # fmt: skip
+    }
 
 
 SIDE = "side"

@@ -18,7 +18,7 @@ from compiler.source.problems import OddSign, Problem
 from compiler.source.reading.boards import read_board, read_outline
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
 from compiler.source.reading.cards import read_card
-from compiler.source.reading.packages import read_book, read_layer, read_numbers, read_registry, read_reported
+from compiler.source.reading.packages import read_book, read_layer, read_numbers, read_registry
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
 from compiler.source.reading.positions import read_position
 from compiler.source.reading.tables import read_table, read_table_patch
@@ -31,7 +31,6 @@ from compiler.source.yaml_reader import TRUTHS, read_yaml, value_phrase
 Node = (
     source.Table | source.PieceChart | source.TablePatch | source.PiecePatch | source.CardPatch | source.Layer
     | source.Book | source.Sources | source.Board | source.Outline | source.Scenario | source.Position
-    | source.Reported
 )  # fmt: skip
 
 
@@ -58,7 +57,6 @@ _READERS: dict[str, Callable[[source.ValueMap, DocumentProblems], Node]] = {
     "outline": read_outline,
     "scenario": read_card,
     "position": read_position,
-    "reported": read_reported,
 }
 
 

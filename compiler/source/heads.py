@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from compiler.source.nodes import Value
 
 DOCUMENT_KINDS = ("table", "pieces", "patch", "layer", "book", "numbers", "sources", "board", "outline", "scenario",
-                  "position", "reported")  # fmt: skip
+                  "position")  # fmt: skip
 _FIRST_KEY = re.compile(r"(?:---)?[ \t{]*[\"']?(\w[\w .-]*?)[\"']?[ \t]*:[ \t]*[\"']?([\w-]*)")
 _BRACKETS = frozenset("[{")
 _KIND_KEY = re.compile(rf"(?:^|[{{,])[ \t]*[\"']?(?:{'|'.join(DOCUMENT_KINDS)})[\"']?[ \t]*:", re.MULTILINE)

@@ -30,7 +30,7 @@ SUFFIXES = (".rules", ".yaml")  # of the files of packages
 # Kinds of YAML documents that are read on demand, by name, and all kinds that do not make up a layer: they are found
 # in any folder.
 _LOADED_BY_NAME = ("board", "outline", "scenario")
-_OUTSIDE_LAYERS = (*_LOADED_BY_NAME, "position", "reported", "sources")
+_OUTSIDE_LAYERS = (*_LOADED_BY_NAME, "position", "sources")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
     return layer, tuple(found)
 
 
-T = TypeVar("T", bound=source.Board | source.Scenario | source.Position | source.Reported)
+T = TypeVar("T", bound=source.Board | source.Scenario | source.Position)
 
 
 def read_document(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:

@@ -34,9 +34,6 @@ OutOption = Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="Whe
 Witnesses = Annotated[
     Path | None, typer.Option("--witnesses", metavar="DIR", help="Save the positions in this folder.")
 ]
-ReportedOption = Annotated[
-    Path | None, typer.Option("--reported", metavar="FILE", help="Compare with these results, reported by people.")
-]
 ProofSteps = Annotated[
     int,
     typer.Option("--steps", metavar="N", min=1, help="Limit the steps that the proofs of one question or place take."),

@@ -1,7 +1,7 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Jobs, PlayerCodeOption, ReportedOption, ScenarioName, SeedOption
+from rulewright.cli.arguments import Jobs, PlayerCodeOption, ScenarioName, SeedOption
 from rulewright.cli.console import Reply, print_error, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
@@ -106,7 +106,6 @@ def compare(
     dask: Annotated[
         str | None, typer.Option(metavar="ADDR", help="The address of a scheduler of `distributed`.")
     ] = None,
-    reported: ReportedOption = None,
 ) -> Reply:
     """Play SCENARIO many times under other rules, with the same dice.
 
@@ -144,7 +143,6 @@ def compare(
     experiment = replace(
         set_up(stacks, seating, seed_for_dice(seed, dice), side, code, engine_of(engine)), counted_games=heard
     )
-    reported_results = _reported(reported, scenario, experiment, packages, rules or [])
     if report:
         may_be_written(report)  # Now, not after hours of play.
     game_count = games or (MOST_GAMES if stop.rule else GAMES)
@@ -170,17 +168,15 @@ def compare(
         )
         with _tell_what_is_kept(results, " the games of the search for causes are not kept, and are played again;"):
             lines = _find_causes(found, changed, summary, data, alone=alone)
-    beside = _beside(reported_results, summary, data) if reported_results else ()
     parts: list[Any] = [
         describe_comparison(summary),
         *limits,
         *(["\n" + "\n".join(lines)] if lines else []),
-        *(["\n" + "\n".join(beside)] if beside else []),
     ]
     is_written = True
     if report:
         try:
-            parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines, beside)}")
+            parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
         except OSError as failed:  # The games are worth more than the report.
             print_error(f"{failed.filename}: {failed.strerror}; the report is not written")
             is_written = False
@@ -216,30 +212,6 @@ def _tell_of_swap(seating: Any, *, swap: bool) -> None:
     """Print that `--swap` has no effect if one player plays all sides."""
     if swap and all(len({name for _, name in each}) == 1 for each in seating):
         print_note("--swap: one player plays all sides, so nobody changes places")
-
-
-def _reported(
-    path: Path | None, scenario: str, experiment: Any, packages: Sequence[Path], stacks: Sequence[str]
-) -> Any:
-    """Read reported results, if specified, before any game is played."""
-    from rulewright.lab.reported_results import read_results
-    from rulewright.library.stack_names import named_stack
-
-    if path is None:
-        return None
-    folders = [folder for each in stacks for folder in named_stack(each)[1]]
-    rules = experiment.stacks[0].graph
-    return read_results(path, scenario, tuple(rules.scenario.order), rules, (*packages, *folders))
-
-
-def _beside(reported_results: Any, summary: Any, data: dict[str, Any]) -> tuple[str, ...]:
-    """Compare reported results with the played games; return lines, and add it to the data."""
-    from rulewright.lab.reported_results import beside_data
-
-    sides = (summary.side, *(side for side in summary.sides if side != summary.side))
-    shares = reported_results.compare(summary.arms, sides)
-    data["reported"] = beside_data(shares)
-    return tuple(reported_results.sentences(shares, summary.stacks))
 
 
 def _other_experiments(summary: Any, dask: str | None, workers: int) -> Any:

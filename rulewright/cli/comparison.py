@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.lab import experiment_sentences
-from runtime.experiment.introduction import first_words
-from runtime.experiment.summary import Arm, ArmDifference, Summary
+from runtime.experiment.summary import Arm, Summary
+from runtime.experiment.verdict import first_words
 
 # The most rules that are listed, by the difference of their frequencies.
 RULES_SHOWN = 8
@@ -22,29 +22,26 @@ def describe_comparison(summary: Summary) -> Group:
     parts.append(_arms(summary))
     if ending := experiment_sentences.stopping_sentence(summary):
         parts.append(Text(f"\n{ending}"))
-    meetings = (experiment_sentences.duel_sentences(each, summary) for each in summary.duels)
-    for paragraph in (
-        *meetings,
-        *(experiment_sentences.change_sentences(gap, summary) for gap in summary.differences),
-        experiment_sentences.agreement_sentences(summary),
-    ):
-        lines = "\n".join(paragraph)
-        parts += [Text(f"\n{lines}")] if lines else []
-    if table := _losses(summary):
-        parts += [table, Text(experiment_sentences.counter_losses_sentence(summary, summary.differences[0]))]
-    parts += [table for table in (_fired(summary),) if table]
-    parts += [
-        Text(f"broken under {each.rules}, seed {each.seed}: {each.message}") for each in summary.faults[:FAULTS_SHOWN]
-    ]
-    if summary.broken > FAULTS_SHOWN:
-        parts.append(Text(f"{summary.broken:,} games broke in all; each is left out with its pair"))
-    parts += [Text(line) for line in experiment_sentences.unsettled_offers(summary)]
+    parts += [Text(f"\n{experiment_sentences.duel_sentence(duel, summary)}") for duel in summary.duels]
+    for gap in summary.differences:
+        lines = "\n".join(experiment_sentences.change_sentences(gap, summary))
+        parts.append(Text(f"\n{lines}"))
+    parts += [table for table in (_losses(summary), _fired(summary)) if table]
+    parts += map(Text, (*_fault_lines(summary), *experiment_sentences.unsettled_offers(summary)))
     return Group(*parts)
+
+
+def _fault_lines(summary: Summary) -> Iterator[str]:
+    """Yield the first games whose rules broke, and how many did."""
+    for fault in summary.faults[:FAULTS_SHOWN]:
+        yield f"broken under {fault.rules}, seed {fault.seed}: {fault.message}"
+    if summary.broken > FAULTS_SHOWN:
+        yield f"{summary.broken:,} games broke in all; each is left out with its pair"
 
 
 def _arms(summary: Summary) -> Group:
     """Return the table of every stack and seating."""
-    has_several_players = len({arm.players for arm in summary.arms}) > 1
+    has_several_players = len(summary.seatings) > 1
     headings = [
         "rules",
         *(["players"] if has_several_players else []),
@@ -59,7 +56,7 @@ def _arms(summary: Summary) -> Group:
     caption = f"seen from {summary.side}"
     if summary.arms and not has_several_players:
         caption += f", played by {summary.arms[0].players}"
-        if any(each.interval.low > 0 or each.interval.high < 0 for each in summary.differences):
+        if any(gap.established_shares for gap in summary.differences):
             caption += "; more `--players` tell whether the difference depends on the players"
     return Group(Text(caption), table)
 
@@ -76,30 +73,23 @@ def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
 
 
 def _losses(summary: Summary) -> Group | None:
-    """Return the table of losses by counter, with their changes of the first difference; None if there are none."""
-    if not summary.differences:
+    """Return the table of mean losses by counter, with the changes of the first difference; None without any."""
+    first = next(iter(summary.differences), None)
+    rows = [(side, counter, change) for side, counter, change in first.losses if counter] if first else []
+    if first is None or not rows:
         return None
-    first = summary.differences[0]
     arms = [arm for arm in summary.arms if arm.players == first.players]
-    rows = [(side, counter) for side, counter, _ in first.losses if counter]
-    if not rows:
-        return None
-    known = [{(side, counter): lost for side, counter, lost in arm.losses} for arm in arms]
-    headings = ["side", "lost a game", *(arm.rules for arm in arms), "change"]
-    table = _table(headings, 2)
-    for side, counter in rows:
-        table.add_row(
-            side, counter, *(f"{lost.get((side, counter), 0):.2f}" for lost in known), _loss(first, side, counter)
-        )
-    title = "losses" + (f", {first.players}" if len(summary.arms) > len(arms) else "")
-    if len({(gap.rules, gap.than) for gap in summary.differences}) > 1:
+    table = _table(["side", "lost a game", *(arm.rules for arm in arms), "change"], 2)
+    for side, counter, change in rows:
+        table.add_row(side, counter, *(_mean_loss(arm, side, counter) for arm in arms), f"{change:+.2f}")
+    title = "losses" + (f", {first.players}" if len(summary.seatings) > 1 else "")
+    if len(summary.stacks) > 2:
         title += f"; change: {first.rules} instead of {first.than}"
     return Group(Text(f"\n{title}"), table)
 
 
-def _loss(gap: ArmDifference, side: str, counter: str) -> str:
-    found = next(found for owner, name, found in gap.losses if (owner, name) == (side, counter))
-    return experiment_sentences.estimate_text(found)
+def _mean_loss(arm: Arm, side: str, counter: str) -> str:
+    return f"{next((mean for *key, mean in arm.losses if key == [side, counter]), 0.0):.2f}"
 
 
 def _fired(summary: Summary) -> Group | None:

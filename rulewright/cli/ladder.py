@@ -2,14 +2,13 @@
 
 import os
 import re
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Jobs, PlayerCodeOption, ReportedOption, Rules, ScenarioName, SeedOption
+from rulewright.cli.arguments import Jobs, PlayerCodeOption, Rules, ScenarioName, SeedOption
 from rulewright.cli.console import Reply, print_note, show_progress
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
@@ -46,7 +45,6 @@ def ladder(
             "--out", "-o", metavar="DIR", help="Store every game in files of this folder; continue runs stored there."
         ),
     ] = None,
-    reported: ReportedOption = None,
     seed: SeedOption = "1",
     engine: Annotated[
         str,
@@ -80,7 +78,6 @@ def ladder(
     odd = games % SIDES
     games -= odd
     plan = LadderPlan(game, names, seed, games, engine, margin_share, forbidden, fetch_players(player_code or []))
-    reported_results = _reported(reported, scenario, plan, packages, rules)
     pairs = len(forbidden or names[1:])
     if odd:
         print_note(f"-n {games + odd}: {games} games of each pair at most, since each seed is played from both sides")
@@ -100,9 +97,9 @@ def ladder(
             failure = f"{failed.strerror or failed}; {_stored_games_text(out)}"
             raise OSError(failed.errno, failure, failed.filename) from None
     _tell_of_machine(rungs)
-    data: dict[str, Any] = {"rungs": [rung_data(rung) for rung in rungs]}
+    data = {"rungs": [rung_data(rung) for rung in rungs]}
     heading = f"{scenario}, seed {seed}; a pair is one seed with places changed; intervals hold whenever one looks"
-    text = Group(heading, _table(rungs), *_notes(rungs), *_beside(reported_results, rungs, plan, loaded.name, data))
+    text = Group(heading, _table(rungs), *_notes(rungs))
     return Reply(data, text, findings=any(rung.faults for rung in rungs))
 
 
@@ -139,10 +136,14 @@ def rung_cells(rung: Any) -> tuple[str, ...]:
     """Return the cells of a table row: the two players, the counts of games and pairs, the gain, and the verdict."""
     low, high = rung.gain_interval
     return (
-        rung.player, rung.opponent, str(rung.games), f"{rung.won}-{rung.lost}-{rung.drawn}",
-        f"{rung.blocks.second}-{rung.blocks.first}-{rung.blocks.neither}",
-        f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})", rung_verdict(rung),
-    )  # fmt: skip
+        rung.player,
+        rung.opponent,
+        str(rung.games),
+        f"{rung.won}-{rung.lost}-{rung.drawn}",
+        f"{rung.blocks.better}-{rung.blocks.worse}-{rung.blocks.equal}",
+        f"{100 * rung.gain:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})",
+        rung_verdict(rung),
+    )
 
 
 def rung_verdict(rung: Any) -> str:
@@ -153,7 +154,7 @@ def rung_verdict(rung: Any) -> str:
     if rung.is_equivalent:
         return f"differs by {within}"
     if rung.is_decided:
-        return "weaker" if rung.blocks.second < rung.blocks.first else "stronger"
+        return "weaker" if rung.gain < 0 else "stronger"
     if rung.is_gain_small:
         return f"gains {within}" + (f"; its loss is not settled in {rung.games} games" if rung.is_restricted else "")
     return f"not settled in {rung.games} games"
@@ -191,40 +192,3 @@ def _fault_text(rung: Any) -> str:
     elif rung.faults >= FAULTS:
         text += ", and no more were played"
     return f"{text}; the first: {rung.first_fault}"
-
-
-def _reported(path: Path | None, scenario: str, plan: Any, packages: Sequence[Path], rules: str | None) -> Any:
-    """Read reported results, if specified, before any game is played."""
-    from rulewright.lab.reported_results import read_results
-    from rulewright.library.stack_names import named_stack
-
-    folders = named_stack(rules)[1] if rules else ()
-    return read_results(path, scenario, plan.sides, plan.rules, (*packages, *folders)) if path else None
-
-
-# A note on reported results beside a ladder: they are games of humans, mostly of similar strength.
-UNEQUAL = (
-    "the players of a pair are not of one strength, and each plays either side as often: what that does to the share "
-    "of a side is not taken out; `compare` has one player meet himself"
-)
-
-
-def _beside(reported_results: Any, rungs: Any, plan: Any, stack: str, data: dict[str, Any]) -> list[str]:
-    """Compare reported results with the games of each pair of players; return lines, and add them to the data."""
-    from rulewright.lab.reported_results import beside_data
-    from runtime.experiment.reported_results import DuelRecord
-
-    if not reported_results:
-        return []
-    played = [
-        DuelRecord(
-            stack,
-            f"{rung.opponent} and {rung.player}",
-            sum(rung.won_by.values()),
-            tuple((side, rung.won_by[side]) for side in plan.sides),
-        )
-        for rung in rungs
-    ]
-    shares = reported_results.compare(played, plan.sides)
-    data["reported"] = beside_data(shares)
-    return ["", *reported_results.sentences(shares, [stack]), UNEQUAL]

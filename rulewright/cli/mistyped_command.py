@@ -23,6 +23,11 @@ CALLED = {
     "scenarios": "list ls cards situations", "show": "map board position cat", "test": "tests examples pytest",
     "tree": "rules precedence exceptions", "version": "about info",
 }  # fmt: skip
+# Options of earlier versions, and what takes their place.
+GONE_OPTIONS = {
+    "--by-strength": "name each budget, as `--players search:4 --players search:8`",
+    "--reported": "nothing compares reported results; the table of the report has the wins of each side",
+}
 _NAMES = {word: command for command, words in CALLED.items() for word in words.split()}
 _CHOICES = re.compile(r"'(?P<word>[^']*)' is not one of (?P<known>.+?)\.?$")
 _COMMAND = re.compile(r"[Nn]o such command '(?P<word>.*?)'")
@@ -57,6 +62,8 @@ def _error_sentence(error: Any, commands: list[str]) -> str:
         if message.startswith("Option"):
             return f"`{option}` wants something behind it"
         command = context.info_name if context and context.parent else "rulewright"
+        if option in GONE_OPTIONS:
+            return f"`{command}` has no option `{option}` any more: {GONE_OPTIONS[option]}"
         return f"`{command}` has no option `{option}`; {suggestion_text(option, known)}"
     if found := _COMMAND.search(message):
         word = found["word"]

@@ -17,12 +17,12 @@ from rulewright.lab.effect_attribution import (
     searched_differences,
     searched_players,
 )
-from rulewright.lab.experiment_sentences import estimate_text, interval_text, p_value_text
-from runtime.experiment.report import estimate_data, interval_ends, rounded
-from runtime.experiment.side_difference import NOBODY
+from rulewright.lab.experiment_sentences import interval_text, lead_text
+from runtime.experiment.differences import NOBODY, ArmDifference
+from runtime.experiment.report import level_report, wins_report
 from runtime.experiment.stopping import points_text
-from runtime.experiment.summary import ArmDifference, Summary, shares_of_difference
-from runtime.experiment.verdict import LEVELS, SAME, UNTRIED, short_finding, winner_finding
+from runtime.experiment.summary import Summary
+from runtime.experiment.verdict import LEVELS, SAME, UNTRIED, all_pairs_text, short_finding, winner_finding
 from runtime.experiment.verdict import OPEN as STILL_OPEN
 from runtime.graph.words import list_text
 
@@ -37,30 +37,41 @@ def attribution_sentences(causes: Sequence[AblationResult], summary: Summary) ->
         "(at most one such search in 20 makes a false claim)"
     )
     yield from _result_lines(causes, summary, "without", {FOUND: "IT MATTERS", OPEN: "whether it matters stays open"})
-    for each in causes:
-        if each.state == REFUSED:
-            yield f"  not played without {_named(each.unit)}: {each.reason}"
-    if certain := [_named(each.unit) for each in causes if each.state == UNUSED and each.reason]:
-        yield f"  never executed, offered or in play in any game, so without influence on them: {', '.join(certain)}"
-    if unused := [_named(each.unit) for each in causes if each.state == UNUSED and not each.reason]:
-        games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-        without = f"so not played without: {', '.join(unused)}"
-        yield f"  without a part in any answer, never executed, not in play{games_phrase}, {without}"
-    leaves = [each for each in causes if each.state == FOUND and not each.unit.parts]
-    if not any(each.state == FOUND for each in causes):
+    yield from _lines_on_unplayed(causes, summary)
+    found = [cause.unit for cause in causes if cause.state == FOUND]
+    if not found:
         yield from (f"  {line}" for line in _not_found(causes, summary))
         return
-    if not leaves:
+    if all(unit.parts for unit in found):
         yield (
             "  a group matters, and no part that was left out alone: they matter together, each of several is enough, "
             "or more games are needed"
         )
-    every = {label for each in causes for label in each.unit.labels}
-    if not any(each.state == FOUND and set(each.unit.labels) == every for each in causes):
+    every = {label for cause in causes for label in cause.unit.labels}
+    if not any(set(unit.labels) == every for unit in found):
         yield from (f"  {line}" for line in _undone(summary))
     elif len(summary.differences) > 1 and not has_effect(summary):
         yield "  that is so of these players by themselves; with all differences above together it is not established"
     yield f"  in short: {_in_short(causes, summary)}"
+
+
+def _lines_on_unplayed(causes: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
+    """Yield what was not removed, because it cannot be or because nobody used it."""
+    for cause in causes:
+        if cause.state == REFUSED:
+            yield f"  not played without {_named(cause.unit)}: {cause.reason}"
+    certain, others = (", ".join(_unused_names(causes, certain=is_certain)) for is_certain in (True, False))
+    if certain:
+        yield f"  never executed, offered or in play in any game, so without influence on them: {certain}"
+    if others:
+        games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
+        without = f"so not played without: {others}"
+        yield f"  without a part in any answer, never executed, not in play{games_phrase}, {without}"
+
+
+def _unused_names(causes: Sequence[AblationResult], *, certain: bool) -> list[str]:
+    """Return what was not used: what certainly had no influence, or the rest."""
+    return [_named(cause.unit) for cause in causes if cause.state == UNUSED and bool(cause.reason) == certain]
 
 
 def alone_sentences(alone: Sequence[AblationResult], summary: Summary) -> Iterator[str]:
@@ -97,35 +108,31 @@ def _result_lines(
         if each.state in PLAYED_VERDICTS:
             effects = "; ".join(_effect_text(gap, each) for gap in each.effects)
             verdict = small if each.state == SMALL else verdicts[each.state]
-            if each.state == OPEN and all(gap.equal_pairs == gap.pairs.n for gap in each.effects):
-                verdict += f", though {_equal_pairs_text(each.effects)}"
+            if each.state == OPEN and all(gap.are_all_equal for gap in each.effects):
+                pairs = all_pairs_text(sum(gap.pairs for gap in each.effects))
+                verdict += f", though {pairs} of games came out the same"
             if each.of_levels:
                 verdict += " (in levels)"
             lost = f" ({each.broken_pairs} pairs are left out, as the rules broke in them)" if each.broken_pairs else ""
-            yield f"  {preposition} {_named(each.unit)}: {effects}, p {p_value_text(each.p)}: {verdict}{lost}"
-
-
-def _equal_pairs_text(gaps: Sequence[ArmDifference]) -> str:
-    count = sum(gap.equal_pairs for gap in gaps)
-    return f"{'the only pair' if count == 1 else f'all {count} pairs'} of games came out the same"
+            yield f"  {preposition} {_named(each.unit)}: {effects}: {verdict}{lost}"
 
 
 def _effect_text(gap: ArmDifference, result: AblationResult) -> str:
     """Format the effect on all shares of wins with one seating, and that on levels where it is the one established."""
-    shares = [share for share in shares_of_difference(gap) if share is gap or not share.opposite]
+    shares = [share for share in gap.shares if not share.opposite]
     texts = [
         f"{'draws' if share.side == NOBODY else f'{share.side} wins'} {share.estimate:+.1%} "
         f"({interval_text(share.interval, '+.1%')})"
         for share in shares
     ]
     if result.of_levels:
-        texts += [f"lead in levels of {lead.side} {estimate_text(lead.change)}" for lead in gap.leads]
+        texts.append(f"lead in levels of {gap.wins.side} {lead_text(gap.lead)}")
     return f"{f'with {gap.players} ' if len(result.effects) > 1 else ''}{', '.join(texts)}"
 
 
 def _player_text(summary: Summary) -> str:
     """Return who plays a search, and that others do not, if the experiment has more seatings."""
-    names = list(dict.fromkeys(arm.players for arm in summary.arms))
+    names = summary.seatings
     searched = searched_players(names)
     if len(searched) == len(names):
         return ""
@@ -214,11 +221,15 @@ def needs_each_alone(causes: Sequence[AblationResult], summary: Summary) -> bool
     """
     findings = {winner_finding(gap, summary) for gap in searched_differences(summary)}
     others_win = not findings <= {STILL_OPEN, SAME, UNTRIED, LEVELS}
-    found = [each.unit for each in causes if each.state == FOUND and not (each.of_levels and others_win)]
-    if any(unit.parts and not any(part in found for part in unit.parts) for unit in found):
-        return True
-    part_count = len({label for each in causes for label in each.unit.labels})
-    return not found and part_count > 1 and has_effect(summary)
+    found = [cause.unit for cause in causes if _explains(cause, others_win=others_win)]
+    if not found:
+        return has_effect(summary) and len(set().union(*(cause.unit.labels for cause in causes))) > 1
+    return any(unit.parts and not set(unit.parts) & set(found) for unit in found)
+
+
+def _explains(cause: AblationResult, *, others_win: bool) -> bool:
+    """Return whether a part matters, and to who wins if others do."""
+    return cause.state == FOUND and not (cause.of_levels and others_win)
 
 
 def has_effect(summary: Summary) -> bool:
@@ -251,7 +262,6 @@ def causes_data(causes: Sequence[AblationResult], key: str = "without") -> list[
             "state": each.state,
             "of": ("levels" if each.of_levels else "wins") if each.state == FOUND else None,
             **(_effect_data(each.effects[-1]) if each.effects else NO_EFFECT),
-            "p": rounded(each.p) if each.state in PLAYED_VERDICTS else None,
             "by_players": [{"players": gap.players, **_effect_data(gap)} for gap in each.effects],
             "broken": each.broken_pairs,
             "why": each.reason or None,
@@ -260,22 +270,16 @@ def causes_data(causes: Sequence[AblationResult], key: str = "without") -> list[
     ]
 
 
-NO_EFFECT: Mapping[str, Any] = {"estimate": None, "interval": None, "other_sides": [], "level": None}
+NO_EFFECT: Mapping[str, Any] = {
+    **dict.fromkeys(("side", "estimate", "interval", "pairs", "established", "level")),
+    "other_sides": [],
+}
 
 
 def _effect_data(gap: ArmDifference) -> Mapping[str, Any]:
     """Return the effect on the wins of all sides, on draws and on levels with one seating."""
     return {
-        "estimate": rounded(gap.estimate),
-        "interval": interval_ends(gap.interval),
-        "other_sides": [
-            {
-                "side": share.side or None,
-                "estimate": rounded(share.estimate),
-                "interval": interval_ends(share.interval),
-            }
-            for share in shares_of_difference(gap)[1:]
-            if not share.opposite
-        ],
-        "level": estimate_data(gap.lead_change),
+        **wins_report(gap.wins),
+        "other_sides": [wins_report(share) for share in gap.shares[1:] if not share.opposite],
+        "level": level_report(gap.lead),
     }

@@ -3,15 +3,15 @@
 In: a stack, the stack it is compared with, and the summary of an experiment with both. Out: an `AblationResult`
 for each removed group and rule. Actions, phases, changed parts of the card and changed counters are removed like rules.
 A group is a layer, what a layer adds to a case or to a chart, or what it changes on the card; the members of a group
-are tested if its removal changes who wins, or levels. The claims are tested hierarchically (N. Meinshausen, Biometrika
-95, 2008, 265-278): the p-value of a group is multiplied by the ratio of the number of all rules to that of its rules,
-and a rule is only tested in a group that was found, so that the family-wise error rate is 0.05.
+are tested if its removal changes who wins, or levels. What is claimed of one search is false in one of 20 at most: each
+level of groups has an equal part of the error, within a level each unit as much as it has of all rules, and within a
+unit each interval.
 
 A unit that cannot be removed alone, as others depend on it, is reported with the reason; the members of such a group
 are tested.
 
 Of two units of which each suffices for the effect, neither has an effect when it is removed. So `attribute_alone` does
-the reverse: it keeps one unit and removes all others, with the same tests.
+the reverse: it keeps one unit and removes all others, with the same intervals.
 """
 
 from collections import Counter, defaultdict
@@ -29,11 +29,11 @@ from rulewright.lab.unused_parts import is_unused, labels_without_influence, unu
 from rulewright.library import ablation
 from rulewright.library.stack_names import named_stack
 from rulewright.library.stacks import Stack, open_packages
-from runtime.experiment.joint_claims import p_of_levels
-from runtime.experiment.multiple_tests import ERROR, p_from_log
+from runtime.experiment.differences import ArmDifference, interval_count
+from runtime.experiment.mean_interval import ERROR
 from runtime.experiment.reachable_changes import CHART, DEFAULT, RULE, changes_of
-from runtime.experiment.side_difference import p_of_any_change
-from runtime.experiment.summary import ArmDifference, Summary, shares_of_difference
+from runtime.experiment.stopping import are_wins_same
+from runtime.experiment.summary import Summary
 from runtime.graph import nodes as graph
 
 Run = Callable[[Experiment, str], Summary]
@@ -42,9 +42,6 @@ AT_ONCE = 24
 FOUND, SMALL, OPEN, UNUSED, REFUSED = "found", "small", "open", "unused", "refused"
 PLAYED_VERDICTS = (FOUND, SMALL, OPEN)
 NO_INFLUENCE = "it was part of no game, and no player simulated one"
-# The error is divided between claims that a unit matters and that its effect is small. The latter may be made on three
-# levels of groups; the former are tested hierarchically, where levels need no correction.
-OF_CAUSES, OF_SMALL = 0.8, 0.2 / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ THE_REST = AblationUnit("none of these parts", ())
 class AblationResult:
     """The effect of removing a unit: the differences from the whole stack, one for each seating that plays the search.
 
-    `p` is adjusted for multiple tests. `state`: found (an effect is established, if `of_levels` one on levels only),
+    `state`: found (an effect is established, if `of_levels` one on levels only),
     small (the effect on who wins is shown to be less than the margin), open, unused (no part was ever live, done or in
     play, so no games were played; with a `reason`, this certainly had no influence), or refused (the rules without it
     do not compile, or fail in every game: `reason`). `broken_pairs` is the number of excluded pairs of games, in which
@@ -74,7 +71,6 @@ class AblationResult:
     unit: AblationUnit
     state: str
     effects: tuple[ArmDifference, ...] = ()
-    p: float = 1.0
     reason: str = ""
     of_levels: bool = False
     broken_pairs: int = 0
@@ -183,10 +179,15 @@ def _single(names: Sequence[str]) -> tuple[AblationUnit, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Design:
-    """How units are played: the stacks beside them, of which the last is the baseline, and what is removed for each."""
+    """How units are played: the stacks beside them, of which the last is the baseline, and what is removed for each.
+
+    `label_error` is the part of the error for each rule of a unit; smaller effects than the `margin` do not matter.
+    """
 
     beside: tuple[ExperimentStack, ...]
     removed_labels: Callable[[AblationUnit], tuple[str, ...]]
+    label_error: float
+    margin: float
     is_alone: bool = False
 
 
@@ -200,7 +201,6 @@ class EffectAttribution:
         self.stack = stack
         self.packages = packages
         self.run = run
-        self.by_evidence = False
         names = experiment.players()
         self.seatings = tuple(experiment.seatings[names.index(name)] for name in searched_players(names))
 
@@ -210,15 +210,18 @@ class EffectAttribution:
         unused = unused_labels(summary, graphs[-1], layers)
         players = {name for seating in self.experiment.seatings for _, name in seating}
         without_influence = labels_without_influence(summary, graphs, layers, players)
-        # The number of games was chosen by their results, which requires sequential tests.
-        self.by_evidence = summary.is_watched
         label_count = sum(len(each.labels) for each in found)
         last = self.experiment.stacks[-1]
-        design = _Design((ExperimentStack(last.name, last.graph, None),), lambda unit: unit.labels)
+        design = _Design(
+            (ExperimentStack(last.name, last.graph, None),),
+            lambda unit: unit.labels,
+            label_error(found, label_count),
+            summary.margin,
+        )
         level = list(found)
         while level:
             tried = [each for each in level if not is_unused(each.labels, unused)]
-            results = list(self._level(tried, label_count, design))
+            results = list(self._level(tried, design))
             yield from results
             left = [each for each in level if each not in tried]
             certain = [each for each in left if is_unused(each.labels, without_influence)]
@@ -226,7 +229,7 @@ class EffectAttribution:
             left = [each for each in left if each not in certain]
             if level == list(found) and not any(each.state == FOUND for each in results) and pairs_differ(summary):
                 # Players may have evaluated rules that were never live; only these can cause the effect.
-                results += (further_results := list(self._level(left, label_count, design)))
+                results += (further_results := list(self._level(left, design)))
                 yield from further_results
             else:
                 yield from (AblationResult(each, UNUSED) for each in left)
@@ -238,18 +241,22 @@ class EffectAttribution:
         Units that were never live are played, too: others may have prevented it. If the last stack without all units
         differs from the first one, it is played as `THE_REST`, and the units are compared with it.
         """
-        self.by_evidence = summary.is_watched
         labels = tuple(dict.fromkeys(label for each in found for label in each.labels))
         first, rest = self.experiment.stacks[0], self._loaded(labels)
         beside = [ExperimentStack(first.name, first.graph, None)]
         if rest.graph and not rest.is_broken and can_differ(first.graph, rest.graph):
             beside.append(ExperimentStack(THE_REST.name, rest.graph, 0))
+        has_rest = len(beside) > 1
         design = _Design(
-            tuple(beside), lambda unit: tuple(label for label in labels if label not in unit.labels), is_alone=True
+            tuple(beside),
+            lambda unit: tuple(label for label in labels if label not in unit.labels),
+            label_error(found, len(labels) + has_rest),
+            summary.margin,
+            is_alone=True,
         )
-        level, has_rest = list(found), len(beside) > 1
+        level = list(found)
         while level:
-            results = list(self._level(level, len(labels) + has_rest, design))
+            results = list(self._level(level, design))
             yield from results
             level = [part for each in results if each.state in (FOUND, REFUSED) for part in each.unit.parts]
             design = replace(design, beside=design.beside[-1:])
@@ -262,7 +269,7 @@ class EffectAttribution:
     def _loaded(self, removed_labels: tuple[str, ...]) -> Stack:
         return load_scenario(self.scenario, self.stack or None, self.packages, removed_labels)
 
-    def _level(self, level: Sequence[AblationUnit], label_count: int, design: _Design) -> Iterator[AblationResult]:
+    def _level(self, level: Sequence[AblationUnit], design: _Design) -> Iterator[AblationResult]:
         stacks: list[tuple[AblationUnit, graph.Graph]] = []
         for unit in level:
             loaded = self._loaded(design.removed_labels(unit))
@@ -285,11 +292,22 @@ class EffectAttribution:
                 design = replace(design, beside=design.beside[-1:])
             for unit in units:
                 if unit.name in gaps:
-                    found = _ablation_result(unit, gaps[unit.name], label_count, by_evidence=self.by_evidence)
-                    complete_pairs = sum(gap.pairs.n for gap in gaps[unit.name])
-                    yield replace(found, broken_pairs=summary.games * len(self.seatings) - complete_pairs)
+                    result = self._result(unit, gaps[unit.name], design)
+                    complete_pairs = sum(gap.pairs for gap in result.effects)
+                    yield replace(result, broken_pairs=summary.games * len(self.seatings) - complete_pairs)
                 else:
                     yield AblationResult(unit, REFUSED, reason=_why_broken(unit, summary), broken_pairs=summary.games)
+
+    def _result(self, unit: AblationUnit, gaps: Sequence[ArmDifference], design: _Design) -> AblationResult:
+        """Return the effect of a unit, with intervals that have its part of the error."""
+        error = design.label_error * max(1, len(unit.labels)) / len(self.seatings)
+        sides = self.experiment.sides()
+        effects = tuple(gap.with_error(error / interval_count(sides, gap.lead.largest_lead)) for gap in gaps)
+        change_wins = any(share.is_established for gap in effects for share in gap.shares)
+        change_levels = any(gap.lead.is_established for gap in effects)
+        are_small = all(are_wins_same(gap, design.margin) for gap in effects)
+        state = FOUND if change_wins or change_levels else SMALL if are_small else OPEN
+        return AblationResult(unit, state, effects, of_levels=change_levels and not change_wins)
 
     def _experiment(self, design: _Design, batch: Sequence[tuple[AblationUnit, graph.Graph]]) -> Experiment:
         beside = design.beside
@@ -346,29 +364,14 @@ def searched_differences(summary: Summary) -> list[ArmDifference]:
 
 def pairs_differ(summary: Summary) -> bool:
     """Return whether any pair of games of the last stack and the one it is compared with differs."""
-    return any(gap.equal_pairs < gap.pairs.n for gap in searched_differences(summary))
+    return any(not gap.are_all_equal for gap in searched_differences(summary))
 
 
-def _ablation_result(
-    unit: AblationUnit, gaps: Sequence[ArmDifference], label_count: int, *, by_evidence: bool
-) -> AblationResult:
-    factor = label_count / max(1, len(unit.labels))
-    of_causes = len(gaps) * factor / OF_CAUSES
-    of_wins = min(p_of_any_change(shares_of_difference(gap), gap.level_test, by_evidence=by_evidence) for gap in gaps)
-    of_levels = min(_p_of_levels(gap, by_evidence=by_evidence) for gap in gaps)
-    # All shares have to change by less than the margin: the least evidence bounds that of the conjunction.
-    p_same = max(share.p_same for gap in gaps for share in shares_of_difference(gap)) / OF_SMALL * factor
-    p = min(1.0, min(of_wins, of_levels) * of_causes)
-    state = FOUND if p < ERROR else SMALL if p_same < ERROR else OPEN
-    return AblationResult(unit, state, tuple(gaps), p, of_levels=p < ERROR <= of_wins * of_causes)
+def label_error(units: Sequence[AblationUnit], label_count: int) -> float:
+    """Return the part of the error for each rule: each level of groups has as much, and each of so many rules."""
+    return ERROR / (depth_of_units(units) * max(1, label_count))
 
 
-def _p_of_levels(gap: ArmDifference, *, by_evidence: bool) -> float:
-    """Return the p of "no lead in levels changes", beside who wins; 1 where no interval of a lead leaves zero out."""
-    tested = [(lead.test, lead.change.interval) for lead in gap.leads if lead.test]
-    ps = [
-        p_of_levels(p_from_log(test.evidence) if by_evidence else test.p)
-        for test, interval in tested
-        if not interval.low <= 0 <= interval.high
-    ]
-    return min(1.0, len(tested) * min(ps)) if ps else 1.0
+def depth_of_units(units: Sequence[AblationUnit]) -> int:
+    """Return how many levels of groups there are."""
+    return 1 + max((depth_of_units(unit.parts) for unit in units if unit.parts), default=0)

@@ -19,7 +19,9 @@ from rulewright.lab.versions import EngineGuard, engine_version, players_version
 from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
 from rulewright.progress import ProgressListener
+from runtime.experiment.differences import compute_differences
 from runtime.experiment.duel import list_duels
+from runtime.experiment.leads import largest_lead
 from runtime.experiment.plan import ExperimentPlan, Row, Seating
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.reachable_changes import Changes, changes_of, watched_keys
@@ -80,11 +82,14 @@ class Experiment:
 
     def pairings(self) -> tuple[StackPair, ...]:
         """Return the pairs of stacks that are compared."""
-        return tuple(
-            StackPair(each.baseline_index, number)
-            for number, each in enumerate(self.stacks)
-            if each.baseline_index is not None
-        )
+        pairings = []
+        for number, stack in enumerate(self.stacks):
+            if stack.baseline_index is not None:
+                leads = [largest_lead(rules) for rules in (self.stacks[stack.baseline_index].graph, stack.graph)]
+                known_leads = [lead for lead in leads if lead is not None]
+                most = max(known_leads) if len(known_leads) == len(leads) else None
+                pairings.append(StackPair(stack.baseline_index, number, most))
+        return tuple(pairings)
 
     @cached_property
     def changes(self) -> tuple[Changes, ...]:
@@ -95,7 +100,7 @@ class Experiment:
         """Return the keys to watch in each stack: those changed in any of its pairs."""
         keys: list[set[str]] = [set() for _ in self.stacks]
         for pairing, found in zip(self.pairings(), self.changes, strict=True):
-            for number, changed_keys in zip(pairing, watched_keys(found), strict=True):
+            for number, changed_keys in zip((pairing.first, pairing.second), watched_keys(found), strict=True):
                 keys[number] |= changed_keys
         return tuple(tuple(sorted(each)) for each in keys)
 
@@ -173,7 +178,7 @@ class Experiment:
             if playing:
                 progress(tally.games, games)
             if is_interim_look(until, tally.games):
-                stopped = stop_reason(until, tally.differences(self.sides()), tally.level_evidence())
+                stopped = stop_reason(until, compute_differences(tally, self.players(), self.sides()))
             if stopped:
                 break
         return summarize_results(tally, self.players(), self.sides(), stopped, until)

@@ -13,11 +13,8 @@ from pathlib import Path
 from rulewright.atomic_files import make_folder, save_folder
 from rulewright.errors import UsageError
 from rulewright.lab.experiment_sentences import (
-    agreement_sentences,
     change_sentences,
-    counter_losses_sentence,
-    duel_sentences,
-    estimate_text,
+    duel_sentence,
     known_sides,
     percent,
     stopping_sentence,
@@ -26,8 +23,8 @@ from rulewright.lab.experiment_sentences import (
 )
 from rulewright.lab.plots import Plot, draw_plots
 from runtime.experiment.change_use import USED
-from runtime.experiment.introduction import first_words
 from runtime.experiment.summary import Summary
+from runtime.experiment.verdict import first_words
 from runtime.graph.words import list_text
 
 RULES_LISTED = 40
@@ -64,14 +61,9 @@ class TableBlock:
 Block = Title | ReportParagraph | TableBlock | Plot
 
 
-def write_report(
-    summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...], reported: tuple[str, ...]
-) -> Path:
-    """Write report.md, report.html and the plots; return the path of the page.
-
-    `causes` are the lines of an attribution, `reported` those of a comparison with reported results.
-    """
-    blocks = list(report_blocks(summary, scenario, causes, reported))
+def write_report(summary: Summary, scenario: str, folder: Path, causes: tuple[str, ...]) -> Path:
+    """Write report.md, report.html and the plots; return the path of the page. `causes`: lines of an attribution."""
+    blocks = list(report_blocks(summary, scenario, causes))
     files = {f"{block.name}.svg": block.svg for block in blocks if isinstance(block, Plot)}
     files["report.md"] = "\n\n".join(map(block_markdown, blocks)) + "\n"
     files[PAGE] = assemble_page(scenario, "\n".join(map(block_html, blocks)))
@@ -99,68 +91,57 @@ def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
-def report_blocks(
-    summary: Summary, scenario: str, causes: tuple[str, ...], reported: tuple[str, ...]
-) -> Iterator[Block]:
+def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...]) -> Iterator[Block]:
     """Yield the blocks of the report of an experiment, from top to bottom."""
-    plots = {plot.name: plot for plot in draw_plots(summary)}
+    plots = draw_plots(summary)
     rules = " against ".join(summary.stacks) if len(summary.stacks) < 3 else f"{len(summary.stacks)} sets of rules"
     yield Title(f"{scenario}: {rules}", 1)
-    players = list_text(sorted({arm.players for arm in summary.arms}))
+    players = list_text(sorted(summary.seatings))
     yield ReportParagraph(
         (f"{summary.games} games under each of the rules, played by {players}, seen from {summary.side}.",)
     )
-    yield from (
-        ReportParagraph(lines) for lines in (*first_words(summary), *(each for each in (causes, reported) if each))
-    )
+    yield from map(ReportParagraph, first_words(summary))
+    if causes:
+        yield ReportParagraph(causes)
     if ending := stopping_sentence(summary):
         yield ReportParagraph((f"It {ending}.",))
     for duel in summary.duels:
-        yield ReportParagraph(tuple(duel_sentences(duel, summary)))
+        yield ReportParagraph((duel_sentence(duel, summary),))
     for gap in summary.differences:
         yield ReportParagraph(tuple(change_sentences(gap, summary)))
-    yield from (ReportParagraph((line,)) for line in agreement_sentences(summary))
-    yield from (plots[name] for name in ("effects", "wins") if name in plots)
+    yield from plots
     yield Title("The games")
     yield arms_table(summary)
-    yield from (plots[name] for name in ("course", "lengths") if name in plots)
-    if "losses" in plots:
+    if any(arm.losses for arm in summary.arms):
         yield Title("Losses")
-        yield plots["losses"]
         yield losses_table(summary)
-        if sentence := counter_losses_sentence(summary):
-            yield ReportParagraph((sentence,))
+    yield from rules_blocks(summary)
+    yield Title("How it was counted")
+    yield ReportParagraph((METHOD,))
+
+
+def rules_blocks(summary: Summary) -> Iterator[Block]:
+    """Yield the blocks on the use of changes, on live rules and on rules that broke."""
     if summary.differences:
         yield Title("What was tried of the changes")
         yield changes_table(summary)
     if summary.fired:
         yield Title("Rules")
-        yield from (plots[name] for name in ("rules",) if name in plots)
         yield live_rules_table(summary)
     if summary.broken:
         yield Title("Games whose rules broke")
         yield TableBlock(("rules", "seed", "message"), tuple(map(tuple, summary.faults[:FAULTS_LISTED])), 3)
     yield from (ReportParagraph((line,)) for line in unsettled_offers(summary))
-    yield Title("How it was counted")
-    yield ReportParagraph((METHOD,))
 
 
 METHOD = (
     "Game n has the same seed under all rules and with all players, so its games are a pair: they throw the same dice "
-    "until they part, and again from the next phase on. Shares of wins have Wilson's score interval; differences of "
-    "shares have Newcombe's interval for pairs (Statistics in Medicine 17, 1998, 2635-2650, method 10) and McNemar's "
-    "exact test, the lead in levels that of all signs (Fisher, The Design of Experiments, 1935); of all that is "
-    "claimed of wins, draws, levels and what is the same, anything is false in one experiment of 20 at most "
-    "(closed testing: Marcus, Peritz, Gabriel, Biometrika 63, 1976, 655-660); what "
-    "several players see together, and how far they are apart, has the interval of Agresti and Min (Statistics in "
-    "Medicine 24, 2005, 729-740); differences of levels, turns and losses have Student's interval of paired "
-    "differences, no narrower than if one pair more had come out one higher and one more one lower. That two differ "
-    "by less than a margin is shown by betting against either side of it (Waudby-Smith and Ramdas, J. R. Stat. Soc. B "
-    "86, 2024, 1-27). How many pairs an effect needs follows Connor (Biometrics 43, 1987, 207-211), at 80 percent. "
-    "Players who change places are compared by both games of a seed together, with the same interval "
-    "and the sign test. What holds whenever one stops comes from a bet on the pairs that differ (Robbins, Ann. Math. "
-    "Stat. 41, 1970, 1397-1409). All intervals are at 95 percent. Players are said to disagree where an interval that "
-    "allows for how many were compared excludes zero."
+    "until they part, and again from the next phase on. The interval of a mean bets on every pair against each value "
+    "that the mean might have, and leaves out the values against which enough would have been won (Waudby-Smith and "
+    "Ramdas, J. R. Stat. Soc. B 86, 2024, 1-27). It holds after every game, so that an experiment may end at any time. "
+    "All intervals of differences and of duels share an error of 5 percent. The interval of a share of wins in the "
+    "table of the games has 5 percent of its own. A difference is stated where its interval leaves zero out, and that "
+    "there is none where the interval lies inside the margin."
 )
 
 
@@ -182,27 +163,26 @@ def arms_table(summary: Summary) -> TableBlock:
         level = dict(arm.levels).get(summary.side)
         rows.append(
             (
-                arm.rules, arm.players, wins_text(arm, summary), percent(arm.wins / arm.n) if arm.n else "-",
-                f"{percent(arm.interval.low)} to {percent(arm.interval.high)}", str(arm.draws),
-                "-" if level is None else f"{level:.2f}", f"{arm.turns:.1f}", f"{arm.choices:.0f}",
-            )
-        )  # fmt: skip
+                arm.rules,
+                arm.players,
+                wins_text(arm, summary),
+                percent(arm.wins / arm.n) if arm.n else "-",
+                f"{percent(arm.interval.low)} to {percent(arm.interval.high)}",
+                str(arm.draws),
+                "-" if level is None else f"{level:.2f}",
+                f"{arm.turns:.1f}",
+                f"{arm.choices:.0f}",
+            ),
+        )
     return TableBlock(headings, tuple(rows), 2)
 
 
 def losses_table(summary: Summary) -> TableBlock:
-    """Build the table of differences in losses by counter, otherwise of losses; the total of a side comes first."""
+    """Build the table of mean losses by counter under each of the rules."""
     rows = tuple(
-        (gap.rules, gap.players, side, counter or "all", estimate_text(found))
-        for gap in summary.differences
-        for side, counter, found in gap.losses
-    )
-    if rows:
-        return TableBlock(("rules", "players", "side", "lost a game", "change"), rows, 4)
-    mean_rows = tuple(
         (arm.rules, arm.players, side, name, f"{lost:.2f}") for arm in summary.arms for side, name, lost in arm.losses
     )
-    return TableBlock(("rules", "players", "side", "lost a game", "mean"), mean_rows, 4)
+    return TableBlock(("rules", "players", "side", "lost a game", "mean"), rows, 4)
 
 
 def changes_table(summary: Summary) -> TableBlock:

@@ -20,6 +20,7 @@ from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, parse_stopping_rule, set_up
 from rulewright.library import cache
 from rulewright.workbench.jobs import Jobs
+from runtime.experiment.differences import compute_differences
 from runtime.experiment.plan import Row
 from runtime.experiment.report import experiment_report
 from runtime.experiment.result_lines import heading_line, read_row
@@ -54,8 +55,23 @@ class LabSetup:
         stop = ["--until", self.until] if self.until else []
         workers = max(1, (os.cpu_count() or 2) - 1)  # One core is reserved for the page.
         stacks = [word for each in self.rules for word in ("--rules", each)]
-        return ["compare", self.scenario, *stacks, "--players", self.players, "--swap", *stop, "-n", str(self.games),
-                "--seed", self.seed, "--out", str(results), "--jobs", str(workers)]  # fmt: skip
+        return [
+            "compare",
+            self.scenario,
+            *stacks,
+            "--players",
+            self.players,
+            "--swap",
+            *stop,
+            "-n",
+            str(self.games),
+            "--seed",
+            self.seed,
+            "--out",
+            str(results),
+            "--jobs",
+            str(workers),
+        ]
 
 
 @dataclass(slots=True)
@@ -107,8 +123,9 @@ class LabRun:
         for seating, games in enumerate(row):
             first, second = games[0], games[1]
             if first.winner != second.winner and len(self.differing_games) < MOST_PARTED:
-                self.differing_games.append({"game": number, "seating": seating, "seed": first.seed,
-                                    "won": [first.winner, second.winner]})  # fmt: skip
+                self.differing_games.append(
+                    {"game": number, "seating": seating, "seed": first.seed, "won": [first.winner, second.winner]}
+                )
 
     def data(self) -> dict[str, Any]:
         """Return the results so far, in the format of `compare --format json`; `found` is None without games."""
@@ -116,11 +133,10 @@ class LabRun:
         if not tally.games:
             return {"games": 0, "found": None, "parted": []}
         until = parse_stopping_rule(self.setup.until or None)
-        differences = tally.differences(self.experiment.sides())
-        stopped = stop_reason(until, differences, tally.level_evidence()) if until.rule else ""
-        found = summarize_results(tally, self.experiment.players(), self.experiment.sides(), stopped, until,
-                       watched=not stopped and tally.games < self.setup.games)  # fmt: skip
-        return {"games": tally.games, "found": experiment_report(found), "parted": self.differing_games}
+        players, sides = self.experiment.players(), self.experiment.sides()
+        stopped = stop_reason(until, compute_differences(tally, players, sides)) if until.rule else ""
+        summary = summarize_results(tally, players, sides, stopped, until)
+        return {"games": tally.games, "found": experiment_report(summary), "parted": self.differing_games}
 
 
 @dataclass(slots=True)

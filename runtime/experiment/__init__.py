@@ -5,12 +5,10 @@ so that games stay paired as long as the same is done in them. `native_series.py
 `game_outcome.py` in Python; `processes.py` and `cluster.py` distribute the batches, and `result_lines.py` stores
 them as lines of JSON.
 
-`tally.py` counts games as they complete. Statistics read only these counts: `sequential_evidence.py` and
-`equivalence.py` are valid after every game, so that `stopping.py` may end an experiment early; `share_intervals.py`
-has intervals for shares, and `joint_claims.py` and `multiple_tests.py` what may be claimed of several at once.
-`side_difference.py`, `level_difference.py` and `leads.py` are the differences between the stacks, `change_use.py`
-tells whether the players used what is changed.
+`tally.py` counts games as they complete, and `duel.py` those of players who exchange sides. Everything that is claimed
+rests on these counts and on one interval, that of `mean_interval.py`: it holds after every game, so that `stopping.py`
+may end an experiment early, and it shares its error among all that one experiment looks at. `differences.py` applies it
+to what stacks change in wins, draws and levels, `change_use.py` tells whether the players used what is changed.
 
-`summary.py` collects all of this. `verdict.py`, `duel_verdict.py` and `change_use_text.py`
-format it as text, `report.py` as JSON.
+`summary.py` collects all of this. `verdict.py` and `change_use_text.py` format it as text, `report.py` as JSON.
 """

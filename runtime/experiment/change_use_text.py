@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from runtime.experiment import change_use
+from runtime.experiment.differences import ArmDifference
 from runtime.experiment.reachable_changes import ACTION, OFFER, REACTION
-from runtime.experiment.summary import ArmDifference
 from runtime.graph.words import times_text
 
 # The most names of one kind that are listed; more are counted.

@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, mean_interval
 from runtime.experiment.plan import Seating
-from runtime.experiment.share_intervals import PairedResults, Spread, mcnemar_p
 
 
 class Duel(NamedTuple):
@@ -37,9 +37,35 @@ def list_duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
     return tuple(found)
 
 
+class PairResults(NamedTuple):
+    """The pairs of games of a duel: how many came out better for the player, worse, and equal."""
+
+    better: int = 0
+    worse: int = 0
+    equal: int = 0
+
+    @property
+    def n(self) -> int:
+        """Return the number of pairs."""
+        return sum(self)
+
+    @property
+    def gain(self) -> float:
+        """Return the share of better pairs less that of worse ones."""
+        return (self.better - self.worse) / max(1, self.n)
+
+    def with_pair(self, lead: int | float | Fraction) -> "PairResults":
+        """Count a pair, of which the player came out ahead by so much."""
+        return PairResults(self.better + (lead > 0), self.worse + (lead < 0), self.equal + (lead == 0))
+
+    def gain_interval(self, error: float = ERROR) -> ConfidenceInterval:
+        """Return the interval of the gain."""
+        return mean_interval({1: self.better, 0: self.equal, -1: self.worse}, -1, 1, error)
+
+
 @dataclass(slots=True)
 class DuelTally:
-    """Games of a duel under one stack. `level`: of both games of a pair together; `better`, `worse`: such pairs.
+    """Games of a duel under one stack, and the sum of the leads in levels of `player`.
 
     `sided`: pairs in which one side won both games, whoever played it: the duel's `side`, and the other one.
     """
@@ -47,9 +73,8 @@ class DuelTally:
     wins: int = 0
     losses: int = 0
     draws: int = 0
-    better: int = 0
-    worse: int = 0
-    level: Spread = field(default_factory=Spread)
+    pairs: PairResults = field(default_factory=PairResults)
+    level_sum: int | Fraction = 0
     sided: tuple[int, int] = (0, 0)
 
     def add(self, first: int | Fraction, second: int | Fraction) -> None:
@@ -58,15 +83,6 @@ class DuelTally:
             self.wins += level > 0
             self.losses += level < 0
             self.draws += level == 0
-        self.better += first + second > 0
-        self.worse += first + second < 0
-        self.level.add(first + second)
+        self.pairs = self.pairs.with_pair(first + second)
+        self.level_sum += first + second
         self.sided = self.sided[0] + (first > 0 > second), self.sided[1] + (second > 0 > first)
-
-    def pairs(self) -> PairedResults:
-        """Return the numbers of pairs with a better, a worse and an equal result."""
-        return PairedResults(0, self.worse, self.better, self.level.n - self.better - self.worse)
-
-    def p_value(self) -> float:
-        """Return the exact two-sided p of the sign test over pairs, which is McNemar's."""
-        return mcnemar_p(self.pairs())

@@ -97,9 +97,17 @@ class NativeSeries:
             return None
         end = self.game.game_result(levels, state.turn, native.choice_count)
         return Outcome(
-            seed=seed, winner=end.winner, level=end.level, levels=end.levels, turn=end.turn, choices=end.choice_count,
-            losses=steps_lost_by_counter(state), fired=(), fault="", unsettled=native.unsettled_offers(),
-        )  # fmt: skip
+            seed=seed,
+            winner=end.winner,
+            level=end.level,
+            levels=end.levels,
+            turn=end.turn,
+            choices=end.choice_count,
+            losses=steps_lost_by_counter(state),
+            fired=(),
+            fault="",
+            unsettled=native.unsettled_offers(),
+        )
 
     def play_and_replay(
         self, game: Game, seed: str, watching: ChoiceHook = ignore_choice

@@ -1,9 +1,8 @@
 """Experiments for the tests: the hares, whose games take milliseconds, and a skirmish under the shipped rules."""
 
-import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up, stacks_with_baseline
@@ -38,18 +37,6 @@ def run(experiment: Experiment, games: int, pool: WorkerPool = ALONE, until: Sto
     return experiment.run(games, pool, silent, until)
 
 
-def evidence_of(
-    any_time: float = 1.0, same: float = 1.0, *, together: float = 1.0, same_together: float = 1.0
-) -> dict[str, Any]:
-    """Convert anytime-valid p-values to the evidence fields of a difference."""
-    evidence_different, evidence_same, apart_together, alike_together = (
-        -math.log(p) for p in (any_time, same, together, same_together)
-    )
-    return {
-        "evidence": evidence_different,
-        "evidence_not_more": evidence_same,
-        "evidence_not_less": evidence_same,
-        "evidence_adjusted": apart_together,
-        "not_more_adjusted": alike_together,
-        "not_less_adjusted": alike_together,
-    }
+def without_sizes(text: str) -> str:
+    """Remove by how much a side wins more often from printed verdicts."""
+    return re.sub(r", by [\d.]+ points \(between [\d.]+ and [\d.]+\)", "", text)

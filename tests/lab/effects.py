@@ -14,9 +14,10 @@ from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results
 from rulewright.lab.versions import SHOWN_HASH_DIGITS
+from runtime.experiment.differences import ArmDifference
 from runtime.experiment.processes import start_processes
 from runtime.experiment.reachable_changes import OFFERED
-from runtime.experiment.summary import ArmDifference
+from runtime.experiment.stopping import EQUALITY_MARGIN, are_wins_same
 from tests.lab.pairs import ROOT, options_by_base, pairs
 
 RECORDED = ROOT / "docs" / "results.csv"
@@ -28,7 +29,7 @@ DECISIVE = frozenset({"more often", "less often"})
 BEGIN = "<!-- The table is written by `python3 -m tests.lab effects`. -->\n"
 END = "<!-- The end of the table. -->\n"
 TABLE = """\
-| situation | option | player | side | games | won | won with it | points, 95 percent |
+| situation | option | player | side | games | won | won with it | points, from and to |
 | --- | --- | --- | --- | ---: | ---: | ---: | --- |
 """
 
@@ -37,10 +38,10 @@ TABLE = """\
 class Effect:
     """The effect of an option: pairs of games, how many `side` won under the base alone and with the option.
 
-    `low` and `high` bound the change of its share of wins; `level` is the mean change of the lead in levels, between
-    `level_low` and `level_high`. `first` and `second` count the pairs won only without and only with the option. Of
-    `changes` of the option, play came by `reached`, and `used` came into use; its actions were `offered`
-    so often, and `actions_taken`. `date` is the day of the run, and `rules` the hash of the rules with the option.
+    `low` and `high` bound the change of its share of wins; `level` is the mean change of the lead in levels. `first`
+    and `second` count the pairs won only without and only with the option. Of `changes` of the option, play came by
+    `reached`, and `used` came into use; its actions were `offered` so often, and `actions_taken`. `date` is the day of
+    the run, and `rules` the hash of the rules with the option.
     """
 
     situation: str
@@ -56,8 +57,6 @@ class Effect:
     low: float
     high: float
     level: float
-    level_low: float
-    level_high: float
     settled: str
     changes: int
     reached: int
@@ -113,14 +112,13 @@ def played(experiment: Experiment, games: int, jobs: int, file: Path) -> ArmDiff
 
 def effect(difference: ArmDifference, situation: str, option: str, side: str, schedule: Schedule, rules: str) -> Effect:
     """Return the row of a difference."""
-    counts, lead, changes = difference.pairs, difference.lead_change, difference.tried
-    low, high = difference.interval
-    level_low, level_high = lead.interval
+    counts, changes = difference.wins.pairs, difference.tried
+    low, high = difference.wins.interval
     actions = [change for change in changes if change.what in OFFERED]
     return Effect(
         situation, option, schedule.player, difference.than, side, counts.n, counts.both + counts.first,
         counts.both + counts.second, counts.first, counts.second, round(low, 4), round(high, 4),
-        round(lead.mean, 2), round(level_low, 2), round(level_high, 2), verdict(difference),
+        round(difference.lead.change, 2), verdict(difference),
         len(changes), sum(change.reached > 0 for change in changes), sum(action.offered for action in actions),
         sum(action.used for action in actions), sum(change.used > 0 for change in changes), schedule.date, rules,
     )  # fmt: skip
@@ -128,11 +126,11 @@ def effect(difference: ArmDifference, situation: str, option: str, side: str, sc
 
 def verdict(difference: ArmDifference) -> str:
     """Return the finding on a difference in words."""
-    if difference.is_decided:
-        return "more often" if difference.estimate > 0 else "less often"
-    if difference.equal_pairs == difference.pairs.n:
+    if difference.wins.is_established:
+        return "more often" if difference.wins.estimate > 0 else "less often"
+    if difference.are_all_equal:
         return "all games the same"
-    return "less than 5 points apart" if difference.is_equivalent else "open"
+    return "less than 5 points apart" if are_wins_same(difference, EQUALITY_MARGIN) else "open"
 
 
 def rules_hash(stacks: Sequence[ExperimentStack]) -> str:

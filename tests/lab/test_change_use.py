@@ -26,12 +26,11 @@ from runtime.experiment.change_use import (
     ChangeUse,
 )
 from runtime.experiment.change_use_text import change_count_text
-from runtime.experiment.introduction import first_words
 from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_range, start_processes
 from runtime.experiment.reachable_changes import GraphChange, changes_of, changes_of_card
 from runtime.experiment.report import experiment_report
-from runtime.experiment.verdict import judge_differences
+from runtime.experiment.verdict import first_words, judge_differences
 from runtime.graph import nodes as graph
 from runtime.graph.budget import limited_budget
 from tests.commands.planting import say
@@ -175,7 +174,7 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     }  # fmt: skip
     sulk = next(one for one in gap.tried if one.name == "sulk")
     assert sulk.reached == sulk.offered > 0 == sulk.used
-    ((first, *lines),) = first_words(summary)
+    (first, *lines), _ = first_words(summary)
     assert "NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: sulk, vanish" in first
     why = "nothing in it is `preferring`, so greedy players never begin it"
     assert f"  offered, NEVER TAKEN: action sulk (offered {sulk.offered} times, never taken; {why})" in lines
@@ -184,9 +183,9 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     assert "  reached, with NOTHING OPEN IN IT: phase vanishing" in lines
     assert "  never asked: no-gloom" in lines
     assert any(line.startswith("  more games of these players would hardly tell: ") for line in lines)
-    assert "too few to tell" not in " ".join(lines)
+    assert "pairs were played" not in " ".join(lines)
     assert "  all 4 pairs of games came out the same: winner, levels, turns and losses" in lines
-    page = write_report(summary, "first_toy", tmp_path, causes=(), reported=()).read_text(encoding="utf-8")
+    page = write_report(summary, "first_toy", tmp_path, causes=()).read_text(encoding="utf-8")
     assert page.index("NEVER TAKEN") < page.index("95 percent")
     assert "never asked" in (tmp_path / "report.md").read_text(encoding="utf-8")
     report = experiment_report(summary)
@@ -253,7 +252,7 @@ def test_the_command_prints_verdicts_before_tables(toy: Path) -> None:
 def test_equal_rules_are_reported_equal(toy: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "toy"], [], [toy])
     summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), 2)
-    (lines,) = first_words(summary)
+    lines, _ = first_words(summary)
     assert "nothing on which games depend differs between the two, so no game can" in lines[0]
 
 

@@ -1,6 +1,7 @@
 """Changes of rules with known effects, judged by `compare`: the verdict, the cause, and the use of the change."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ def judged(change: str, games: int, *words: str) -> tuple[dict[str, Any], str]:
 @sampled(0)
 def test_a_side_with_double_blows_wins_more_often_with_its_cause() -> None:
     data, output = judged("heavy_north", 60, "--which")
-    assert "north wins more often and south wins less often, and it is no accident" in output
+    assert "north wins more often, by " in output.partition("seen from")[0]
     assert "without heavy-blows: north wins -" in output
     assert "IT MATTERS" in output
     [gap] = data["differences"]
@@ -41,9 +42,10 @@ def test_of_two_changes_the_one_without_effect_is_no_cause() -> None:
     first, second = (
         output.partition(f"without {rule}: ")[2] for rule in ("north-scores-on-four", "south-scores-on-six")
     )
-    assert first.startswith("north wins -39.0% (-45.4% to -31.8%), south wins +")
-    assert "p < 0.001: IT MATTERS" in first[: first.index("without")]
-    assert second.startswith("north wins +0.0% (-1.1% to +1.1%), p 1.000: it changes that by less than 5")
+    assert first.startswith("north wins -39.0% (-")
+    assert "): IT MATTERS" in first[: first.index("without")]
+    assert second.startswith("north wins +0.0% (-")
+    assert "): it changes that by less than 5 points" in second
     states = {each["without"]: each["state"] for each in json.loads(say([*command, "--format", "json"]).out)["causes"]}
     assert states == {"north-scores-on-four": "found", "south-scores-on-six": "small"}
 
@@ -72,14 +74,13 @@ def test_a_change_that_needs_skill_depends_on_the_player() -> None:
     _, output = judged("skilled", 30, "--players", "greedy", "--players", "search:32")
     assert "THE VERDICT TURNS WITH THE PLAYER" in output
     assert "with greedy nothing that is changed was used; with search:32 north wins more often" in output
-    assert "no accident" in output
 
 
 @LONG
 @pytest.mark.parametrize("seed", ["1", "2", "action/3", "4", "action/5"])
 def test_an_unused_change_is_never_significant(seed: str) -> None:
     _, output = judged("idle_rule", 200, "--seed", seed)
-    assert "no accident" not in output.replace("what is called no accident", "")
+    assert not re.search(r"wins (more|less) often, by|games are drawn, by|in levels (rises|falls)", output)
 
 
 @pytest.mark.parametrize(

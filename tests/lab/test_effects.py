@@ -12,8 +12,8 @@ from tests.sample import sampled
 
 DATE = "2026-11-29"
 ROW = effects.Effect(
-    "first_snow", "frost_chits", "greedy", "long_frost", "raiders", 200, 192, 131, 62, 1, -0.372, -0.239, -1.22, -1.48,
-    -0.96, "less often", 3, 3, 0, 0, 2, DATE, "0123456789ab",
+    "first_snow", "frost_chits", "greedy", "long_frost", "raiders", 200, 192, 131, 62, 1, -0.372, -0.239, -1.22,
+    "less often", 3, 3, 0, 0, 2, DATE, "0123456789ab",
 )  # fmt: skip
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from rulewright.lab.experiment import Experiment
-from rulewright.lab.experiment_sentences import change_sentences
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from runtime.experiment.change_use import NEVER_LIVE, USED
 from runtime.experiment.plan import prepare_plan
 from runtime.experiment.processes import play_range
 from runtime.experiment.stopping import DECIDED, StoppingRule
+from runtime.experiment.verdict import LESS, MORE, winner_finding
 from runtime.graph.nodes import Table
 from tests.lab.bench import ALONE, race, run, skirmish
 from tests.sample import LONG, sampled
@@ -25,13 +25,10 @@ def test_a_bar_on_bogs_hinders_the_greedy_player() -> None:
     """Red plays greedily and would cross the bogs; blue plays at random."""
     summary = run(race(), 200, until=StoppingRule(DECIDED))
     (gap,) = summary.differences
-    assert summary.stopped == "the evidence is enough"
-    assert gap.interval.low < gap.estimate < gap.interval.high < 0
-    assert gap.share.high < 0.5
-    assert gap.lead_change.interval.high < 0
-    lost = {side: found for side, counter, found in gap.losses if not counter}
-    assert lost["blue"].interval.high < 0
-    assert "no accident" in next(change_sentences(gap, summary))
+    assert summary.stopped == "every difference is decided"
+    assert gap.wins.interval.low < gap.wins.estimate < gap.wins.interval.high < 0
+    assert gap.lead.change < 0
+    assert winner_finding(gap, summary) == LESS
 
 
 @LONG
@@ -39,14 +36,12 @@ def test_a_table_shifted_by_a_column_helps_the_attacker(harsher: Experiment) -> 
     two = Experiment(harsher.stacks[:2], harsher.seatings, "1", "allied")
     summary = run(two, 200, until=StoppingRule(DECIDED))
     (gap,) = summary.differences
-    assert summary.stopped == "the evidence is enough"
-    assert gap.estimate > 0
-    assert gap.interval.low > 0
-    assert gap.share.low > 0.5
-    assert gap.lead_change.interval.low > 0
-    lost = {side: found for side, counter, found in gap.losses if not counter}
-    assert lost["german"].interval.low > 0
-    assert "no accident" in next(change_sentences(gap, summary))
+    assert summary.stopped == "every difference is decided"
+    assert gap.wins.interval.low > 0
+    assert gap.lead.change > 0
+    lost = {side: change for side, counter, change in gap.losses if not counter}
+    assert lost["german"] > 0
+    assert winner_finding(gap, summary) == MORE
 
 
 def test_ablation_of_the_shift_restores_the_table(harsher: Experiment) -> None:
@@ -72,10 +67,9 @@ def test_uses_of_changed_cells_are_counted(harsher: Experiment) -> None:
 @LONG
 def test_dearer_swamps_have_no_effect_without_wagons() -> None:
     (gap,) = run(skirmish("dearer_swamps"), 8).differences
-    assert gap.estimate == gap.lead_change.mean == gap.choices.mean == 0
-    assert gap.interval.low < 0 < gap.interval.high
-    assert not gap.is_decided
-    assert {found.mean for _, _, found in gap.losses} == {0}
+    assert gap.wins.estimate == gap.lead.change == gap.choices == 0
+    assert not any(share.is_established for share in gap.shares)
+    assert {change for _, _, change in gap.losses} == {0}
 
 
 def test_counts_of_a_game_do_not_depend_on_earlier_games() -> None:

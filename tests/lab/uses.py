@@ -35,8 +35,8 @@ OFFERED = frozenset({"action", "reaction"})
 class Use:
     """The use of one action: `used_count` of `offered` by each player.
 
-    `level` is the gain in the mean level of the searching player's side from all actions of the option, with its
-    interval at 95 percent, over `games` pairs.
+    `level` is the gain in the mean level of the searching player's side from all actions of the option, in `games`
+    pairs, of which `won` and `lost` are those that it wins only with them and only without.
     """
 
     situation: str
@@ -46,7 +46,9 @@ class Use:
     games: int
     offered: int
     used_count: int
-    level: tuple[float, float, float]
+    level: float
+    won: int
+    lost: int
 
 
 def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
@@ -74,10 +76,11 @@ def uses(situation: str, games: int, player: str = SEARCH) -> Iterator[Use]:
         summary = experiment.run(games, pool, lambda _, __: None)
     for who, found in zip((GREEDY, player), summary.differences, strict=True):
         assert not summary.faults, summary.faults
-        level = (found.lead_change.mean, *found.lead_change.interval)
+        level, pairs = found.lead.change, found.wins.pairs
         for each in found.tried:
             if each.what in OFFERED:
-                yield Use(situation, option, each.name, who, found.pairs.n, each.offered, each.used, level)
+                counts = pairs.n, each.offered, each.used
+                yield Use(situation, option, each.name, who, *counts, level, pairs.second, pairs.first)
 
 
 def situations() -> list[str]:
@@ -88,10 +91,9 @@ def situations() -> list[str]:
 
 def row(found: Use) -> str:
     """Return the row of a table of uses."""
-    level, low, high = found.level
     return (
         f"| {found.situation} | `{found.option}` | `{found.action}` | `{found.player}` | {found.games} | "
-        f"{found.used_count} of {found.offered} | {level:+.2f} ({low:+.2f} to {high:+.2f}) |"
+        f"{found.used_count} of {found.offered} | {found.level:+.2f} ({found.won} won, {found.lost} lost) |"
     )
 
 

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from runtime.experiment.duel import Duel, DuelTally, list_duels
-from runtime.experiment.duel_verdict import duel_finding
-from runtime.experiment.introduction import first_words
+from runtime.experiment.duel import Duel, DuelTally, PairResults, list_duels
 from runtime.experiment.leads import signed_level
 from runtime.experiment.plan import ExperimentPlan
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.summary import DuelSummary, Summary, summarize_results
 from runtime.experiment.tally import Tally
+from runtime.experiment.verdict import duel_finding, first_words
 from runtime.graph.canonical import encode_graph
 from tests.toys.hares import BOG_BARS, hares
 
@@ -41,39 +40,38 @@ def test_both_games_of_a_seed_are_counted_for_the_same_player() -> None:
     assert (old.rules, new.rules, old.player, old.opponent) == ("old", "new", "greedy", "random")
     levels = [(signed_level(red[0], "red"), signed_level(blue[0], "blue")) for red, blue in played]
     assert old.wins == sum(level > 0 for pair in levels for level in pair)
-    assert old.level.mean == sum(map(sum, levels)) / 16
-    assert old.pairs == 8
+    assert old.level == sum(map(sum, levels)) / 16
+    assert old.pairs.n == 8
     assert old.wins + old.losses + old.draws == 16
     assert any(here != there for here, there in levels)
 
 
 def test_the_report_of_duels_has_verdicts_with_reasons() -> None:
-    clear = sentences_of([(1, 1)] * 12, [(1, -1)] * 12, [(1, 0), (1, 0), (0, -1)])
-    assert [list(one) for one in clear] == [
-        ["a against b under old: a plays better, and it is no accident",
-         "  a wins all 24 games: by how much it is better does not show in wins; look at levels"],
-        ["a against b under new: it stays open who plays better",
-         "  red wins all 24 games, whoever plays it: the situation decides, and wins do not show who plays better; "
-         "look at levels, or take another situation"],
-        ["a against b under newer: it stays open who plays better",
-         "  too few to tell: 3 pairs were played; at the rate at which pairs come out one-sided here, an advantage of "
-         "5 points needs about 2,510 pairs, one of the 33 points seen here about 55"],
-        ["3 duels are looked at together; what is called no accident allows for that"],
-    ]  # fmt: skip
+    better, decided, unknown, scope = sentences_of([(1, 1)] * 12, [(1, -1)] * 12, [(1, 0), (1, 0), (0, -1)])
+    assert better == (
+        "a against b under old: a plays better: it comes out ahead in 12 of 12 pairs, and behind in 0",
+        "  a wins all 24 games: by how much it is better does not show in wins; look at levels",
+    )
+    assert decided[0].startswith("a against b under new: it stays open who plays better (-")
+    assert decided[1:] == (
+        "  red wins all 24 games, whoever plays it: the situation decides, and wins do not show who plays better; "
+        "look at levels, or take another situation",
+    )
+    assert unknown[1].startswith("  3 pairs were played; at the rate at which pairs differ here, a difference of 5 ")
+    assert scope[0].startswith("looked at: 3 duels. In one experiment of 20 at most")
 
 
-def test_p_values_of_several_duels_are_adjusted() -> None:
-    lucky, plain = duels_of([(1, 1)] * 7 + [(-1, -1)], [(1, -1), (1, 1), (-1, -1)])
-    assert (lucky.p, lucky.p_adjusted) == (0.0703125, 0.140625)
-    assert plain.p_adjusted == 1.0
-    (alone, *_) = duels_of([(1, 1)] * 7)
-    assert alone.p == alone.p_adjusted == 0.015625
-    assert [duel_finding(alone, summed([(1, 1)] * 7))] == ["better"]
+def test_duels_share_the_error_of_an_experiment() -> None:
+    (alone,) = duels_of([(1, 1)] * 9 + [(-1, -1)])
+    one, other = duels_of([(1, 1)] * 9 + [(-1, -1)], [(1, -1)] * 10)
+    assert one.error == other.error == alone.error / 2
+    assert one.interval.low < alone.interval.low < alone.interval.high < one.interval.high
+    assert alone.interval == alone.pairs.gain_interval()
 
 
 def test_equal_players_are_reported_equal_after_enough_pairs() -> None:
     summary = summed([(1, 1), (-1, -1)] * 5 + [(1, -1)] * 900)
-    assert duel_finding(summary.duels[0], summary) == "same"
+    assert duel_finding(summary.duels[0], summary.margin) == "same"
     assert not summary.duels[0].always
 
 
@@ -101,5 +99,4 @@ def test_a_pair_with_a_win_of_each_player_counts_as_equal() -> None:
     for here, there in ((1, -1), (2, -1), (0, 0), (-1, 0), (1, 1)):
         bout.add(here, there)
     assert (bout.wins, bout.losses, bout.draws) == (4, 3, 3)
-    assert (bout.better, bout.worse) == (2, 1)
-    assert bout.p_value() == 1.0
+    assert bout.pairs == PairResults(better=2, worse=1, equal=2)

@@ -284,10 +284,17 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
             return Sentence(f"this {kind} lacks `{key}`", (Label(span, "here"),), f"add `{key}: ...`")
         case source.BadShape():
             return _bad_shape(problem)
-        case source.UnknownDocument(span, key, candidates):
-            message = f"a file cannot begin with `{key}`"
-            advice = did_you_mean(candidates, f"begin with {list_words(DOCUMENT_KINDS, 'or', len(DOCUMENT_KINDS))}")
-            return Sentence(message, (Label(span, "its first key says what a file is"),), advice)
+        case source.UnknownDocument():
+            return _unknown_document(problem)
+
+
+def _unknown_document(problem: source.UnknownDocument) -> Sentence:
+    """Return the sentence for a file that begins with an unknown key."""
+    advice = did_you_mean(problem.candidates, f"begin with {list_words(DOCUMENT_KINDS, 'or', len(DOCUMENT_KINDS))}")
+    if problem.key == "reported":
+        advice = "nothing compares reported results any more: keep the file outside of the package"
+    label = Label(problem.span, "its first key says what a file is")
+    return Sentence(f"a file cannot begin with `{problem.key}`", (label,), advice)
 
 
 def _bad_yaml(problem: source.BadYaml) -> Sentence:

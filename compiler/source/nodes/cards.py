@@ -258,23 +258,3 @@ class Position(Node):
     hexes: tuple[HexEntry, ...]
     links: tuple[Connection, ...] = ()
     sides: tuple["SideEntry", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedGame(Node):
-    """Results of games that people have played: `games` of them ended so. `won` is a side, or `nobody`."""
-
-    rules: Word
-    won: Word
-    level: Word | None
-    games: int
-    date: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reported(Node):
-    """Reported results of a situation."""
-
-    name: Word
-    games: tuple[ReportedGame, ...]

@@ -1,4 +1,4 @@
-"""Read manifests of layers, the registry of sources, book entries and files of reported results."""
+"""Read manifests of layers, the registry of sources and book entries."""
 
 from compiler.source import nodes as source
 from compiler.source.numbering import register_key
@@ -137,24 +137,3 @@ def _read_opening(section: source.ValueMap) -> source.Opening:
 
 def _read_part(part: source.Value) -> list[tuple[source.Word, tuple[source.Word, ...]]]:
     return [(heading, values.read_words(labels)) for heading, labels in values.read_entries(part)]
-
-
-# ---------------------------------------------------------------- reported results
-
-
-def read_reported(document: source.ValueMap, _: values.DocumentProblems) -> source.Reported:
-    """Read `reported:`."""
-    games = tuple(map(_game, values.read_maps(document.get("games"))))
-    return source.Reported(document.span, values.read_word(document.get("reported")), games)
-
-
-def _game(game: source.ValueMap) -> source.ReportedGame:
-    return source.ReportedGame(
-        game.span,
-        values.read_word(game.get("rules")),
-        values.read_word(game.get("won")),
-        values.optional_word(game.get("level")),
-        values.read_number(game.get("games"), 1),
-        values.read_text(game.get("date")),
-        values.read_text(game.get("source")),
-    )

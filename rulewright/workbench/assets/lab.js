@@ -117,21 +117,21 @@ export class LabView {
   gaps(state) {
     const side = state.sides[state.found.side];
     return h("section", {}, h("h2", {}, "Difference in wins and levels"), state.found.differences.map((gap) => h("div", {},
-      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: the share of games that ${side} wins changes by ${signed(gap.estimate)} percentage points (95 % interval: ${signed(gap.interval[0])} to ${signed(gap.interval[1])}).`),
+      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: the share of games that ${side} wins changes by ${signed(gap.estimate)} percentage points (interval: ${signed(gap.interval[0])} to ${signed(gap.interval[1])}).`),
       bar(gap.interval, gap.estimate, -1, 1),
-      gap.level.p === null ? "" : h("p", {}, `The lead in levels of ${side} goes from ${gap.level.leads[0].toFixed(2)} to ${gap.level.leads[1].toFixed(2)} per game (95 % interval of the change: ${gap.level.interval.map((end) => end.toFixed(2)).join(" to ")}). ${gap.level.established ? "That is no accident." : "It is not established that levels change."}`))));
+      gap.level.interval === null ? "" : h("p", {}, `The lead in levels of ${side} goes from ${gap.level.leads[0].toFixed(2)} to ${gap.level.leads[1].toFixed(2)} per game (interval of the change: ${gap.level.interval.map((end) => end.toFixed(2)).join(" to ")}). ${gap.level.established ? "That is no accident." : "It is not established that levels change."}`))));
   }
 
   losses(state) {
     const gap = state.found.difference;
-    const rows = Object.entries(gap?.losses ?? {}).flatMap(([side, of]) => Object.entries(of).map(([counter, found]) => [state.sides[side] ?? side, counter, found]))
-      .filter(([, , found]) => found.estimate || found.interval[0] || found.interval[1])
-      .sort((one, other) => Math.abs(other[2].estimate) - Math.abs(one[2].estimate)).slice(0, 12);
+    const rows = Object.entries(gap?.losses ?? {}).flatMap(([side, of]) => Object.entries(of).map(([counter, change]) => [state.sides[side] ?? side, counter, change]))
+      .filter(([, , change]) => change)
+      .sort((one, other) => Math.abs(other[2]) - Math.abs(one[2])).slice(0, 12);
     if (!rows.length) return "";
     return h("section", {}, h("h2", {}, "Change in losses per game"), h("table", {},
-      h("thead", {}, h("tr", {}, ["side", "counter", "change", "95 % interval"].map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, rows.map(([side, counter, found]) => h("tr", {}, h("td", {}, side), h("th", { scope: "row" }, counter === "all" ? "all counters" : state.counters[counter] ?? counter.replaceAll("_", " ")),
-        h("td", {}, found.estimate.toFixed(2)), h("td", {}, `${found.interval[0].toFixed(2)} to ${found.interval[1].toFixed(2)}`))))));
+      h("thead", {}, h("tr", {}, ["side", "counter", "change"].map((each) => h("th", { scope: "col" }, each)))),
+      h("tbody", {}, rows.map(([side, counter, change]) => h("tr", {}, h("td", {}, side), h("th", { scope: "row" }, counter === "all" ? "all counters" : state.counters[counter] ?? counter.replaceAll("_", " ")),
+        h("td", {}, change.toFixed(2)))))));
   }
 
   otherwise(state) {

@@ -1,0 +1,233 @@
+"""Compute what a stack changes, from pairs of games: how often each side wins, how often games are drawn, and levels.
+
+The input is a tally; the output is an `ArmDifference` for each pair of stacks and each seating. The wins of one side do
+not determine those of another where games are drawn, or where three sides play: a change may turn draws into wins of
+one side, or help two alike. So there is an interval for the wins of each side, for draws, and for the lead in levels of
+the counted side, if levels have bounds.
+
+Whatever is claimed is read off these intervals. One of them misses with a probability of 5 percent at most: each has an
+equal part of it, fixed before the first game (`interval_error`). Losses, turns and decisions are means, of which
+nothing is claimed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from runtime.experiment.change_use import ChangeUse, change_uses
+from runtime.experiment.mean_interval import ERROR, ConfidenceInterval, ValueCounts, mean_interval
+from runtime.experiment.tally import ArmTally, PairedTally, Tally
+
+# The winners of the games of both stacks, NOBODY for a draw, and the number of such pairs.
+WinCounts = Mapping[tuple[str, str], int]
+NOBODY = ""
+
+
+class PairedResults(NamedTuple):
+    """Paired yes-or-no results: how often both, only the first, only the second, neither."""
+
+    both: int
+    first: int
+    second: int
+    neither: int
+
+    @property
+    def n(self) -> int:
+        """Return the number of pairs."""
+        return sum(self)
+
+
+@dataclass(frozen=True, slots=True)
+class SideDifference:
+    """The share of wins of a side (of drawn games: NOBODY), under the later rules minus the earlier.
+
+    `opposite`: its wins are the losses of the counted side.
+    """
+
+    side: str
+    pairs: PairedResults
+    interval: ConfidenceInterval
+    opposite: bool
+
+    @property
+    def estimate(self) -> float:
+        """Return the difference in these pairs."""
+        return (self.pairs.second - self.pairs.first) / self.pairs.n
+
+    @property
+    def is_established(self) -> bool:
+        """Return whether it is established that the share changes."""
+        return self.interval.excludes_zero
+
+
+@dataclass(frozen=True, slots=True)
+class LeadDifference:
+    """The mean lead in levels of the counted side under either stack; `counts`: how often it changed by so much.
+
+    `interval` is that of the mean change; None if levels have no bounds, or tell no more than who wins.
+    """
+
+    means: tuple[float, float]
+    largest_lead: int | Fraction | None = None
+    counts: tuple[tuple[int | Fraction, int], ...] = ()
+    interval: ConfidenceInterval | None = None
+
+    @property
+    def change(self) -> float:
+        """Return the change of the mean."""
+        return self.means[1] - self.means[0]
+
+    @property
+    def is_established(self) -> bool:
+        """Return whether it is established that the lead changes."""
+        return self.interval is not None and self.interval.excludes_zero
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmDifference:
+    """What `rules` change instead of `than`: `shares` of wins, of the counted side first, and of draws last.
+
+    `equal_pairs`: pairs with the same winner, levels, turns and losses. `error`: the part of the error that each
+    interval has. `turns`, `choices` and `losses` (counter "": all) are changes of means. `tried` is the use of each
+    change, `uncounted` what is changed besides.
+    """
+
+    rules: str
+    than: str
+    players: str
+    shares: tuple[SideDifference, ...]
+    lead: LeadDifference
+    equal_pairs: int
+    error: float
+    turns: float
+    choices: float
+    losses: tuple[tuple[str, str, float], ...]
+    tried: tuple[ChangeUse, ...] = ()
+    uncounted: tuple[str, ...] = ()
+
+    @property
+    def wins(self) -> SideDifference:
+        """Return the share of wins of the counted side."""
+        return self.shares[0]
+
+    @property
+    def established_shares(self) -> list[SideDifference]:
+        """Return the shares of which it is established that they change."""
+        return [share for share in self.shares if share.is_established]
+
+    @property
+    def pairs(self) -> int:
+        """Return the number of pairs."""
+        return self.wins.pairs.n
+
+    @property
+    def are_all_equal(self) -> bool:
+        """Return whether all pairs of games came out the same."""
+        return self.equal_pairs == self.pairs
+
+    def with_error(self, error: float) -> "ArmDifference":
+        """Return the difference with intervals of another error."""
+        shares = tuple(replace(share, interval=share_difference(share.pairs, error)) for share in self.shares)
+        return replace(self, shares=shares, lead=_with_interval(self.lead, error), error=error)
+
+
+def share_difference(pairs: PairedResults, error: float) -> ConfidenceInterval:
+    """Compute the interval of (share of the second) minus (share of the first)."""
+    return mean_interval({1: pairs.second, 0: pairs.both + pairs.neither, -1: pairs.first}, -1, 1, error)
+
+
+def _with_interval(lead: LeadDifference, error: float) -> LeadDifference:
+    if not lead.counts or lead.largest_lead is None:
+        return lead
+    most = 2 * lead.largest_lead
+    counts: ValueCounts = dict(lead.counts)
+    return replace(lead, interval=mean_interval(counts, -most, most, error))
+
+
+def interval_count(sides: Sequence[str], largest_lead: int | Fraction | None) -> int:
+    """Return how many intervals a difference has: for each side, for draws, and for levels if these have bounds."""
+    share_count = len(sides) + 1 if len(sides) > 1 else 1
+    return share_count + (largest_lead is not None)
+
+
+def interval_error(tally: Tally, sides: Sequence[str]) -> float:
+    """Return the part of the error that each interval of an experiment has; a duel has one interval."""
+    differences = tally.seatings * sum(interval_count(sides, pairing.largest_lead) for pairing in tally.pairings)
+    return ERROR / max(1, differences + len(tally.duels) * len(tally.stacks))
+
+
+def compute_differences(tally: Tally, players: Sequence[str], sides: Sequence[str]) -> tuple[ArmDifference, ...]:
+    """Return the difference of every two compared stacks with every seating, but where no pair was completed."""
+    error = interval_error(tally, sides)
+    differences: list[ArmDifference] = []
+    for number, (pairing, gaps) in enumerate(zip(tally.pairings, tally.gaps, strict=True)):
+        for seat, gap in enumerate(gaps):
+            if not gap.n:
+                continue
+            first, second = tally.counts[seat][pairing.first], tally.counts[seat][pairing.second]
+            changes = tally.changes[number] if tally.changes else None
+            game_counts = first.counted_games, second.counted_games
+            difference = ArmDifference(
+                rules=tally.stacks[pairing.second],
+                than=tally.stacks[pairing.first],
+                players=players[seat],
+                shares=_shares(gap.winners, sides, tally.side),
+                lead=_lead(gap),
+                equal_pairs=gap.equal_pairs,
+                error=error,
+                turns=mean_length(second) - mean_length(first),
+                choices=mean(second.choices, second.n) - mean(first.choices, first.n),
+                losses=tuple(_loss_changes(first, second)),
+                tried=change_uses(changes, first.used, second.used, game_counts) if changes else (),
+                uncounted=changes.uncounted if changes else (),
+            )
+            differences.append(difference.with_error(error))
+    return tuple(differences)
+
+
+def _shares(winners: WinCounts, sides: Sequence[str], counted: str) -> tuple[SideDifference, ...]:
+    """Return the shares that sum to one, without intervals; draws only where games are drawn."""
+    others = [side for side in sides if side != counted]
+    if others and any(NOBODY in pair for pair in winners):
+        others.append(NOBODY)
+    unknown = ConfidenceInterval(-1.0, 1.0)
+    shares = [SideDifference(counted, pairs_of(winners, counted), unknown, opposite=False)]
+    for side in others:
+        is_opposite = all({first, second} == {counted, side} for first, second in winners if first != second)
+        shares.append(SideDifference(side, pairs_of(winners, side), unknown, is_opposite))
+    return tuple(shares)
+
+
+def pairs_of(winners: WinCounts, side: str) -> PairedResults:
+    """Return how often a side won both games of a pair, only the first, only the second, and neither."""
+    counts = [0, 0, 0, 0]
+    for (first, second), times in winners.items():
+        counts[2 * (first != side) + (second != side)] += times
+    return PairedResults(*counts)
+
+
+def _lead(gap: PairedTally) -> LeadDifference:
+    before, after = (mean(total, gap.n) for total in gap.lead_sums)
+    counts = tuple(sorted(gap.lead_changes.items())) if gap.unequal_leads else ()
+    return LeadDifference((before, after), gap.largest_lead, counts)
+
+
+def _loss_changes(first: ArmTally, second: ArmTally) -> list[tuple[str, str, float]]:
+    """Return by how much the mean losses of each counter change, and of each side as a whole (counter "")."""
+    totals: dict[tuple[str, str], float] = {}
+    for arm, sign in ((first, -1), (second, 1)):
+        for (side, counter), lost in arm.lost.items():
+            for key in ((side, counter), (side, "")):
+                totals[key] = totals.get(key, 0.0) + sign * mean(lost, arm.n)
+    return [(side, counter, change) for (side, counter), change in sorted(totals.items())]
+
+
+def mean_length(arm: ArmTally) -> float:
+    """Return the mean number of turns of a game."""
+    return mean(sum(turns * times for turns, times in arm.lengths.items()), arm.n)
+
+
+def mean(total: int | Fraction, n: int) -> float:
+    """Compute a mean; 0 for no values."""
+    return float(total / n) if n else 0.0

@@ -1,0 +1,147 @@
+"""Effects on draws and on sides that are not counted: a finding on the counted side does not hide them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands.planting import say
+from tests.lab.bench import without_sizes
+from tests.lab.test_designers_changes import KNOWN
+from tests.sample import LONG, sampled
+
+# The probability that a side scores more in three throws, each a hit on a six, or on a four or more: 0.270 and 0.344.
+WINS_ON_SIX, WINS_ON_FOUR = 0.2698, 0.34375
+
+
+def compared(card: str, base: str, change: str, *words: str) -> tuple[dict[str, Any], str]:
+    """Compare rules with and without a change; return the data, and the printed text in one line without sizes."""
+    command = ["compare", card, "--path", str(KNOWN), "--rules", base, "--rules", f"{base}+{change}", "-j", "1"]
+    done = say([*command, *words])
+    assert not done.code, done.err
+    return json.loads(say([*command, *words, "--format", "json"]).out), without_sizes(" ".join(done.out.split()))
+
+
+def test_draws_that_the_other_side_wins_are_reported() -> None:
+    """North wins the same games with and without the change."""
+    data, output = compared("yard", "toss", "ties_to_south", "-n", "60")
+    assert data["verdicts"][0]["finding"] == "other side"
+    assert data["difference"]["pairs"]["first"] == data["difference"]["pairs"]["second"] == 0
+    assert "south wins more often and fewer games are drawn; the wins of north may change by anything from" in output
+    [south] = data["difference"]["other_sides"]
+    assert (south["side"], south["pairs"]["first"], south["established"]) == ("south", 0, True)
+    assert south["pairs"]["second"] == data["arms"][0]["draws"]
+    assert data["arms"][1]["draws"] == 0
+
+
+@sampled(1)
+@pytest.mark.parametrize(("until", "ends"), [("decided", True), ("settled", True), ("same", False)])
+def test_an_effect_on_another_side_stops_an_experiment(until: str, ends: bool) -> None:
+    """Equal wins of the counted side do not make the stacks equal."""
+    data, output = compared("yard", "toss", "ties_to_south", "-n", "240", "--until", until)
+    assert bool(data["stopped"]) == ends
+    assert "south wins more often and fewer games are drawn" in output
+
+
+@sampled(0)
+def test_a_cause_of_an_effect_on_another_side_is_found() -> None:
+    for side in ("north", "south"):
+        _, output = compared("yard", "toss", "ties_to_south", "-n", "100", "--which", "--side", side)
+        assert "without south-wins-ties: " in output
+        assert "south wins -" in output
+        assert "IT MATTERS" in output
+
+
+@sampled(0)
+def test_a_gain_of_both_sides_is_reported_of_both() -> None:
+    command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", "toss+all_on_four", "-n", "2400"]
+    data = json.loads(say([*command, "-j", "1", "--format", "json"]).out)
+    sentence = without_sizes(data["verdicts"][0]["says"][0])
+    assert sentence.endswith(": north wins more often, south wins more often and fewer games are drawn")
+    low, high = data["difference"]["interval"]
+    assert low < WINS_ON_FOUR - WINS_ON_SIX < high
+
+
+@sampled(1)
+@pytest.mark.parametrize("side", ["north", "south"])
+def test_the_effect_on_a_side_does_not_depend_on_the_counted_side(side: str) -> None:
+    data, _ = compared("yard", "toss", "all_on_four", "-n", "60", "--side", side)
+    [other] = data["difference"]["other_sides"]
+    assert other["side"] != side
+    mirrored, _ = compared("yard", "toss", "all_on_four", "-n", "60", "--side", other["side"])
+    assert mirrored["difference"]["pairs"] == other["pairs"]
+    assert mirrored["difference"]["interval"] == other["interval"]
+
+
+@sampled(0)
+def test_the_cause_of_more_draws_is_found() -> None:
+    data, output = compared("yard", "toss", "one_hit_will_do", "-n", "200", "--which")
+    assert data["verdicts"][0]["finding"] == "draws"
+    assert "more games are drawn; the wins of north may change by anything" in output
+    assert [each["state"] for each in data["causes"]] == ["found"]
+    assert data["causes"][0]["other_sides"][-1]["side"] is None
+    assert ", draws -" in output
+
+
+@sampled(0)
+def test_effects_on_all_of_three_sides_are_reported() -> None:
+    """Red wins less often, blue still less, and green gains."""
+    data, output = compared("court", "trio", "green_for_blue", "-n", "400")
+    assert data["verdicts"][0]["finding"] == "less"
+    assert "red wins less often, green wins more often, blue wins less often and fewer games are drawn" in output
+    data, output = compared("court", "trio", "green_for_blue", "-n", "400", "--side", "green")
+    assert data["verdicts"][0]["finding"] == "more"
+    assert "green wins more often, red wins less often, blue wins less often and fewer games are drawn" in output
+
+
+LAYER = "layer: {0}\ntitle: {0}\nkind: variant\non: [{1}]\ncites: house\n"
+NEVER_TRIED = """rule guard-holds [house] "Whoever attacks for the Column has no chance."
+  shift adds -4
+  when some(a in attackers where a.side = raiders)
+"""
+
+
+@LONG
+def test_a_rule_that_only_players_evaluate_is_found_as_the_cause(tmp_path: Path) -> None:
+    """Greedy players attack no more, so no executed attack asks for the odds."""
+    (tmp_path / "hopeless").mkdir()
+    (tmp_path / "hopeless" / "layer.yaml").write_text(LAYER.format("hopeless", "long_frost"))
+    (tmp_path / "hopeless" / "hopeless.rules").write_text(NEVER_TRIED)
+    command = ["compare", "first_snow", "--rules", "long_frost", "--rules", "long_frost+hopeless", "--which"]
+    output = " ".join(say([*command, "-n", "20", "-j", "1", "--path", str(tmp_path)]).out.split())
+    assert "raiders wins less often" in output
+    assert "0 of 1 came into use" in output
+    assert "players weighed by it what they might do" in output
+    assert "without guard-holds: raiders wins +" in output
+    assert "IT MATTERS" in output
+
+
+def test_removed_pairs_are_reported_before_any_number(tmp_path: Path) -> None:
+    """A score in the last turn breaks the rules, so only games without one remain."""
+    (tmp_path / "cursed").mkdir()
+    (tmp_path / "cursed" / "layer.yaml").write_text(LAYER.format("cursed", "trio"))
+    (tmp_path / "cursed" / "cursed.rules").write_text(
+        'rule cursed [house] "It is too much."\n  tally is s.score * 999\n  exception to hits-count\n  when s = red\n'
+    )
+    command = ["compare", "court", "--rules", "trio", "--rules", "trio+cursed", "-n", "40", "-j", "1"]
+    done = say([*command, "--path", str(KNOWN), "--path", str(tmp_path)])
+    assert done.code == 1
+    message = " ".join(done.out.split())
+    assert " of 40 pairs are left out, as the rules broke in one of their games" in message
+    assert message.index("are left out") < message.index("seen from")
+
+
+@sampled(0)
+def test_the_number_of_broken_games_is_reported(tmp_path: Path) -> None:
+    """A cell above the range of a track breaks every game in which it is read."""
+    given = ["change", "two_clans", "herds", "--cell", "orders_of", "drive", "5", "--why", "It is tried."]
+    assert not say([*given, "--dir", str(tmp_path)]).code
+    command = ["compare", "before_winter", "--rules", "two_clans", "--rules", "two_clans+herds", "-n", "8", "-j", "1"]
+    done = say([*command, "--path", str(tmp_path)])
+    assert done.code == 1
+    assert "`side.orders` is set to 5, but is declared 0..4 orders" in done.out
+    assert "8 games broke in all; each is left out with its pair" in done.out
+    assert "two_clans+herds instead of two_clans: NOTHING IS KNOWN of who wins, as the rules broke" in done.out
+    both = say([*command, "--path", str(tmp_path), "--players", "greedy", "--players", "lookahead:9"])
+    assert "instead of two_clans with lookahead:9: NOTHING IS KNOWN" in " ".join(both.out.split())

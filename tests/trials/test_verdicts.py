@@ -1,0 +1,230 @@
+"""Verdicts: what is stated of pairs of games, in words, each read off the interval of a mean."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from runtime.experiment.differences import ArmDifference, interval_error
+from runtime.experiment.game_outcome import Outcome
+from runtime.experiment.mean_interval import ERROR, mean_interval
+from runtime.experiment.report import experiment_report
+from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule, is_interim_look, stop_reason
+from runtime.experiment.summary import Summary, summarize_results
+from runtime.experiment.tally import StackPair, Tally
+from runtime.experiment.verdict import first_words, judge_differences
+
+TWO, THREE = ("red", "blue"), ("red", "blue", "green")
+# The winner of each of two games and the levels at which red leads, and how many such pairs there are.
+Pairs = Sequence[tuple[str, str, tuple[int, int], int]]
+TIMES = (0, 0)
+SURE = "In one experiment of 20 at most anything stated of these is false, however often one looks"
+
+
+def game(winner: str, lead: int) -> Outcome:
+    levels = (("red", max(0, lead)), ("blue", max(0, -lead)))
+    return Outcome("s", winner, None, levels, 3, 7, (), (), "")
+
+
+def summed(
+    *seatings: Pairs, sides: Sequence[str] = TWO, side: str = "red", largest_lead: int | None = 3, margin: float = 0.05
+) -> Summary:
+    tally = Tally(("old", "new"), (StackPair(0, 1, largest_lead),), side, len(seatings))
+    columns = [
+        [(game(before, leads[0]), game(after, leads[1])) for before, after, leads, times in pairs for _ in range(times)]
+        for pairs in seatings
+    ]
+    for row in zip(*columns, strict=True):
+        tally.add(row)
+    players = ["a", "b", "c"][: len(seatings)]
+    return summarize_results(tally, players, sides, stopped="", until=StoppingRule(margin=margin))
+
+
+def finding(pairs: Pairs, sides: Sequence[str] = TWO, side: str = "red") -> tuple[str, str]:
+    """Return the finding and its sentence, without the names of the stacks."""
+    (verdict,) = judge_differences(summed(pairs, sides=sides, side=side))
+    return verdict.finding, verdict.lines[0].partition(": ")[2]
+
+
+BLUE_TO_RED = ("blue", "red", TIMES)
+RED_TO_BLUE = ("red", "blue", TIMES)
+EQUAL = ("red", "red", TIMES)
+DRAW_TO_BLUE = ("", "blue", TIMES)
+
+
+def test_who_wins_more_often_by_how_much_is_stated_first() -> None:
+    kind, text = finding([(*BLUE_TO_RED, 30), (*RED_TO_BLUE, 2), (*EQUAL, 28)])
+    assert kind == "more"
+    assert text.startswith("red wins more often, by 46.7 points (between ")
+    kind, text = finding([(*RED_TO_BLUE, 30), (*EQUAL, 30)])
+    assert kind == "less"
+    assert text.startswith("red wins less often, by 50.0 points (between ")
+
+
+def test_the_stated_size_is_the_interval_with_its_part_of_the_error() -> None:
+    summary = summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)])
+    (gap,) = summary.differences
+    # Of two sides, draws and levels each has a quarter.
+    assert gap.wins.interval == mean_interval({1: 30, 0: 30}, -1, 1, ERROR / 4)
+    low, high = gap.wins.interval
+    assert f"(between {100 * low:.1f} and {100 * high:.1f})" in judge_differences(summary)[0].lines[0]
+
+
+def test_draws_that_another_side_wins_are_stated_of_that_side() -> None:
+    kind, text = finding([(*DRAW_TO_BLUE, 40), (*EQUAL, 60)])
+    assert kind == "other side"
+    assert text.startswith("blue wins more often, by 40.0 points (")
+    assert "and fewer games are drawn, by 40.0 points (" in text
+    assert "; the wins of red may change by anything from -" in text
+
+
+def test_more_draws_are_stated_if_no_side_is_shown_to_lose() -> None:
+    drawn: Pairs = [("red", "", TIMES, 14), ("blue", "", TIMES, 14)]
+    decided: Pairs = [("", "red", TIMES, 2), ("", "blue", TIMES, 2)]
+    kind, text = finding([*drawn, *decided, (*EQUAL, 18)])
+    assert kind == "draws"
+    assert text.startswith("more games are drawn, by 48.0 points (")
+
+
+def test_of_three_sides_each_is_stated() -> None:
+    kind, text = finding([("red", "green", TIMES, 20), ("blue", "green", TIMES, 30), (*EQUAL, 30)], THREE)
+    assert kind == "less"
+    assert "red wins less often" in text
+    assert "green wins more often, by 62.5 points" in text
+    other, text = finding([("red", "green", TIMES, 20), (*EQUAL, 60)], THREE, "blue")
+    assert other == "other side"
+    assert "red wins less often, by 25.0 points" in text
+
+
+def test_levels_are_stated_where_games_with_one_winner_differ_in_them() -> None:
+    kind, text = finding([("red", "red", (1, 3), 40), ("red", "red", (1, 1), 40)])
+    assert kind == "levels"
+    assert text.startswith("the lead of red in levels rises from +1.00 to +2.00 a game, by 1.00 (between ")
+    # Without bounds of levels nothing is claimed of them.
+    unbounded = summed([("red", "red", (1, 3), 40), ("red", "red", (1, 1), 40)], largest_lead=None)
+    assert unbounded.differences[0].lead.interval is None
+    assert unbounded.differences[0].lead.change == 1.0
+    assert judge_differences(unbounded)[0].finding == "open"
+    # Levels that tell no more than who wins have no interval of their own.
+    assert summed([("blue", "red", (-1, 1), 30)]).differences[0].lead.interval is None
+
+
+def test_levels_are_stated_beside_who_wins() -> None:
+    (verdict,) = judge_differences(summed([("blue", "red", (-1, 3), 40), ("red", "red", (1, 3), 40)]))
+    assert verdict.finding == "more"
+    assert any(line.startswith("  the lead of red in levels rises from ") for line in verdict.lines)
+
+
+def test_little_difference_is_the_same_up_to_the_margin() -> None:
+    pairs: Pairs = [(*BLUE_TO_RED, 3), (*RED_TO_BLUE, 3), (*EQUAL, 994)]
+    assert finding(pairs) == (
+        "same",
+        "the wins of each side and draws change by less than 5 points, as these players play",
+    )
+    (narrow,) = judge_differences(summed(pairs, margin=0.005))
+    assert narrow.finding == "open"
+
+
+def test_few_pairs_leave_open_with_the_range_and_the_wanted_number() -> None:
+    (verdict,) = judge_differences(summed([(*BLUE_TO_RED, 2), (*RED_TO_BLUE, 2), (*EQUAL, 16)]))
+    assert verdict.finding == "open"
+    assert (
+        "it stays open whether it changes who wins; the wins of red may change by anything from -" in verdict.lines[0]
+    )
+    (wanted,) = [line for line in verdict.lines if "pairs were played" in line]
+    assert (
+        "  20 pairs were played; at the rate at which pairs differ here, a difference of 5 points shows after about"
+        in wanted
+    )
+
+
+def test_equal_games_without_changes_say_nothing() -> None:
+    (verdict,) = judge_differences(summed([(*EQUAL, 20)]))
+    assert verdict.finding == "untried"
+    assert verdict.lines[-1] == "  all 20 pairs of games came out the same: winner, levels, turns and losses"
+
+
+def test_the_last_paragraph_states_what_was_looked_at() -> None:
+    *_, (scope,) = first_words(summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)]))
+    assert scope.startswith("looked at: the wins of each side and draws in 60 pairs of games. ")
+    assert SURE in scope
+    pairs: Pairs = [("red", "red", (1, 3), 40)]
+    *_, (scope,) = first_words(summed(pairs, pairs))
+    assert "the wins of each side, draws and the lead in levels in 40 pairs of games of each of 2 differences" in scope
+
+
+def test_a_verdict_that_depends_on_the_player_is_stated() -> None:
+    summary = summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)], [(*EQUAL, 60)])
+    [line] = experiment_report(summary)["verdict_reversals"]
+    assert line == (
+        "THE VERDICT TURNS WITH THE PLAYER, new instead of old: with a red wins more often and blue wins less often; "
+        "with b nothing that is changed was used"
+    )
+    assert not experiment_report(summed([(*EQUAL, 60)], [(*EQUAL, 60)]))["verdict_reversals"]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "seatings", "sides", "largest_lead", "intervals"),
+    [(2, 1, TWO, 3, 4), (2, 1, TWO, None, 3), (3, 2, TWO, 3, 16), (2, 1, THREE, 3, 5), (2, 1, ("red",), None, 1)],
+)
+def test_all_intervals_of_an_experiment_share_the_error(
+    stacks: int, seatings: int, sides: Sequence[str], largest_lead: int | None, intervals: int
+) -> None:
+    pairings = tuple(StackPair(0, number, largest_lead) for number in range(1, stacks))
+    tally = Tally(tuple("abc"[:stacks]), pairings, "red", seatings)
+    assert interval_error(tally, sides) == pytest.approx(ERROR / intervals)
+
+
+def test_another_error_gives_other_intervals() -> None:
+    (gap,) = summed([(*BLUE_TO_RED, 9), ("red", "red", (1, 3), 31)]).differences
+    wide = gap.with_error(gap.error / 10)
+    assert wide.wins.interval.low < gap.wins.interval.low
+    assert wide.lead.interval
+    assert gap.lead.interval
+    assert wide.lead.interval.low < gap.lead.interval.low
+    assert wide.with_error(gap.error) == gap
+
+
+# ---------------------------------------------------------------- stopping
+
+
+def gaps(*pairs: tuple[str, str, tuple[int, int], int]) -> Sequence[ArmDifference]:
+    return summed(pairs).differences
+
+
+DIFFERENT = gaps((*BLUE_TO_RED, 30), (*EQUAL, 30))
+ALIKE = gaps((*BLUE_TO_RED, 2), (*RED_TO_BLUE, 2), (*EQUAL, 996))
+UNKNOWN = gaps((*BLUE_TO_RED, 6), (*RED_TO_BLUE, 6), (*EQUAL, 8))
+IN_LEVELS = gaps(("red", "red", (1, 3), 500))
+LEVELS_ALONE = gaps(("red", "red", (1, 3), 40), (*BLUE_TO_RED, 2), (*RED_TO_BLUE, 2))
+
+
+@pytest.mark.parametrize(
+    ("differences", "rules"),
+    [
+        (DIFFERENT, {DECIDED, SETTLED}),
+        (ALIKE, {SAME, SETTLED}),
+        (UNKNOWN, set()),
+        (IN_LEVELS, {DECIDED, SAME, SETTLED}),
+        (LEVELS_ALONE, set()),
+        ([*DIFFERENT, *ALIKE], {SETTLED}),
+        ([*DIFFERENT, *UNKNOWN], set()),
+        ([], set()),
+    ],
+)
+def test_an_experiment_ends_when_every_difference_is_settled(
+    differences: Sequence[ArmDifference], rules: set[str]
+) -> None:
+    assert {rule for rule in (DECIDED, SAME, SETTLED) if stop_reason(StoppingRule(rule), differences)} == rules
+
+
+def test_a_width_is_that_of_every_interval() -> None:
+    widths = [share.interval.high - share.interval.low for share in ALIKE[0].shares]
+    assert stop_reason(StoppingRule(WIDTH, max(widths)), ALIKE)
+    assert not stop_reason(StoppingRule(WIDTH, max(widths) * 0.99), ALIKE)
+
+
+def test_looks_are_at_fixed_numbers_of_games() -> None:
+    rule = StoppingRule(DECIDED)
+    assert [games for games in range(1, 70) if is_interim_look(rule, games)] == [20, 40, 60]
+    assert not is_interim_look(replace(rule, rule=""), 20)
