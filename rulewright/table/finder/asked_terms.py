@@ -95,7 +95,8 @@ def _only_for_preference(rules: graph.Graph) -> set[str]:
         return [*terms_queried((rules_of_term(rules, term), term.otherwise))] if term else []
 
     wished = transitive_closure([*terms_queried(tuple(wishes))], asked_by)
-    return wished - transitive_closure([*others], asked_by)
+    asked_elsewhere = transitive_closure(others, asked_by)
+    return wished - asked_elsewhere
 
 
 @memoized_by_identity()
