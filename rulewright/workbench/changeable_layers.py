@@ -36,8 +36,15 @@ def changeable_layers(packages: Sequence[Path]) -> list[dict[str, Any]]:
         on = [each.text for each in layer.on]
         stack = name if not on else "+".join((*on, name))
         if all(each in package_set.library.layers for each in parse_request(stack).layers):
-            found.append({"name": name, "stack": stack, "title": str(layer.title or name), "kind": layer.kind.text,
-                          "own": _is_users_layer(package_set.library, name)})  # fmt: skip
+            found.append(
+                {
+                    "name": name,
+                    "stack": stack,
+                    "title": str(layer.title or name),
+                    "kind": layer.kind.text,
+                    "own": _is_users_layer(package_set.library, name),
+                }
+            )
     return sorted(found, key=lambda each: (each["kind"] != "base", not each["own"], each["title"]))
 
 
@@ -53,10 +60,16 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
     bases = {name for name in sound if library.layers[name].kind.text == "base"}
     beneath = layers_beneath(library)
     found = [
-        {"name": name, "title": _title(library, name), "base": name in bases, "own": _is_users_layer(library, name),
-         "options": addable_layers(library, name, sound)}
-        for name in sorted(sound - beneath) if library.layers[name].kind.text in GAME_KINDS
-    ]  # fmt: skip
+        {
+            "name": name,
+            "title": _title(library, name),
+            "base": name in bases,
+            "own": _is_users_layer(library, name),
+            "options": addable_layers(library, name, sound),
+        }
+        for name in sorted(sound - beneath)
+        if library.layers[name].kind.text in GAME_KINDS
+    ]
     return sorted(found, key=lambda each: (not each["base"], str(each["title"])))
 
 
@@ -74,8 +87,14 @@ def addable_layers(library: Library, stack: str, among: Iterable[str]) -> list[d
         foreign = {each for each in needed if library.layers[each].kind.text == "base"} - games
         problems = choose_layers(library.layers, parse_request(f"{stack}+{name}"))[1]
         if not foreign and not any(isinstance(each, LayersExclude) for each in problems):
-            found.append({"name": name, "title": _title(library, name), "kind": layer.kind.text,
-                          "own": _is_users_layer(library, name)})  # fmt: skip
+            found.append(
+                {
+                    "name": name,
+                    "title": _title(library, name),
+                    "kind": layer.kind.text,
+                    "own": _is_users_layer(library, name),
+                }
+            )
     return found
 
 

@@ -179,8 +179,11 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
     call = playthrough.calls[-1]
     step = game.step_of(call)
     growing = isinstance(step, graph.Choose) and bool(step.how) and isinstance(decision.member, graph.Piece)
-    picks = {state.sheets[option.value].name: index for index, option in enumerate(decision.options)
-             if growing and option.kind == PICK}  # fmt: skip
+    picks = {
+        state.sheets[option.value].name: index
+        for index, option in enumerate(decision.options)
+        if growing and option.kind == PICK
+    }
     return FirstChoices(tuple(pieces), tuple(spaces), picks)
 
 

@@ -85,9 +85,11 @@ def draft_reply(
     reach = tuple(dict.fromkeys((*packages, *layers_in(home))))
     _, stack, rules = stack_of({"stack": draft.stack}, home, reach)
     known = stack.library.scenarios
-    found = [{"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
-             for each in card_choices(ChangeForm(stack, rules, {}))
-             if (card := known.get(each.value)) is not None]  # fmt: skip
+    found = [
+        {"name": each.value, "title": each.title, "sides": [side.text for side in card.order]}
+        for each in card_choices(ChangeForm(stack, rules, {}))
+        if (card := known.get(each.value)) is not None
+    ]
     return {**draft_data(draft), "folder": place.folder.as_posix(), "written": files, "cards": found}
 
 
@@ -110,8 +112,13 @@ def main() -> int:
     packages = tuple(Path(each) for each in request["packages"])
     try:
         with report_to_parent():
-            found = draft_reply(request["asked"], Path(request["home"]), packages, save=request["save"],
-                                shown_files=request.get("shown"))  # fmt: skip
+            found = draft_reply(
+                request["asked"],
+                Path(request["home"]),
+                packages,
+                save=request["save"],
+                shown_files=request.get("shown"),
+            )
     except UsageError as error:
         found = {"refused": str(error)}
     except OSError as error:

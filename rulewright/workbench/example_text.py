@@ -50,11 +50,18 @@ def example_text(
         lines = position_lines(own_position)
     if snapshot is None or lines is None:
         raise UsageError("an example cannot contain this map, which is not made of plain rows of hexes")
-    omitted = [readable_name(value) for name, _ in snapshot.facts for owner, _, value in [name.partition(".")]
-               if owner not in ("game", "record") and value not in CARD_KEYS]  # fmt: skip
-    more = (*left_out, *([f"{waiting_count} counters that wait off the map"] if waiting_count else []),
-            *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []),
-            *([f"values of the situation and its sides ({', '.join(omitted)})"] if omitted else []))  # fmt: skip
+    omitted = [
+        readable_name(value)
+        for name, _ in snapshot.facts
+        for owner, _, value in [name.partition(".")]
+        if owner not in ("game", "record") and value not in CARD_KEYS
+    ]
+    more = (
+        *left_out,
+        *([f"{waiting_count} counters that wait off the map"] if waiting_count else []),
+        *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []),
+        *([f"values of the situation and its sides ({', '.join(omitted)})"] if omitted else []),
+    )
     title = f"{position.title or state.graph.stack}: {'refused' if words else 'allowed'}"
     body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
     plain = title.replace('"', "'")
@@ -73,8 +80,11 @@ def _without_waiting(position: graph.Position, question_names: Set[str]) -> tupl
     waiting = {each.name for each in position.pieces if not each.at and (each.area, each.arrives) != (None, None)}
     others = tuple(each for each in position.pieces if each.name not in waiting)
     read = (*(each.tracks for each in others), position.facts, position.hex_tracks)
-    mentioned = {*question_names, *(name for _, *ends, _ in position.pairs for name in ends),
-                 *(node.name for node in walk(read) if isinstance(node, graph.Spot))}  # fmt: skip
+    mentioned = {
+        *question_names,
+        *(name for _, *ends, _ in position.pairs for name in ends),
+        *(node.name for node in walk(read) if isinstance(node, graph.Spot)),
+    }
     waiting -= mentioned
     return replace(position, pieces=tuple(each for each in position.pieces if each.name not in waiting)), len(waiting)
 
@@ -130,10 +140,11 @@ class _QuestionWriter:
         bound = {**(first.failing.names if first.failing else {}), **first.choices}
         members = {name: each for name, each in self.members(first.action).items() if bound.get(name) is not None}
         chosen = [
-            f"{name}: {{{', '.join(self.value(each, type_) for each in bound[name])}}}" if many
+            f"{name}: {{{', '.join(self.value(each, type_) for each in bound[name])}}}"
+            if many
             else f"{name}: {self.value(bound[name], type_)}"
             for name, (type_, many) in members.items()
-        ]  # fmt: skip
+        ]
         reason = self.reason(first.action, {name: bound[name] for name in members})
         return f"act {first.action}({', '.join(chosen)}){self.side_text()} refused{reason}"
 
@@ -153,8 +164,11 @@ class _QuestionWriter:
         program = self.programs[f"action:{action}"]
         found = {each.name: (each.type, False) for each in program.procedure.parameters}
         steps: Iterable[tuple[object, graph.Type | None]] = zip(program.code, program.members, strict=False)
-        found |= {step.name: (type_, bool(step.how)) for step, type_ in steps
-                  if isinstance(step, graph.Choose) and type_ is not None}  # fmt: skip
+        found |= {
+            step.name: (type_, bool(step.how))
+            for step, type_ in steps
+            if isinstance(step, graph.Choose) and type_ is not None
+        }
         return found
 
     def side_text(self) -> str:
