@@ -133,7 +133,7 @@ def test_a_way_over_those_under_a_bridge_is_not_named_where_there_is_no_bridge(
 
 def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answer = answer_in(tmp_path, POST, "can M shell R", capsys)
-    assert answer.startswith("German, indirect fire (now it is German, combat): Nothing forbids it")
+    assert answer.startswith("1. Call in fire: firers M, target F? (German, indirect fire) It is open.")
 
 
 @sampled(2)
@@ -155,7 +155,6 @@ def test_shelling_is_the_call_for_indirect_fire(tmp_path: Path, capsys: pytest.C
         (PLANE, "may P strafe C", "P may not strafe C", "Nothing forbids it"),
         (GUNNER, "may G fire at C", "G may not take part in the attack", "Nothing forbids it"),
         (COMING, "may T enter C", "T is not on the map", "neighbors of T's hex"),
-        (ENGINEER, "what can E do", "as piece: H may not be assigned to E", "E may not be assigned to E"),
         (GUNNERS, "may R leave the map", "By only-movers-leave [", "by-the-ways-out"),
     ],
 )  # fmt: skip

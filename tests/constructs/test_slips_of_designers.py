@@ -197,7 +197,8 @@ def test_the_help_for_an_absent_value_has_parentheses(tmp_path: Path) -> None:
     [
         ("Ships go into ports.", "u is swift and s is not port", []),
         ("Trade wants a port.", "s is not port", []),
-        ("The swift trade.", "u is swift", ["R0541"]),
+        ("The swift may trade.", "u is swift", ["R0541"]),
+        ("Ships with a power of up to 3 do not trade.", "u.power <= 4", ["R0541"]),
     ],
 )
 def test_a_sentence_mentions_the_place_of_its_law(sentence: str, law: str, codes: list[str], tmp_path: Path) -> None:
