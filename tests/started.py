@@ -169,6 +169,7 @@ def _forked(connection: socket.socket) -> tuple[str, list[str]]:
         os.write(numbers_write, NUMBER.pack(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])))
         os._exit(0)
     request = json.loads(request_bytes)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # Tests that run under `nohup` hand on that it is ignored.
     if request["in_session"]:
         os.setsid()
     os.write(numbers_write, NUMBER.pack(os.getpid()))
