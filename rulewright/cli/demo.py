@@ -20,7 +20,7 @@ POSITION = "crowded-road.yaml"
 SMALL_GAME, CARD, VARIANT = "low_tide", "before_the_tide", "north_wind"
 MISTAKE = "exception to firm-sand\n  when w is laden"
 CORRECTION = "exception to firm-sand, into-the-wind\n  when w is laden"
-GAMES = 100
+GAMES = 200
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def test_each_step_of_the_demonstration_does_what_it_says(out: str, tmp_path: Pa
         assert ask["value"] == "forbidden"
         assert [finding["code"] for finding in check["diagnostics"]] == ["R0312"]
         assert len(show["pieces"]) == 1
-        assert [arm["n"] for arm in compare["arms"]] == [100, 100]
+        assert [arm["n"] for arm in compare["arms"]] == [200, 200]
         assert compare["difference"]["interval"][0] > 0
         assert book["pages"] > 10
     assert (folder / "book" / "index.html").is_file()
