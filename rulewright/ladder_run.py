@@ -25,7 +25,7 @@ from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.results import Results
 from rulewright.player_code import PlayerCode, Roster
 from rulewright.progress import ProgressListener
-from runtime.experiment.duel import PairResults
+from runtime.experiment.duel import DuelResults
 from runtime.experiment.game_outcome import Outcome
 from runtime.experiment.leads import signed_level
 from runtime.experiment.mean_interval import ConfidenceInterval
@@ -59,7 +59,7 @@ class LadderStep:
     player: str
     opponent: str
     margin: float
-    blocks: PairResults = field(default_factory=PairResults)
+    blocks: DuelResults = field(default_factory=DuelResults)
     games: int = 0
     won: int = 0
     lost: int = 0

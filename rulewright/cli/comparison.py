@@ -8,7 +8,7 @@ from rich.text import Text
 
 from rulewright.lab import experiment_sentences
 from runtime.experiment.summary import Arm, Summary
-from runtime.experiment.verdict import first_words
+from runtime.experiment.verdict import verdict_paragraphs
 
 # The most rules that are listed, by the difference of their frequencies.
 RULES_SHOWN = 8
@@ -17,7 +17,7 @@ FAULTS_SHOWN = 5
 
 def describe_comparison(summary: Summary) -> Group:
     """Format a summary: the findings, the arms, the differences, and the rules behind them."""
-    words = ["\n".join(lines) for lines in first_words(summary)]
+    words = ["\n".join(lines) for lines in verdict_paragraphs(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))
     if ending := experiment_sentences.stopping_sentence(summary):

@@ -24,7 +24,7 @@ from rulewright.lab.experiment_sentences import (
 from rulewright.lab.plots import Plot, draw_plots
 from runtime.experiment.change_use import USED
 from runtime.experiment.summary import Summary
-from runtime.experiment.verdict import first_words
+from runtime.experiment.verdict import verdict_paragraphs
 from runtime.graph.words import list_text
 
 RULES_LISTED = 40
@@ -100,7 +100,7 @@ def report_blocks(summary: Summary, scenario: str, causes: tuple[str, ...]) -> I
     yield ReportParagraph(
         (f"{summary.games} games under each of the rules, played by {players}, seen from {summary.side}.",)
     )
-    yield from map(ReportParagraph, first_words(summary))
+    yield from map(ReportParagraph, verdict_paragraphs(summary))
     if causes:
         yield ReportParagraph(causes)
     if ending := stopping_sentence(summary):

@@ -37,7 +37,7 @@ def list_duels(seatings: Sequence[Seating]) -> tuple[Duel, ...]:
     return tuple(found)
 
 
-class PairResults(NamedTuple):
+class DuelResults(NamedTuple):
     """The pairs of games of a duel: how many came out better for the player, worse, and equal."""
 
     better: int = 0
@@ -54,9 +54,9 @@ class PairResults(NamedTuple):
         """Return the share of better pairs less that of worse ones."""
         return (self.better - self.worse) / max(1, self.n)
 
-    def with_pair(self, lead: int | float | Fraction) -> "PairResults":
+    def with_pair(self, lead: int | float | Fraction) -> "DuelResults":
         """Count a pair, of which the player came out ahead by so much."""
-        return PairResults(self.better + (lead > 0), self.worse + (lead < 0), self.equal + (lead == 0))
+        return DuelResults(self.better + (lead > 0), self.worse + (lead < 0), self.equal + (lead == 0))
 
     def gain_interval(self, error: float = ERROR) -> ConfidenceInterval:
         """Return the interval of the gain."""
@@ -73,7 +73,7 @@ class DuelTally:
     wins: int = 0
     losses: int = 0
     draws: int = 0
-    pairs: PairResults = field(default_factory=PairResults)
+    pairs: DuelResults = field(default_factory=DuelResults)
     level_sum: int | Fraction = 0
     sided: tuple[int, int] = (0, 0)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from runtime.experiment.differences import ArmDifference, compute_differences, interval_error, mean, mean_length
-from runtime.experiment.duel import Duel, DuelTally, PairResults
+from runtime.experiment.duel import Duel, DuelResults, DuelTally
 from runtime.experiment.mean_interval import ConfidenceInterval, share_interval
 from runtime.experiment.plan import HEARD
 from runtime.experiment.stopping import EQUALITY_MARGIN, StoppingRule
@@ -53,7 +53,7 @@ class DuelSummary:
     losses: int
     draws: int
     level: float
-    pairs: PairResults
+    pairs: DuelResults
     interval: ConfidenceInterval
     error: float
     always: str

@@ -39,7 +39,7 @@ class EffectVerdict:
     lines: tuple[str, ...]
 
 
-def first_words(summary: Summary) -> Iterator[tuple[str, ...]]:
+def verdict_paragraphs(summary: Summary) -> Iterator[tuple[str, ...]]:
     """Return the paragraphs that precede all numbers."""
     for verdict in judge_differences(summary):
         yield verdict.lines
@@ -156,10 +156,10 @@ def established_text(gap: ArmDifference) -> str:
     shares = gap.established_shares
     if gap.wins in shares:
         shares = [share for share in shares if not share.opposite]
-    return list_text([f"{change_in_words(share)}, by {size_text(share)}" for share in shares])
+    return list_text([f"{share_change_text(share)}, by {size_text(share)}" for share in shares])
 
 
-def change_in_words(share: SideDifference) -> str:
+def share_change_text(share: SideDifference) -> str:
     """Return the direction in which a share changes."""
     if share.side == NOBODY:
         return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"
@@ -193,7 +193,7 @@ def short_finding(gap: ArmDifference, summary: Summary) -> str:
     """Return the finding in a few words, with the side of which it is."""
     match winner_finding(gap, summary):
         case "more" | "less" | "other side" | "draws":
-            return list_text(list(map(change_in_words, gap.established_shares)))
+            return list_text(list(map(share_change_text, gap.established_shares)))
         case "levels":
             return f"the lead of {summary.side} in levels {'rises' if gap.lead.change > 0 else 'falls'}"
         case "same":

@@ -30,7 +30,7 @@ from runtime.experiment.plan import Row, prepare_plan
 from runtime.experiment.processes import play_range, start_processes
 from runtime.experiment.reachable_changes import GraphChange, changes_of, changes_of_card
 from runtime.experiment.report import experiment_report
-from runtime.experiment.verdict import first_words, judge_differences
+from runtime.experiment.verdict import judge_differences, verdict_paragraphs
 from runtime.graph import nodes as graph
 from runtime.graph.budget import limited_budget
 from tests.commands.planting import say
@@ -174,7 +174,7 @@ def test_unused_changes_are_reported_before_any_number(toy: Path, tmp_path: Path
     }  # fmt: skip
     sulk = next(one for one in gap.tried if one.name == "sulk")
     assert sulk.reached == sulk.offered > 0 == sulk.used
-    (first, *lines), _ = first_words(summary)
+    (first, *lines), _ = verdict_paragraphs(summary)
     assert "NOBODY TOOK WHAT IS CHANGED FOR PLAYERS TO DO: sulk, vanish" in first
     why = "nothing in it is `preferring`, so greedy players never begin it"
     assert f"  offered, NEVER TAKEN: action sulk (offered {sulk.offered} times, never taken; {why})" in lines
@@ -252,7 +252,7 @@ def test_the_command_prints_verdicts_before_tables(toy: Path) -> None:
 def test_equal_rules_are_reported_equal(toy: Path) -> None:
     stacks = load_stacks("first_toy", ["toy", "toy"], [], [toy])
     summary = run(set_up(stacks, parse_seatings(stacks, ["greedy"], swaps_sides=False), "1", None), 2)
-    lines, _ = first_words(summary)
+    lines, _ = verdict_paragraphs(summary)
     assert "nothing on which games depend differs between the two, so no game can" in lines[0]
 
 

@@ -12,7 +12,7 @@ from rulewright.cli.app import run
 from rulewright.cli.ladder import _notes, rung_verdict
 from rulewright.lab.results import stored_game_count
 from rulewright.ladder_run import MARGIN, LadderStep
-from runtime.experiment.duel import PairResults
+from runtime.experiment.duel import DuelResults
 from runtime.experiment.game_outcome import Outcome
 
 Capture = pytest.CaptureFixture[str]
@@ -81,16 +81,16 @@ def test_a_file_without_games_is_not_said_to_keep_any(tmp_path: Path, capsys: Ca
 
 
 def test_a_small_gain_ends_a_step_and_a_small_loss_is_needed_in_restricted_play() -> None:
-    behind = PairResults(better=200, worse=300, equal=1500)
+    behind = DuelResults(better=200, worse=300, equal=1500)
     free = LadderStep("search:8", "search:4", blocks=behind, margin=MARGIN)
-    blocks = PairResults(better=123, worse=159, equal=918)
+    blocks = DuelResults(better=123, worse=159, equal=918)
     barred = LadderStep("greedy without march", "greedy", blocks=blocks, is_restricted=True, margin=MARGIN)
     assert (free.is_gain_small, free.is_equivalent) == (True, False)
     assert rung_verdict(free) == "weaker"
     for rung, phrase in (
-        (replace(free, blocks=PairResults(better=123, worse=159, equal=918)), "gains less than 3 points"),
-        (replace(free, blocks=PairResults(better=3, worse=2, equal=900)), "differs by less than 3 points"),
-        (replace(free, blocks=PairResults(better=12, worse=10, equal=80), games=204), "not settled in 204 games"),
+        (replace(free, blocks=DuelResults(better=123, worse=159, equal=918)), "gains less than 3 points"),
+        (replace(free, blocks=DuelResults(better=3, worse=2, equal=900)), "differs by less than 3 points"),
+        (replace(free, blocks=DuelResults(better=12, worse=10, equal=80), games=204), "not settled in 204 games"),
     ):
         assert rung_verdict(rung) == phrase
         assert rung.needs_games == phrase.startswith("not settled")
@@ -123,7 +123,7 @@ def test_a_block_is_won_by_the_player_with_the_higher_score() -> None:
     rung = LadderStep("a", "b", margin=MARGIN)
     for block in ([1.0, 1.0], [1.0, 0.5], [1.0, 0.0], [0.5, 0.5], [0.0, 0.5], [None, 1.0], [None, None]):
         rung.count_block(block, level=0)
-    assert rung.blocks == PairResults(better=2, worse=1, equal=2)
+    assert rung.blocks == DuelResults(better=2, worse=1, equal=2)
     assert (rung.games, rung.won, rung.lost, rung.drawn, rung.faults) == (14, 5, 2, 4, 3)
 
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from runtime.experiment.duel import Duel, DuelTally, PairResults, list_duels
+from runtime.experiment.duel import Duel, DuelResults, DuelTally, list_duels
 from runtime.experiment.leads import signed_level
 from runtime.experiment.plan import ExperimentPlan
 from runtime.experiment.processes import WorkerPool, play_range
 from runtime.experiment.summary import DuelSummary, Summary, summarize_results
 from runtime.experiment.tally import Tally
-from runtime.experiment.verdict import duel_finding, first_words
+from runtime.experiment.verdict import duel_finding, verdict_paragraphs
 from runtime.graph.canonical import encode_graph
 from tests.toys.hares import BOG_BARS, hares
 
@@ -91,7 +91,7 @@ def duels_of(*games: list[tuple[int, int]]) -> tuple[DuelSummary, ...]:
 
 
 def sentences_of(*games: list[tuple[int, int]]) -> list[tuple[str, ...]]:
-    return list(first_words(summed(*games)))
+    return list(verdict_paragraphs(summed(*games)))
 
 
 def test_a_pair_with_a_win_of_each_player_counts_as_equal() -> None:
@@ -99,4 +99,4 @@ def test_a_pair_with_a_win_of_each_player_counts_as_equal() -> None:
     for here, there in ((1, -1), (2, -1), (0, 0), (-1, 0), (1, 1)):
         bout.add(here, there)
     assert (bout.wins, bout.losses, bout.draws) == (4, 3, 3)
-    assert bout.pairs == PairResults(better=2, worse=1, equal=2)
+    assert bout.pairs == DuelResults(better=2, worse=1, equal=2)

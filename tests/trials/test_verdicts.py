@@ -12,7 +12,7 @@ from runtime.experiment.report import experiment_report
 from runtime.experiment.stopping import DECIDED, SAME, SETTLED, WIDTH, StoppingRule, is_interim_look, stop_reason
 from runtime.experiment.summary import Summary, summarize_results
 from runtime.experiment.tally import StackPair, Tally
-from runtime.experiment.verdict import first_words, judge_differences
+from runtime.experiment.verdict import judge_differences, verdict_paragraphs
 
 TWO, THREE = ("red", "blue"), ("red", "blue", "green")
 # The winner of each of two games and the levels at which red leads, and how many such pairs there are.
@@ -145,11 +145,11 @@ def test_equal_games_without_changes_say_nothing() -> None:
 
 
 def test_the_last_paragraph_states_what_was_looked_at() -> None:
-    *_, (scope,) = first_words(summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)]))
+    *_, (scope,) = verdict_paragraphs(summed([(*BLUE_TO_RED, 30), (*EQUAL, 30)]))
     assert scope.startswith("looked at: the wins of each side and draws in 60 pairs of games. ")
     assert SURE in scope
     pairs: Pairs = [("red", "red", (1, 3), 40)]
-    *_, (scope,) = first_words(summed(pairs, pairs))
+    *_, (scope,) = verdict_paragraphs(summed(pairs, pairs))
     assert "the wins of each side, draws and the lead in levels in 40 pairs of games of each of 2 differences" in scope
 
 
