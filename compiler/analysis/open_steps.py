@@ -35,6 +35,7 @@ class OpenStep:
 
 def open_step_notes(stack: graph.Graph) -> Iterator[str]:
     """Yield a sentence for each question of lower layers that a topmost layer forbids and that other steps avoid."""
+    guarded_steps = steps_by_procedure(stack)
     lower_layers = set().union(*layers_below(stack).values())
     for name, term in sorted(stack.terms.items()):
         layers = set()
@@ -43,7 +44,7 @@ def open_step_notes(stack: graph.Graph) -> Iterator[str]:
             if denies(rule) and not is_adopted(rule, term):
                 layers.add(rule.origin.layer)
         layers -= {*lower_layers, term.origin.layer}
-        steps = open_steps(stack, name) if layers else ()
+        steps = _open_steps(_OpenStepSearch(stack, name, guarded_steps)) if layers else ()
         if steps:
             forbidding = f"{words.list_text(sorted(layers))} {'forbid' if len(layers) > 1 else 'forbids'} `{name}`"
             yield f"{forbidding}; these steps do the same and do not ask it: {_steps_text(steps)}"
@@ -63,9 +64,8 @@ def _steps_text(steps: Sequence[OpenStep]) -> str:
     return "; ".join(texts)
 
 
-def open_steps(stack: graph.Graph, term: str) -> tuple[OpenStep, ...]:
+def _open_steps(search: "_OpenStepSearch") -> tuple[OpenStep, ...]:
     """Return the steps that have the effect of a verdict without asking it, one of each procedure."""
-    search = _OpenStepSearch(stack, term)
     forms = search.governed_forms()
     found: dict[str, OpenStep] = {}
     for key, steps in search.steps.items():
@@ -81,16 +81,12 @@ class _OpenStepSearch:
 
     stack: graph.Graph
     term: str
+    steps: Mapping[str, tuple[GuardedStep, ...]]
 
     @cached_property
     def guards(self) -> GuardReader:
         """Return the reader of guards that ask the verdict, themselves or through other terms."""
         return GuardReader(self.stack, frozenset({self.term}))
-
-    @cached_property
-    def steps(self) -> Mapping[str, tuple[GuardedStep, ...]]:
-        """Return the steps of each procedure with their access paths."""
-        return steps_by_procedure(self.stack)
 
     @cached_property
     def callers(self) -> Mapping[str, Sequence[GuardedStep]]:
