@@ -117,7 +117,7 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
     if position is None:
         if (places := _search_book(stack, query)) is None:
             raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
-        return places
+        return with_questions(stack, query, places)
     from rich.console import Group
 
     from rulewright.cli.findings import reply_with
@@ -183,6 +183,20 @@ def _search_book(stack: "Stack", question: str) -> Reply | None:
         return None
     found["options"] = stacks_about(stack, index, question)
     return Reply(found, places_text(found))
+
+
+def with_questions(stack: "Stack", query: str, places: Reply) -> Reply:
+    """Return places of the book with the questions of the rules that words may mean; no position answers them."""
+    from rulewright.table.finder.find import list_questions
+    from rulewright.table.finder.row import row_lines
+
+    assert stack.graph
+    rows = list_questions(stack.graph, query)
+    if not rows:
+        return places
+    heading = f"Questions of the rules; `ask {stack.name} -p POSITION` answers them about the pieces of a file:"
+    text = "\n".join((str(places.text), "", heading, *row_lines(rows)))
+    return Reply({**places.data, "rows": [row.data for row in rows]}, text)
 
 
 def _answer_question(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:

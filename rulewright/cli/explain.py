@@ -41,6 +41,7 @@ def explain(
     Example: rulewright explain panzer_leader crowded-road
     """
     from compiler.rulebook.index.ranking import SearchIndex
+    from rulewright.cli.ask import with_questions
     from rulewright.cli.findings import page_with_paths
     from rulewright.errors import UsageError
     from rulewright.library.stacks import load_stack
@@ -86,7 +87,7 @@ def explain(
         about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
         raise UsageError(f"{missing_name_message(loaded, rules, query, about_book)}{more}")
     found["options"] = options
-    return Reply(found, places_text(found))
+    return with_questions(loaded, query, Reply(found, places_text(found)))
 
 
 def _in_all_games(query: str, packages: list[Path]) -> Reply:

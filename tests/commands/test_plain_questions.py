@@ -152,3 +152,14 @@ def test_a_pair_of_the_position_that_ends_at_once_is_named(capsys: Capture, tmp_
             "`sighting` of R and P1 ends at once, as R has lost sight of P1. "
             "`sighting` of R and P2 ends at once, as R has lost sight of P2. Others that end at once: 1."
         )
+
+
+@pytest.mark.parametrize("command", ["explain", "ask"])
+def test_without_a_position_words_list_questions_without_answers(command: str, capsys: Capture) -> None:
+    assert run([command, "panzer_leader", "can the tank overrun from two hexes off", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    rows = {row["name"]: row for row in data["rows"]}
+    assert rows["may_overrun"]["heading"] == "May a unit overrun a hex and end in another hex?"
+    assert rows["may_overrun"]["calls"] == ["may_overrun(runner, target, exit)"]
+    assert [row["answer"] for row in rows.values()] == [[]] * len(rows)
+    assert data["places"]

@@ -14,7 +14,7 @@ from rulewright.table.finder.action_rows import UNKNOWN, ActionRows
 from rulewright.table.finder.asked_terms import ACTION, actions_asking, question_index, with_pairs
 from rulewright.table.finder.bindings import ArgumentSearch, Binding
 from rulewright.table.finder.mentions import MentionReader, ReadWords
-from rulewright.table.finder.question_rows import QuestionRows, SideView
+from rulewright.table.finder.question_rows import QuestionRows, SideView, unasked_row
 from rulewright.table.finder.row import ACTION as ACTION_SORT
 from rulewright.table.finder.row import QUESTION, Row
 from rulewright.table.option_lines import option_text
@@ -30,6 +30,8 @@ _ALIKE = 0.95
 _MOST_ACTIONS = 4
 # A row is listed with this share of the score of the best, and of the rarity of a word.
 _LEAST_SHARE, _LEAST_SCORE = 0.25, 0.08
+# Questions without a position: the most, and the share of the score of the best.
+_MOST_UNASKED, _LEAST_UNASKED = 3, 0.5
 # An action stands above its part with this share of the score of the part.
 _WHOLE = 0.3
 # A question of another form than the words ask for: whether, or how many.
@@ -63,6 +65,17 @@ def find_rows(state: State, text: str, view: SideView) -> _FoundRows:
     rows = [*_below_wholes(state.graph, rows)]
     least = max(_LEAST_SCORE * math.log1p(len(index.rows)), _LEAST_SHARE * rows[0].score if rows else 0.0)
     return _FoundRows(tuple(each for each in rows if each.score >= least)[:_MOST_ROWS], query)
+
+
+def list_questions(rules: graph.Graph, text: str) -> list[Row]:
+    """Return the rows for words about no position: questions without arguments, and so without answers."""
+    index, rows = question_index(rules), list[Row]()
+    for place in index.find(with_pairs(text, index.forms)):
+        term = rules.terms.get(place.head.address)
+        best = rows[0].score if rows else place.score
+        if term and place.score >= _LEAST_UNASKED * best:
+            rows.append(unasked_row(rules, term, place.score))
+    return rows[:_MOST_UNASKED]
 
 
 def _question_rows(state: State, query: ReadWords, scores: dict[str, float], view: SideView) -> Iterator[Row]:

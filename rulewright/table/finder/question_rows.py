@@ -79,8 +79,7 @@ class QuestionRows:
             texts.append(names[0] if len(names) == 1 else any_text)
             if len(names) > 1 or f"{{{each.name}}}" not in term.reads:
                 others.append(f"{noun} {words.list_text(names, 'or')}")
-        text = fill_template(_question_template(term), term.parameters, tuple(texts))
-        question = f"{words.sentence(text).rstrip('.')}?"
+        question = _question_text(term, texts)
         return f"{question} ({'; '.join(others)})" if others else question
 
     def _answer(self, term: graph.Term, values: Sequence[Value]) -> _CallAnswer:
@@ -119,6 +118,28 @@ def _answer_text(explanation: Explanation) -> str:
     text = words.sentence(explanation.sentence)
     opening = f"{'Yes' if explanation.value else 'No'}: " if isinstance(explanation.value, bool) else ""
     return f"{opening}{text}{f' By {words.list_text(rules)}{witnesses_text(explanation)}.' if rules else ''}"
+
+
+def unasked_row(rules: graph.Graph, term: graph.Term, score: float) -> Row:
+    """Return the row of a question without arguments: its reading says what they are, its call their names."""
+    texts = list[str]()
+    for parameter in term.parameters:
+        text = words.article(_noun(parameter, rules.vocabulary))
+        texts.append(f"another {text.partition(' ')[2]}" if text in texts else text)
+    call = f"{term.name}({', '.join(parameter.name for parameter in term.parameters)})"
+    return Row(QUESTION, term.name, _question_text(term, texts), (), score, (call,))
+
+
+def _noun(parameter: graph.Parameter, vocabulary: graph.Vocabulary) -> str:
+    if isinstance(parameter.type, graph.Piece):
+        return words.kinds(parameter.type.kinds, vocabulary)
+    return words.with_space_nouns(words.choice_words("", parameter.type), vocabulary)
+
+
+def _question_text(term: graph.Term, arguments: Sequence[str]) -> str:
+    """Return a question with these texts in the place of its parameters."""
+    text = fill_template(_question_template(term), term.parameters, tuple(arguments))
+    return f"{words.sentence(text).rstrip('.')}?"
 
 
 def _question_template(term: graph.Term) -> str:
