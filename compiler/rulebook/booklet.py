@@ -41,8 +41,7 @@ SEQUENCE = ("procedure", "sequence")
 class AnswerDifference:
     """One class of differing answers: the responsible rules, its frequency, and the smallest position.
 
-    `resting` are questions that may query this one and were not seen to differ; `remarks` state what in the position
-    could not be set up.
+    `resting` are questions that may query this one and were not seen to differ.
     """
 
     rules: tuple[str, ...]
@@ -55,7 +54,6 @@ class AnswerDifference:
     position: graph.Position | None
     drawn_by: str  # the stack whose words the position uses
     resting: tuple[str, ...]
-    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

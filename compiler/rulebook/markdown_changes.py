@@ -149,8 +149,6 @@ class ChangesPage:
         labels = ", ".join(map(self._labeled_heading, difference.rules))
         lines.append(f"because of {labels or 'what is printed'}")
         lines += [seen.drawing.alternative_text] if seen.drawing and seen.drawing.alternative_text else []
-        if difference.remarks:
-            lines.append(f"Only found in a position that cannot be set up: {'; '.join(difference.remarks)}.")
         first, *others = map(escape, lines)
         return "\n".join((f"- {first}", *(f"  - {line}" for line in others)))
 

@@ -56,7 +56,7 @@ def _question_examples(
 ) -> Iterator[str]:
     """Yield examples with the answer of a stack in the position of a case, one for each form of the reason."""
     assert stack.graph is not None
-    lines = position_lines(case.position) if case.position is not None and not case.remarks else None
+    lines = position_lines(case.position) if case.position is not None else None
     answered = _answer(stack.graph, term, case) if lines is not None else None
     if lines is not None and answered is not None:
         text = ask_text(stack.graph.terms[term], case.arguments)

@@ -5,7 +5,6 @@ from typing import Any
 
 from rich.text import Text
 
-from rulewright.cli.change_account import cannot_be_set_up
 from rulewright.cli.chart_grids import FEWEST, grid_lines, group_by_chart
 from runtime.graph.grouping import group_by
 from runtime.graph.words import counted_noun, list_text, times_text
@@ -209,8 +208,6 @@ def _play(play: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
         yield f"{play['act']}: {play['b']} under {data['b']}, {play['a']} without it there"
     else:
         yield f"{play['act']}: {play['a']} under {data['a']}, {play['b']} under {data['b']}{_lacks(play)}"
-    if play["remarks"]:
-        yield cannot_be_set_up(play["remarks"])
     if play["witness"]:
         yield f"position: {play['witness']}"
     elif play["example"]:

@@ -35,8 +35,6 @@ def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Ite
         yield (
             f"{_named(each)}: {witness['question']}: {witness['b']} under {data['b']}, {witness['a']} without it there"
         )
-        if witness["remarks"]:
-            yield f"  {cannot_be_set_up(witness['remarks'])}"
         if witness["witness"]:
             yield f"  position: {witness['witness']}"
 
@@ -118,8 +116,3 @@ def examples_played(data: Mapping[str, Any]) -> str:
     left = list_text([f"{count} {reason}" for count, reason in reasons if count])
     sentence = f"examples of {base['stack']}, which both stand on, that were played in both: {base['given']}"
     return f"{sentence}{left and f'; left out: {left}'}\n"
-
-
-def cannot_be_set_up(remarks: list[str]) -> str:
-    """Return a sentence that states why a position cannot be set up."""
-    return f"only found in a position that cannot be set up: {'; '.join(remarks)}"

@@ -61,7 +61,6 @@ def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
     from rulewright.cli.change_account import (
         accounts_text,
         answers_count,
-        cannot_be_set_up,
         equal_layers_line,
         examples_played,
         names_text,
@@ -81,8 +80,6 @@ def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
                 f"; only one of them declares {', '.join(group['missing_words'])}" if group["missing_words"] else ""
             )
             text.append(f"    {answers}{missing}\n")
-            if group["remarks"]:
-                text.append(f"    {cannot_be_set_up(group['remarks'])}\n")
             if follows := group["follows"]:
                 more = counted_noun(len(follows), "more question")
                 text.append(f"    and so {more}: {names_text(follows, most)}\n")

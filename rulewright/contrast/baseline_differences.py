@@ -31,9 +31,7 @@ def compare_stacks(stack: Stack, older: Stack, day: str) -> Baseline:
             each.term,
             each.differs,
             each.positions,
-            tuple(
-                _answer_difference(rules, rules if found.renamings else base, each.term, group) for group in each.groups
-            ),
+            tuple(_answer_difference(rules, base, each.term, group) for group in each.groups),
         )
         for each in found.terms
         if each.groups
@@ -86,7 +84,6 @@ def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: 
         _with_counters(case.position, speaks) if case.position else None,
         case.stack,
         group.dependents,
-        case.remarks,
     )
 
 

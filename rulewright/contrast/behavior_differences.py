@@ -133,7 +133,6 @@ def _play(play: Play, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
         "a": play.a,
         "b": play.b,
         "missing_words": list(play.missing_words),
-        "remarks": list(play.remarks),
         "reversion": play.is_reversion,
         "example": play.example,
         "written": _place(play.origin),

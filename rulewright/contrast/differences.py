@@ -27,7 +27,6 @@ from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, ExampleCo
 from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
 from runtime.witness.comparison import ProgressListener, no_progress
 from runtime.witness.printed_differences import ChartDifference
-from runtime.witness.renaming import with_names_of
 
 
 def difference_of(
@@ -76,7 +75,6 @@ def as_data(
     found: DifferingTerms, names: tuple[str, str], graphs: tuple[graph.Graph, graph.Graph], folder: Path | None = None
 ) -> dict[str, Any]:
     """Convert a difference to data for `diff --format json`, with its positions saved as files."""
-    # A part with another name is listed as such: only parts that both have under one name are printed otherwise.
     printed = {
         "disputes": [
             {"dispute": label, "a": before, "b": after} for label, before, after in dispute_differences(*graphs)
@@ -96,8 +94,6 @@ def as_data(
             for part, label, before, after in book_differences(*graphs)
         ],
     }
-    if found.renamings:  # What is only called otherwise is told by the name that the second one has for it.
-        graphs = with_names_of(*graphs)[0], graphs[1]
     place = witness_folder("..".join(names), folder)
     numbers = count(1)
 
@@ -176,7 +172,6 @@ def _change(each: ChangeReport, graphs: Graphs, saved: dict[str, str | None]) ->
             "b": witness_report.b,
             "witness": saved.get(witness_report.file),
         }
-        witness["remarks"] = list(witness_report.remarks)
     return {
         "kind": change.kind,
         "name": change.name,
@@ -242,7 +237,6 @@ def _group(group: DiffGroup, save: SaveFunction) -> dict[str, Any]:
         "a": group.witness.a,
         "b": group.witness.b,
         "missing_words": list(group.witness.missing_words),
-        "remarks": list(group.witness.remarks),
         "position": group.witness.file,
     }
 

@@ -42,9 +42,9 @@ class Play:
     """A play that leads to two positions: `act` in the position `file` ("" if it cannot be written).
 
     `example` and `origin` are those of its position ("" if it was constructed, and the origin of the procedure), `a`
-    and `b` the final states. `missing_words` are names that only one of the stacks declares, `remarks` parts of the
-    position that cannot be set up. `is_reversion`: `a` is the result in the second stack without the change, which
-    alone shows it. `question` is a question that is no single term, None for other plays.
+    and `b` the final states. `missing_words` are names that only one of the stacks declares. `is_reversion`: `a` is the
+    result in the second stack without the change, which alone shows it. `question` is a question that is no single
+    term, None for other plays.
     """
 
     act: str
@@ -54,7 +54,6 @@ class Play:
     a: str
     b: str
     missing_words: tuple[str, ...]
-    remarks: tuple[str, ...]
     is_reversion: bool
     question: graph.Expr | None
 
@@ -284,7 +283,7 @@ def _play(found: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = No
         assert pair is not None
         title, origin = "", _origin(pair, graphs)
     play = Play(
-        found.act, "", title, origin, found.a, found.b, found.missing_words, found.remarks, found.is_reversion,
+        found.act, "", title, origin, found.a, found.b, found.missing_words, found.is_reversion,
         found.question,
     )  # fmt: skip
     return _with_file(play, found.position, graphs[found.which])

@@ -46,16 +46,15 @@ from runtime.witness.dependencies import (
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.paired_evaluation import PairedAnswers
 from runtime.witness.position_file import ask_text, position_file
-from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.printed_differences import (
     ChartDifference,
     CounterDifference,
     chart_differences,
     counter_differences,
 )
-from runtime.witness.renaming import NameChanges, with_files_in_own_names, with_names_of
+from runtime.witness.renaming import with_names_of
 from runtime.witness.reversion import MOST_SEARCHED_CHANGES, REVERSIBLE, CauseAnalysis, revert_changes
-from runtime.witness.shrinking import shrink
+from runtime.witness.shrinking import as_on_a_table, shrink
 from runtime.witness.structural_difference import NodeChange, structural_difference
 from runtime.witness.translated_position import missing_words
 
@@ -72,7 +71,6 @@ class DiffCase:
 
     `missing_words` are names in it that only one of the stacks declares: it was evaluated there without them.
     `position` is the content of the file, in the words of the stack `stack`; `arguments` are those of the question.
-    `remarks` are the parts that cannot be set up.
     """
 
     question: str
@@ -83,7 +81,6 @@ class DiffCase:
     position: graph.Position | None = None
     stack: str = ""
     arguments: tuple[graph.Expr, ...] = ()
-    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +132,7 @@ class DifferingTerms:
     Of the changed rules, `idle` spoke but never changed an answer, `incomparable` spoke only where the other stack has
     no name for a thing in the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account
     of each change, whatever was changed. `base` is what the two have in common, if examples of it were played as well.
-    `renamings`: what is only called otherwise, and stands here under the name that the second stack has for it.
+    Rules and charts that are only called otherwise stand here under the names that the second stack has for them.
     """
 
     terms: tuple[TermDifference, ...]
@@ -147,7 +144,6 @@ class DifferingTerms:
     behavior: BehaviorDifference = NO_BEHAVIOR_DIFFERENCE
     changes: tuple[ChangeReport, ...] = ()
     base: ExampleCounts | None = None
-    renamings: NameChanges = NameChanges()
 
 
 # Reads a position file in one of the stacks, and evaluates a question in it; None if that is impossible.
@@ -165,11 +161,9 @@ def behavioral_diff(
     `example_runs` saves time where the first stack is compared with several others.
     """
     a, renamings = with_names_of(a, b)
-    found = _compare(a, b, only, read if read is None else renamings.read_translated(read), moved, example_runs)
+    found = _compare(a, b, only, read, moved, example_runs)
     renamed = () if only else (renaming_report(each.kind, each.old, each.new) for each in renamings)
-    found = replace(found, changes=(*renamed, *found.changes), renamings=renamings)
-    # A file may have the words of either edition: it is read with those of today.
-    return with_files_in_own_names(found, a.stack, renamings) if renamings and a.stack != b.stack else found
+    return replace(found, changes=(*renamed, *found.changes))
 
 
 def _compare(
@@ -227,9 +221,9 @@ def _evidence(
     for group in (group for term in terms for group in term.groups):
         case = group.witness
         for label in group.rules:
-            witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file, case.remarks))
+            witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file))
     for label, play in plays_by_change(played):
-        witness = ChangeWitness(play.act, play.a, play.b, play.file, play.remarks, play.is_reversion, play.question)
+        witness = ChangeWitness(play.act, play.a, play.b, play.file, play.is_reversion, play.question)
         witnesses.setdefault(label, witness)
     read = frozenset().union(*map(labels_read, graphs))
     asked_labels = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
@@ -281,7 +275,7 @@ def _without_change(a: graph.Graph, b: graph.Graph, change: NodeChange, read: Re
     written = _FindingWriter(comparison, changes, second_reader)
     groups = (group for name in comparison.results for group in written.build_difference(name).groups)
     case = next((group.witness for group in groups), None)
-    return None if case is None else ChangeWitness(case.question, case.a, case.b, case.file, case.remarks)
+    return None if case is None else ChangeWitness(case.question, case.a, case.b, case.file)
 
 
 def _second_stack_reader(read: Read) -> Read:
@@ -322,9 +316,7 @@ class _FindingWriter:
             (find, candidate) for find in finds[:MOST_FINDS] for candidate in (self._smallest(find), find.candidate)
         )
         cases = (case for find, candidate in candidates if (case := self._case(find, candidate)) is not None)
-        first = next(cases, None)
-        # Parts that cannot be set up are accepted only if nothing else is found.
-        witness = first if first is None or not first.remarks else next((c for c in cases if not c.remarks), first)
+        witness = next(cases, None)
         if witness is None:
             self.unwritable.update(labels)
             return None
@@ -360,8 +352,7 @@ class _FindingWriter:
             read(which, file, question) not in {text, ANY_ANSWER} for which, text in answers.items()
         ):
             return None
-        strange = impossible_parts(candidate, self.evaluation.graphs)
-        return DiffCase(question, file, *texts, words, candidate.position, stack.stack, candidate.arguments, strange)
+        return DiffCase(question, file, *texts, words, candidate.position, stack.stack, candidate.arguments)
 
     def _smallest(self, find: SearchResult) -> Candidate:
         """Shrink a case; the labels in the term itself are preserved during shrinking, the root at the end."""
@@ -380,7 +371,7 @@ class _FindingWriter:
         def has_same_root(candidate: Candidate) -> bool:
             return holds(candidate) and self.evaluation.find_root(find.term, candidate) == find.root
 
-        return possible_position(small, has_same_root, self.comparison.materials[find.which], self.evaluation.graphs)
+        return as_on_a_table(small, has_same_root, self.comparison.materials[find.which], self.comparison.shared)
 
     def _signature(self, term: str, compared: PairedAnswers) -> tuple[tuple[bool, bool], set[str]]:
         """Return which stacks have an answer, and the changes responsible for a difference of the two."""

@@ -48,15 +48,14 @@ CARDS = "as the first card says", "as the second card says"
 class ChangeWitness:
     """The evidence of a change: a question or a play, its result in each stack, and the position file.
 
-    `remarks` are the parts of the position that cannot be set up. `is_reversion`: `a` is the result in the second stack
-    without the change. `expression` is a question that is no single term, None for others.
+    `is_reversion`: `a` is the result in the second stack without the change. `expression` is a question that is no
+    single term, None for others.
     """
 
     question: str
     a: str
     b: str
     file: str
-    remarks: tuple[str, ...] = ()
     is_reversion: bool = False
     expression: graph.Expr | None = None
 

@@ -135,10 +135,9 @@ class PlayDifference:
     """A play in a position with its result in each stack.
 
     `example` is the one whose position it is, None for a constructed one. `position` is in the words of the stack
-    `which`, None if it cannot be written. `missing_words` are names that only one of the stacks declares, `remarks` the
-    parts of the position that cannot be set up. `is_reversion`: `a` is the result in the second stack without the
-    change, as the first one cannot follow. `question` is a question that is no single term, with values in place of
-    names (`composed_question`).
+    `which`, None if it cannot be written. `missing_words` are names that only one of the stacks declares.
+    `is_reversion`: `a` is the result in the second stack without the change, as the first one cannot follow. `question`
+    is a question that is no single term, with values in place of names (`composed_question`).
     """
 
     example: graph.Example | None
@@ -148,7 +147,6 @@ class PlayDifference:
     b: str
     position: graph.Position | None
     missing_words: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
     is_reversion: bool = False
     question: graph.Expr | None = None
 

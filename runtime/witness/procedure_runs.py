@@ -28,9 +28,8 @@ from runtime.witness.dependencies import dependencies_of, differing_properties
 from runtime.witness.example_corpus import ExamplePositions, PairedPosition, PlayDifference
 from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.position_file import expression_text
-from runtime.witness.possible_position import impossible_parts, possible_position
 from runtime.witness.set_up import NO_ANSWER, FastInterpreter, Instance, instance_of, satisfies_invariants, stop_text
-from runtime.witness.shrinking import shrink
+from runtime.witness.shrinking import as_on_a_table, shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
 from runtime.witness.walk import Objective, SearchContext, search_candidates
@@ -63,22 +62,20 @@ class ProcedureRuns:
     ) -> None:
         """Store two stacks; `is_single_change`: one procedure has changed, so that it causes any difference."""
         self.graphs, self.machines, self.interpreters, self.places = places.graphs, machines, quick, places.all_places
-        self.prepared, self.is_single_change = prepared, is_single_change
+        self.shared, self.prepared, self.is_single_change = places.shared, prepared, is_single_change
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Return a position in which a procedure makes a difference, and the number of positions examined."""
         tried = 0
         if not self._can_be_begun(pair):
             return None, tried
-        strange: PlayDifference | None = None
         for which, path in changed_access_paths(*self.graphs, *pair[:2])[:MOST_PATHS]:
             search = _DrivenPath(self, pair, which, path)
             found = search.find(OF_SEVERAL if self._is_wide(pair, path) else POSITIONS_PER_PATH)
             tried += search.trial_count
-            if found is not None and not found.remarks:
+            if found is not None:
                 return found, tried
-            strange = strange or found
-        return strange, tried
+        return None, tried
 
     def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
         """Return a procedure, the same in both, with a different result for a counter that is printed differently."""
@@ -218,7 +215,8 @@ class _DrivenPath:
             ends = self._differing_ends(candidate) if self._is_sound(candidate) else None
             return ends is not None and _is_stuck(ends) == is_stuck
 
-        small = possible_position(shrink(instance.candidate, holds, records), holds, self.materials, self.plays.graphs)
+        small = shrink(instance.candidate, holds, records)
+        small = as_on_a_table(small, holds, self.materials, self.plays.shared)
         ends = self._differing_ends(small)
         if ends is None:
             return None
@@ -232,8 +230,7 @@ class _DrivenPath:
             ]
         act, *after = traced_run.with_dice(self._act(small, is_stuck=is_stuck), after, self.thrown)
         position = self.plays.prepared(self.which, small).position
-        strange = impossible_parts(small, self.plays.graphs)
-        return PlayDifference(None, self.which, act, after[0], after[1], position, missing_words, strange)
+        return PlayDifference(None, self.which, act, after[0], after[1], position, missing_words)
 
     def _act(self, candidate: Candidate, *, is_stuck: bool) -> str:
         """Write what is done; where a resolution gets stuck, without the choices that it does not come to."""

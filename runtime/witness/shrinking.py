@@ -2,17 +2,19 @@
 
 The input is a candidate, and a test that it passes; the output is one that passes too and from which nothing more can
 be removed, one thing at a time (Zeller and Hildebrandt's delta debugging, with single steps: witnesses have some twenty
-parts).
+parts); and pieces as counters of the game.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
 from runtime.witness import candidate as changes
 from runtime.witness.candidate import Candidate
+from runtime.witness.pool import DomainPool
 
 CandidatePredicate = Callable[[Candidate], bool]
 Node = TypeVar("Node", graph.Position, graph.PieceAt)
@@ -33,6 +35,57 @@ def shrink(candidate: Candidate, holds: CandidatePredicate, records: Mapping[str
             return candidate
         # Earlier removals just failed; they are retried in the next round.
         candidate, begin = smaller or candidate, place
+
+
+# The counters that are tried for a piece, and the pieces for an empty set.
+MOST_TRIED_COUNTERS, MOST_TRIED_MEMBERS = 40, 8
+
+
+def as_on_a_table(
+    candidate: Candidate, holds: CandidatePredicate, materials: DomainPool, shared: Collection[str]
+) -> Candidate:
+    """Return a candidate whose pieces show what counters show, and whose records have members, as far as it holds.
+
+    `shared` are the counters that a position may name; of others the printed values are written out.
+    """
+    for index, argument in enumerate(candidate.arguments):
+        for name, value in argument.fields if isinstance(argument, graph.New) else ():
+            if value == graph.SetOf(()):
+                filled = (_with_member(candidate, index, name, materials) for _ in range(MOST_TRIED_MEMBERS))
+                candidate = next((each for each in filled if each and holds(each)), candidate)
+    chart = materials.stack.counters.values()
+    for piece in candidate.position.pieces:
+        if piece.counter and not piece.printed and not piece.traits:
+            continue
+        alike = (each for each in chart if each.kind == piece.kind and each.owner in {"", piece.owner})
+        nearest = sorted(alike, key=partial(_differing_values, piece))[:MOST_TRIED_COUNTERS]
+        tried = (changes.with_piece_as(candidate, _with_counter(piece, each, shared)) for each in nearest)
+        candidate = next(filter(holds, tried), candidate)
+    return candidate
+
+
+def _with_member(candidate: Candidate, index: int, name: str, materials: DomainPool) -> Candidate | None:
+    """Add a piece to the position and to a set of a record; None for a set of anything else."""
+    record = candidate.arguments[index]
+    assert isinstance(record, graph.New)
+    field = next(each for each in materials.words.records[record.record].fields if each.name == name)
+    if not isinstance(field.type, graph.Many) or not isinstance(field.type.of, graph.Piece):
+        return None
+    space = materials.chance.pick(tuple(candidate.position.board.hexes))
+    piece = materials.make_piece(candidate, materials.kind_of(field.type.of), "other", space)
+    members = graph.SetOf((graph.Spot("piece", piece.name),))
+    fields = tuple((key, members if key == name else value) for key, value in record.fields)
+    return changes.with_argument(changes.with_piece(candidate, piece), index, replace(record, fields=fields))
+
+
+def _differing_values(piece: graph.PieceAt, counter: graph.Counter) -> int:
+    return len({*piece.printed} ^ {*counter.printed}) + len({*piece.traits} ^ {*counter.traits})
+
+
+def _with_counter(piece: graph.PieceAt, counter: graph.Counter, shared: Collection[str]) -> graph.PieceAt:
+    if counter.id in shared:
+        return replace(piece, counter=counter.id, printed=(), traits=())
+    return replace(piece, counter="", printed=counter.printed, traits=counter.traits)
 
 
 def _with_distinct_places(candidate: Candidate, holds: CandidatePredicate) -> Candidate:
@@ -158,7 +211,8 @@ def _smaller_values(value: graph.Expr, records: Mapping[str, graph.Record]) -> I
             for index, (name, part) in enumerate(fields):
                 if name in records[record].optional:
                     yield graph.New(record, (*fields[:index], *fields[index + 1 :]))
-                for less in _smaller_values(part, records):
+                # A procedure that creates a record has usually filled its sets.
+                for less in (each for each in _smaller_values(part, records) if each != graph.SetOf(())):
                     yield graph.New(record, (*fields[:index], (name, less), *fields[index + 1 :]))
         case _:
             pass

@@ -64,7 +64,7 @@ def test_advisory_terms_are_listed_apart_and_not_searched() -> None:
 
 def test_changes_of_advisory_terms_are_not_in_the_booklet() -> None:
     answer_difference = AnswerDifference(
-        ("chart-price",), (), ("hay", "may_enter"), 1, "The price", "1", "2", None, "carts", resting=(), remarks=()
+        ("chart-price",), (), ("hay", "may_enter"), 1, "The price", "1", "2", None, "carts", resting=()
     )
     parted = (QuestionDifference("charm", 1, 2, ()), QuestionDifference("price", 1, 2, (answer_difference,)))
     booklet = compare_books(advised(), Baseline(fair(), "the old fair", parted))

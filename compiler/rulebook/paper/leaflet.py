@@ -246,7 +246,4 @@ def _parting(press: TypstWriter, seen: DrawnDifference) -> str:
         f"#twain([{escape(difference.before)}], [*{escape(difference.now)}*])",
         f"#because[because of {press.labels(difference.rules) or escape('what is printed')}]",
     ]
-    if difference.remarks:
-        strange = f"Only found in a position that cannot be set up: {'; '.join(difference.remarks)}."
-        lines.append(f"#because[{escape(strange)}]")
     return f"#example([], {svg}, [{' '.join(lines)}])"
