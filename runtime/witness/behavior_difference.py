@@ -6,35 +6,25 @@ in one stack only or differs, with a play that shows it; and the plays in which 
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 
-from runtime.answer.value_text import value_text
-from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.members import members_of
-from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs
-from runtime.graph.type_of import type_of
+from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs, with_first_body
 from runtime.play.game import SEQUENCE
-from runtime.state.setup import from_position
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.candidate import with_piece_names
-from runtime.witness.dependencies import LabelChanges, counter_label, differing_properties
-from runtime.witness.example_corpus import ExamplePositions, PlayDifference, could_stand
-from runtime.witness.paired_evaluation import answer_in_words
+from runtime.witness.dependencies import LabelChanges
+from runtime.witness.example_corpus import ExamplePositions, PlayDifference
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
 from runtime.witness.sequence import SequenceDifference, compare_sequences
 from runtime.witness.sequence_walk import SequenceWalk
-from runtime.witness.set_up import NO_ANSWER, FastInterpreter
+from runtime.witness.set_up import FastInterpreter
 from runtime.witness.translated_position import readable_position
-from runtime.witness.withdrawn_replay import WithdrawnReplay
 
 Graphs = tuple[graph.Graph, graph.Graph]
-# The most counters that are examined; where two games have a hundred in common, most are printed differently.
-MOST_EXAMINED_COUNTERS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +102,6 @@ class BehaviorDifference:
     examples: PlayedExamples = PlayedExamples()
 
 
-# The name of the question that determines the winner, among changes.
-OUTCOME = "outcome"
-
 NO_BEHAVIOR_DIFFERENCE = BehaviorDifference(SequenceDifference(), (), (), 0)
 
 
@@ -136,143 +123,58 @@ def behavior_difference(
     plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following, example_runs)
     if changes.all_labels() or plays.attribution.notes or any(not pair.is_equal for pair in pairs):
         plays.run()
+    is_single_change = len(changes.all_labels() | plays.attribution.notes) <= 1
     places = ExamplePositions((a, b))
-    is_single_change = len(changes.all_labels()) + len(plays.attribution.notes - changes.all_labels()) <= 1
     driven = ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change)
     walk = SequenceWalk(places, plays.machines, is_single_change=is_single_change)
-    plays_by_pair = {pair: (play, tried) for pair, play, tried in _procedure_plays(plays, walk, driven)}
-    order = next((play for pair, (play, _) in plays_by_pair.items() if "sequence" in pair[:2]), None)
-    effects, prints = _counter_differences(plays, places, quick, changes, driven)
+    order: Play | None = None
+    procedures: list[ProcedureDifference] = []
+    for pair in plays.pairs:
+        play, tried = _play_of_procedure(pair, plays, walk, driven)
+        if SEQUENCE in pair[:2]:
+            order = play
+        else:
+            procedures.append(_procedure_difference(pair, plays, play, tried))
     return BehaviorDifference(
         compare_sequences(a, b),
-        tuple(_procedures(a, b, pairs, plays, plays_by_pair)),
-        (*_rule_differences(plays.by_rules, (a, b)), *effects),
+        tuple(procedures),
+        _rule_differences(plays.by_rules, (a, b)),
         plays.line_count,
-        (
-            *_rule_differences(plays.by_questions, (a, b)),
-            *prints,
-            *_outcome_differences(places, quick),
-        ),
+        _rule_differences(plays.by_questions, (a, b)),
         order,
         plays.examples,
     )
 
 
-def _procedure_plays(
-    plays: PairedReplay, walk: SequenceWalk, driven: ProcedureRuns
-) -> Iterator[tuple[ProcedurePair, Play | None, int]]:
-    """Return a play for each procedure that differs: of an example, else of a search, with the number of positions.
-
-    Otherwise the change is reverted in the second stack alone.
-    """
-    graphs = first, second = walk.graphs
-    replay = WithdrawnReplay(graphs, plays.machines[1], plays.interpreters[1])
-    for pair in plays.pairs:
-        if (
-            pair.first_key
-            and pair.second_key
-            and differ_in_preference(first.procedures[pair.first_key], second.procedures[pair.second_key])
-        ):
-            yield pair, None, 0
-            continue
-        if cases := plays.by_procedure.get(pair):
-            yield pair, _play(_smallest(cases), graphs), 0
-            continue
-        found, tried = walk.find(pair) if SEQUENCE in pair[:2] else driven.find(pair)
-        found = found or replay.find(pair)
-        yield pair, _play(found, graphs, pair) if found else None, tried
+def _play_of_procedure(
+    pair: ProcedurePair, plays: PairedReplay, walk: SequenceWalk, driven: ProcedureRuns
+) -> tuple[Play | None, int]:
+    """Return a play that shows how a procedure differs, of an example or a search, and the positions searched."""
+    graphs = plays.graphs
+    if pair.first_key and pair.second_key:
+        versions = graphs[0].procedures[pair.first_key], graphs[1].procedures[pair.second_key]
+        if differ_in_preference(*versions):
+            return None, 0
+    if cases := plays.by_procedure.get(pair):
+        return _play(_smallest(cases), graphs), 0
+    found, tried = walk.find(pair) if SEQUENCE in pair[:2] else driven.find(pair)
+    found = found or _beside_other_changes(pair, plays)
+    return _play(found, graphs, pair) if found else None, tried
 
 
-def _counter_differences(
-    plays: PairedReplay,
-    places: ExamplePositions,
-    quick: tuple[FastInterpreter, FastInterpreter],
-    changes: LabelChanges,
-    driven: ProcedureRuns,
-) -> tuple[list[RuleDifference], list[RuleDifference]]:
-    """Show that counters are printed differently: by plays with them, or else by what is printed on them."""
-    effects, prints = list[RuleDifference](), list[RuleDifference]()
-    shown_labels = {label for labels in (*plays.by_rules, *plays.by_questions) for label in labels}
-    altered = [name for name in sorted(places.shared) if counter_label(name) in changes.altered - shown_labels]
-    for name in altered[:MOST_EXAMINED_COUNTERS]:
-        labels = (counter_label(name),)
-        if (effect := driven.with_counter(name)) is not None:
-            effects.append(RuleDifference(labels, 1, _play(effect[0], places.graphs, effect[1])))
-        elif (difference := _printed_difference(places, quick, name)) is not None:
-            prints.append(RuleDifference(labels, 1, _play(difference, places.graphs)))
-    return effects, prints
-
-
-def _printed_difference(
-    places: ExamplePositions, quick: tuple[FastInterpreter, FastInterpreter], counter: str
-) -> PlayDifference | None:
-    """Return what is printed on a counter, in place of a piece of its kind in an example."""
-    first, second = (stack.counters[counter] for stack in places.graphs)
-    for place in places.all_places:
-        pieces = [each for each in place.positions[0].pieces if each.kind == first.kind]
-        if not pieces:
-            continue
-        piece = next((each for each in pieces if each.counter == counter), pieces[0]).name
-        positions = [_with_counter(position, piece, first) for position in place.positions]
-        for part in differing_properties(first, second):
-            question, act = _property_question(part, piece, first.kind)
-            answers = [
-                answer_in_words(stack, position, question, type_of(question, {}, stack))
-                for stack, position in zip(places.graphs, positions, strict=True)
-            ]
-            texts = str(answers[0]), str(answers[1])
-            found = PlayDifference(place.example, place.which, act, *texts, positions[place.which])
-            if None not in answers and answers[0] != answers[1] and could_stand(found, quick):
-                return found
-    return None
-
-
-def _with_counter(position: graph.Position, piece: str, counter: graph.Counter) -> graph.Position:
-    """Replace a piece by a counter."""
-    pieces = tuple(
-        replace(each, counter=counter.id, owner=counter.owner or each.owner, printed=(), traits=())
-        if each.name == piece
-        else each
-        for each in position.pieces
+def _beside_other_changes(pair: ProcedurePair, plays: PairedReplay) -> PlayDifference | None:
+    """Play the second stack's examples with the procedure of the first, which cannot follow what leads there."""
+    key, second, interpreter = pair.second_key, plays.graphs[1], plays.interpreters[1]
+    if not key:
+        return None
+    reverted_graph = replace(second, procedures={**second.procedures, key: with_first_body(plays.graphs, pair)})
+    same_key = ProcedurePair(key, key, is_equal=False)
+    replay = PairedReplay(
+        (reverted_graph, second), (interpreter, interpreter), (same_key,), frozenset(), frozenset(), None
     )
-    return replace(position, pieces=pieces, name="witness")
-
-
-def _property_question(part: str, piece: str, kind: str) -> tuple[graph.Expr, str]:
-    """Return the question for a figure, a trait or the kind of a piece, as a node and as text."""
-    sort, _, name = part.partition(" ")
-    name = name.rpartition(".")[2]
-    spot = graph.Spot("piece", piece)
-    if sort == "printed":
-        return graph.Get(spot, "printed", kind, name), f"{piece}.{name}"
-    test = graph.Test("trait", kind, name) if sort == "trait" else graph.Test("kind", "", name)
-    return graph.Is(spot, (test,), negated=False), f"{piece} is {name}"
-
-
-def _outcome_differences(
-    places: ExamplePositions, quick: tuple[FastInterpreter, FastInterpreter]
-) -> Iterator[RuleDifference]:
-    """Show that another question determines the winner, by a position in which its answer for a side differs."""
-    judges = [each.outcome for each in places.graphs]
-    if judges[0] == judges[1] or not all(judges):
-        return
-    sides = members_of(places.graphs[0].vocabulary, "side")
-    for place in places.all_places:
-        for side in sides:
-            with suppress(Unanswered, *NO_ANSWER):
-                outcomes = [_outcome_text(rules, answers, position, side) for rules, answers, position
-                        in zip(places.graphs, quick, place.positions, strict=True)]  # fmt: skip
-                if outcomes[0] != outcomes[1]:
-                    position, act = place.positions[place.which], f"how well {side} did"
-                    walked = PlayDifference(place.example, place.which, act, outcomes[0], outcomes[1], position)
-                    if could_stand(walked, quick):
-                        yield RuleDifference((OUTCOME,), 1, _play(walked, places.graphs))
-                        return
-
-
-def _outcome_text(rules: graph.Graph, answers: FastInterpreter, position: graph.Position, side: str) -> str:
-    state = from_position(rules, position)
-    return value_text(state, answers.ask(state, rules.outcome, (side,)).value, rules.terms[rules.outcome].type)
+    replay.run()
+    cases = replay.by_procedure.get(same_key)
+    return replace(_smallest(cases), which=1, is_reversion=True) if cases else None
 
 
 def _play(found: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
@@ -281,7 +183,7 @@ def _play(found: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = No
         title, origin = found.example.title, found.example.origin
     else:
         assert pair is not None
-        title, origin = "", _origin(pair, graphs)
+        title, origin = "", _procedure(pair, graphs).origin
     play = Play(
         found.act, "", title, origin, found.a, found.b, found.missing_words, found.is_reversion,
         found.question,
@@ -289,9 +191,9 @@ def _play(found: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = No
     return _with_file(play, found.position, graphs[found.which])
 
 
-def _origin(pair: ProcedurePair, graphs: Graphs) -> graph.Origin:
-    """Return where a procedure was written, in the second stack if it is there."""
-    return (graphs[1].procedures[pair.second_key] if pair.second_key else graphs[0].procedures[pair.first_key]).origin
+def _procedure(pair: ProcedurePair, graphs: Graphs) -> graph.Procedure:
+    """Return a procedure as the second stack has it, else as the first one does."""
+    return graphs[1].procedures[pair.second_key] if pair.second_key else graphs[0].procedures[pair.first_key]
 
 
 def _rule_differences(
@@ -302,33 +204,20 @@ def _rule_differences(
     )
 
 
-def _procedures(
-    a: graph.Graph,
-    b: graph.Graph,
-    pairs: tuple[ProcedurePair, ...],
-    plays: PairedReplay,
-    plays_by_pair: dict[ProcedurePair, tuple[Play | None, int]],
-) -> Iterator[ProcedureDifference]:
-    for pair in pairs:
-        if pair.is_equal or "sequence" in pair[:2]:
-            continue
-        first, second = a.procedures.get(pair.first_key), b.procedures.get(pair.second_key)
-        procedure = first or second
-        assert procedure is not None
-        cases = plays.by_procedure.get(pair, [])
-        name = _procedure_name(procedure, b if pair.second_key else a)
-        yield ProcedureDifference(
-            procedure.what, name, first, second, len(cases), plays.procedures[pair], *plays_by_pair[pair]
-        )
-
-
-def _procedure_name(procedure: graph.Procedure, rules: graph.Graph) -> str:
-    """Return the name of a procedure; for a hook, its event, or the task that it counts."""
-    if procedure.what != "hook":
-        return procedure.name
-    origins = rules.vocabulary.origins
-    task = next((name for name in rules.vocabulary.records if origins.get(f"record {name}") == procedure.origin), "")
-    return f"{f'task {task}, ' if task else ''}after {procedure.event}"
+def _procedure_difference(
+    pair: ProcedurePair, plays: PairedReplay, play: Play | None, tried: int
+) -> ProcedureDifference:
+    (first, second), procedure = plays.graphs, _procedure(pair, plays.graphs)
+    return ProcedureDifference(
+        procedure.what,
+        f"after {procedure.event}" if procedure.what == "hook" else procedure.name,
+        first.procedures.get(pair.first_key),
+        second.procedures.get(pair.second_key),
+        len(plays.by_procedure.get(pair, ())),
+        plays.procedures[pair],
+        play,
+        tried,
+    )
 
 
 def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
@@ -343,7 +232,7 @@ def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
 
 def procedure_label(kind: str, name: str) -> str:
     """Return the label of a procedure in a report of changes; for a hook, its event."""
-    return f"after {name.rpartition('after ')[2]}" if kind == "hook" else f"{kind} {name}".strip()
+    return name if kind == "hook" else f"{kind} {name}".strip()
 
 
 def _smallest(cases: list[PlayDifference]) -> PlayDifference:

@@ -40,8 +40,14 @@ SHOWN_BY_PLAY = {
 # Why a search ended.
 CUT = "all positions for one comparison were used up; compare fewer layers, or one question with `--term`"
 BESIDE_OTHERS_NOTE = "it shows only beside the other changes: the first answer is that of the second stack without it"
-# The difference of two cards is shown by what is on them.
-CARDS = "as the first card says", "as the second card says"
+# What is its own evidence where nothing else shows it: the question that it answers, and where both answers are.
+STATED = {
+    "card": ("how a game begins", "as the first card says", "as the second card says"),
+    "counter": ("what is printed on it", "as the first chart says", "as the second chart says"),
+    "outcome": ("who has won", "as the first stack says", "as the second stack says"),
+}
+# The fields of a counter that a position shows.
+SHOWN_FIELDS = frozenset({"printed", "traits", "owner", "kind"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +153,13 @@ def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
         return ChangeReport(
             change, label, PROVED_SAME, f"people read it, nothing is computed from it{read and f': {read}'}"
         )
-    if change.kind == "card" and change.operation == "changed":
-        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness("how a game begins", *CARDS, ""))
     if change.kind == "record" and "secret" in change.fields:
         known = (EVERYBODY, ITS_SIDE) if change.name in evidence.secret else (ITS_SIDE, EVERYBODY)
         return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(KNOWN, *known, ""))
     if witness is not None:
         return ChangeReport(change, label, WITNESS_FOUND, BESIDE_OTHERS_NOTE if witness.is_reversion else "", witness)
+    if change.operation == "changed" and change.kind in STATED and _is_shown(change):
+        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(*STATED[change.kind], ""))
     proof = _proof(change, evidence)
     if proof:
         return ChangeReport(change, label, PROVED_SAME, proof)
@@ -168,6 +174,11 @@ def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
     ):
         return ChangeReport(change, label, NOT_COMPARABLE, "no question that both ask rests on it")
     return ChangeReport(change, label, UNKNOWN_EFFECT, list_text(tuple(_effort_phrases(change, evidence))))
+
+
+def _is_shown(change: NodeChange) -> bool:
+    """Return whether a changed part is its own evidence: of counters, where something else is printed on them."""
+    return change.kind != "counter" or not SHOWN_FIELDS.isdisjoint(change.fields)
 
 
 def _has_no_own_effect(change: NodeChange) -> bool:

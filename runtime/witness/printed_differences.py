@@ -5,17 +5,13 @@ stack only.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.added_factors import added_names
 from runtime.graph.rows import row_label
 from runtime.witness.position_file import yaml_value
-
-# A chart with more single keys is compared line by line.
-MOST_SPREAD = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +82,6 @@ def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifferenc
             yield ChartDifference(name, (), keys=(_keys(first_table), _keys(second_table)))
             continue
         first_cells, second_cells = _cells(a, first_table), _cells(b, second_table)
-        if (
-            first_cells.keys() != second_cells.keys()
-            and (spread := (_cells_by_key(a, first_table), _cells_by_key(b, second_table)))
-            and all(spread)
-        ):
-            first_cells, second_cells = spread
         cells = tuple(
             (cell, first_cells.get(cell, ""), second_cells.get(cell, ""))
             for cell in dict.fromkeys((*first_cells, *second_cells))
@@ -104,36 +94,6 @@ def chart_differences(a: graph.Graph, b: graph.Graph) -> Iterator[ChartDifferenc
 def _cells(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
     """Return the content of each cell."""
     return {row_label(table, row, rules.vocabulary): _content(row, rules) for row in table.rows}
-
-
-def _cells_by_key(rules: graph.Graph, table: graph.Table) -> dict[str, str]:
-    """Return what stands for each single key, lists and ranges of whole numbers taken apart; nothing if too much.
-
-    Two charts whose lines are divided otherwise can be held against each other so.
-    """
-    found: dict[str, list[str]] = {}
-    if table.hit == "first":
-        return {}
-    for row in table.rows:
-        singles = [None if matches is None else _singles(matches) for matches in row.keys]
-        for keys in product(*([None] if each is None else [(match,) for match in each] for each in singles)):
-            label = row_label(table, replace(row, keys=keys), rules.vocabulary)
-            found.setdefault(label, []).append(_content(row, rules))
-            if len(found) > MOST_SPREAD:
-                return {}
-    return {label: ", ".join(contents) for label, contents in found.items()}
-
-
-def _singles(matches: tuple[graph.Match, ...]) -> list[graph.Match]:
-    """Expand ranges of integers."""
-    singles: list[graph.Match] = []
-    for each in matches:
-        low, high = each.low, each.high
-        if type(low) is int and type(high) is int:
-            singles += (graph.Match(number, number) for number in range(low, min(high, low + MOST_SPREAD) + 1))
-        else:
-            singles.append(each)
-    return singles
 
 
 def _content(row: graph.TableRow, rules: graph.Graph) -> str:

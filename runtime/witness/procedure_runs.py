@@ -22,9 +22,8 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness import goals, traced_run
-from runtime.witness.access_paths import AccessPath, access_paths, call_of, changed_access_paths
+from runtime.witness.access_paths import AccessPath, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
-from runtime.witness.dependencies import dependencies_of, differing_properties
 from runtime.witness.example_corpus import ExamplePositions, PairedPosition, PlayDifference
 from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.position_file import expression_text
@@ -38,8 +37,6 @@ from runtime.witness.walk import Objective, SearchContext, search_candidates
 MOST_PATHS, POSITIONS_PER_PATH, MOST_SEEDS = 4, 60, 6
 # The number of positions for an action that chooses a subset.
 OF_SEVERAL = 24
-# The number of positions for a procedure and a counter: often the dice have to match as well.
-OF_COUNTER = 150
 TERM, RULE = "way", "the-way-is-open"
 
 REFUSED_WAY, TAKEN_WAY = "refused", "taken"
@@ -77,27 +74,6 @@ class ProcedureRuns:
                 return found, tried
         return None, tried
 
-    def with_counter(self, id_: str) -> tuple[PlayDifference, ProcedurePair] | None:
-        """Return a procedure, the same in both, with a different result for a counter that is printed differently."""
-        first, second = self.graphs
-        read = set(differing_properties(first.counters[id_], second.counters[id_]))
-        keys = [
-            key
-            for key, each in second.procedures.items()
-            if each.what in {"action", "resolution"} and not read.isdisjoint(dependencies_of(each.body))
-        ]
-        for key in keys[:MOST_PATHS] if self.is_single_change else ():
-            pair = ProcedurePair(key, key, is_equal=True)
-            reading = [
-                path
-                for path in access_paths(second, key)
-                if not self._is_wide(pair, path) and not read.isdisjoint(dependencies_of((path.step, path.conditions)))
-            ]
-            found = _DrivenPath(self, pair, 1, reading[-1], id_).find(OF_COUNTER) if reading else None
-            if found is not None:
-                return found, pair
-        return None
-
     @staticmethod
     def _is_wide(pair: ProcedurePair, path: AccessPath) -> bool:
         """Return whether an action chooses subsets on the path, whose legality is expensive to test."""
@@ -118,9 +94,7 @@ class ProcedureRuns:
 class _DrivenPath:
     """The search along one path, in the words of one of the stacks."""
 
-    def __init__(
-        self, plays: ProcedureRuns, pair: ProcedurePair, which: int, path: AccessPath, counter: str = ""
-    ) -> None:
+    def __init__(self, plays: ProcedureRuns, pair: ProcedurePair, which: int, path: AccessPath) -> None:
         self.plays, self.pair, self.which, self.path = plays, pair, which, path
         self.trial_count = 0
         # The first position in which one of the stacks gets stuck: told only where nothing else differs.
@@ -161,8 +135,8 @@ class _DrivenPath:
             origin=graph.NO_ORIGIN,
         )
         self.rules = replace(rules, terms={**rules.terms, TERM: term}, rules={**rules.rules, RULE: rule})
-        materials = DomainPool(self.rules, PseudoRandom(f"{pair.first_key} {pair.second_key} {rules.stack} {counter}"))
-        self.materials = materials.favoring_counter(counter) if counter else materials
+        stream = PseudoRandom(f"{pair.first_key} {pair.second_key} {rules.stack} ")
+        self.materials = DomainPool(self.rules, stream)
 
     def find(self, budget: int) -> PlayDifference | None:
         """Search for a position in which both stacks run the procedure with different results."""

@@ -322,15 +322,6 @@ class TracedRun(ExampleRun):
                 return False
         return True
 
-    def outcome_with(
-        self, key: str, procedure: graph.Procedure, line: graph.ExampleLine, before: PriorState
-    ) -> Outcome:
-        """Return what a line would have changed with another procedure under a key; errors as in play."""
-        playthrough, names = before[0].copy(), dict(before[1])
-        with self.traced_machine.replace_procedure(key, procedure):
-            self.play_line(playthrough, line, names, dict(self.types))
-        return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
-
     def questions_of_line(self, line: graph.ExampleLine, before: PriorState) -> TracedAnswers:
         """Rerun a line and record each question in the order of evaluation."""
         playthrough, names = before[0].copy(), dict(before[1])

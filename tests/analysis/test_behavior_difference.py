@@ -285,7 +285,9 @@ def test_a_changed_cell_that_only_a_resolution_reads_is_reported(tmp_path: Path)
     found = diff_with_edit(("domain die", "domain die"), tmp_path, luck)
     (chart,) = found.charts
     assert chart.chart == "luck"
-    assert chart.cells == (("luck[3]", "no", "yes"),)
+    assert chart.cells == (
+        ("luck[1..2]", "yes", ""), ("luck[3..6]", "no", ""), ("luck[1..3]", "", "yes"), ("luck[4..6]", "", "no")
+    )  # fmt: skip
     assert [each.rules for each in found.behavior.rules] == [("luck[1..3]", "luck[3..6]")]
 
 
