@@ -1,8 +1,7 @@
 """Audit a stack or a situation: play games, and check the preconditions of each step and the `always` facts.
 
-In: a compiled stack, with or without a card. Out: how often each procedure was run, the contradictions, broken facts
-and questions that say yes to what play refuses, with their positions as files, and the procedures that were never run,
-which are not covered.
+In: a compiled stack, with or without a card. Out: how often each procedure was run, the contradictions and broken facts
+with their positions as files, and the procedures that were never run, which are not covered.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +18,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.value_text import unanswered_reason
 from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import Audit, AuditedGame
-from runtime.audit.contradiction_text import ContradictionText, broken_fact_text, contradiction_text, disagreement_text
+from runtime.audit.contradiction_text import ContradictionText, broken_fact_text, contradiction_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import procedure_label
@@ -41,10 +40,7 @@ class PreconditionCount:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A contradiction, broken fact or disagreement: how often it occurred, where first, the file of its position.
-
-    `path` is "" without a file; the occurrences of a disagreement are not counted.
-    """
+    """A contradiction or broken fact: how often it occurred, where first, the file of its position, "" without one."""
 
     contradiction: ContradictionText
     times: int
@@ -85,9 +81,6 @@ class AuditReport:
     facts: int = 0
     printed_facts: int = 0
     broken_facts: list[Violation] = field(default_factory=list)
-    compared_actions: int = 0
-    unfinished_comparisons: int = 0  # positions, in which they exhausted their budget
-    disagreements: list[Violation] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)  # procedures and phases that no game executed
     cards: list[str] = field(default_factory=list)  # of a stack whose examples were audited
 
@@ -162,13 +155,6 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
         name = f"broken-fact-{number}"
         times = audit.fact_violations[found.fact.label, found.key]
         report.broken_facts.append(_violation(broken_fact_text(found, name), times, found.source, folder / name))
-    if audit.comparison is not None:
-        report.compared_actions = len(audit.comparison.positions)
-        report.unfinished_comparisons = audit.comparison.unfinished.total()
-        for number, refused in enumerate(audit.comparison.disagreements, 1):
-            name = f"disagreement-{number}"
-            text = disagreement_text(refused, name)
-            report.disagreements.append(_violation(text, 1, refused.source, folder / name))
     return report
 
 

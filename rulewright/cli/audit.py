@@ -42,8 +42,7 @@ def audit(
     does not hold is a contradiction: what is asked and what is played do not agree. An `always` fact that a step
     breaks, and that does not hold when somebody decides next, is reported with the step: proofs assume it. In games it
     also reports actions that can be repeated without end: after them the same side is offered the same in the same
-    position. It names the actions, resolutions, hooks and phases that none of the games executed. It lists questions
-    that say yes to what an action refuses by a condition that is no question; these do not change the exit code.
+    position. It names the actions, resolutions, hooks and phases that none of the games executed.
 
     Example: rulewright audit ridge_farm -n 20
     """
@@ -130,22 +129,6 @@ def _data(report: Any) -> dict[str, Any]:
             }
             for each in report.broken_facts
         ],
-        "compared_actions": report.compared_actions,
-        "unfinished_comparisons": report.unfinished_comparisons,
-        "disagreements": [
-            {
-                "question": each.contradiction.precondition,
-                "asked": each.contradiction.question,
-                "sentence": each.contradiction.sentence,
-                "because": list(each.contradiction.because),
-                "procedure": each.contradiction.procedure,
-                "refused": each.contradiction.step,
-                "where": each.first_occurrence,
-                "position": each.path,
-                "left_out": list(each.contradiction.left_out),
-            }
-            for each in report.disagreements
-        ],
         "executed": [
             {
                 "precondition": each.precondition,
@@ -208,7 +191,7 @@ def _text(report: Any) -> str:
             "checked: write `precondition ..`"
             " for each step that the rules have to allow (docs/language.md, 10)"
         )
-        return "\n".join((none, *_facts(report, played), *_disagreements(report), *_whole_game_lines(report, played)))
+        return "\n".join((none, *_facts(report, played), *_whole_game_lines(report, played)))
     for each in report.violations:
         lines += _contradiction(each, report.stack)
     evaluation_count = sum(each.evaluated for each in report.precondition_counts)
@@ -227,7 +210,6 @@ def _text(report: Any) -> str:
             f"not asked: {procedure} never asks `{term}` on the way, which {label} needs, and it is not proved allowed"
         )
     lines += _facts(report, played)
-    lines += _disagreements(report)
     lines += _whole_game_lines(report, played)
     times = sum(each.times for each in report.violations)
     lines.append(
@@ -258,34 +240,6 @@ def _facts(report: Any, played: str) -> list[str]:
             f"{played}: {counted_noun(report.facts, '`always` fact')} checked after each step that could break them, "
             f"{len(report.broken_facts) or 'none'} broken{left_out if report.printed_facts else ''}"
         )
-    return lines
-
-
-def _disagreements(report: Any) -> list[str]:
-    """Format the questions that say yes to what an action refuses as lines."""
-    if not report.compared_actions:
-        return []
-    lines: list[str] = []
-    for each in report.disagreements:
-        found = each.contradiction
-        lines += [
-            f"`{found.precondition}` says yes, and {found.procedure} refuses it in {each.first_occurrence}",
-            f"  the question: {found.sentence}",
-            *(f"    {reason}" for reason in found.because),
-            f"  play: {found.step}",
-        ]
-        if each.path:
-            question = shell_word(found.question) if found.question else "QUESTION"
-            lines.append(f"  rulewright ask {report.stack} -p {shell_word(each.path)} {question}")
-    many = len(report.disagreements)
-    lines.append(
-        f"{counted_noun(report.compared_actions, 'action')} compared with the questions that they ask, about some of "
-        f"the values of their choices: {counted_noun(many, 'question') if many else 'no question'} "
-        f"{'says' if many < 2 else 'say'} yes to what play refuses by other conditions (not compared: whose turn it "
-        "is, distances, and questions about what an action computes or that other questions ask)"
-    )
-    if unfinished := report.unfinished_comparisons:
-        lines.append(f"not finished in {counted_noun(unfinished, 'position')}: the comparison took too many steps")
     return lines
 
 

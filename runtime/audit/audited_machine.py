@@ -14,7 +14,6 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.failing_parts import first_failing_part
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.fact_monitor import BrokenFact, FactMonitor
-from runtime.audit.permission_comparison import PermissionComparison
 from runtime.audit.repetition import RepetitionMonitor
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
@@ -96,7 +95,6 @@ class Audit:
     fact_violations: Counter[tuple[str, str]] = field(default_factory=Counter)
     broken_facts: list[BrokenFact] = field(default_factory=list)
     watched_facts: int = 0
-    comparison: PermissionComparison | None = None
     source: str = ""
     board: graph.Board | None = None
 
@@ -256,9 +254,7 @@ class AuditedGame(AuditedMachine, Game):
     def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
         """Build the machine."""
         super().__init__(rules, evaluator)
-        comparison = PermissionComparison(rules, evaluator, self.programs.entries)
-        self.check_rules(Audit(rules, comparison=comparison), MemoizingInterpreter(rules, {}))
-        self.comparison = comparison
+        self.check_rules(Audit(rules), MemoizingInterpreter(rules, {}))
         self.plain = Game(rules, evaluator)
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
@@ -285,8 +281,6 @@ class AuditedGame(AuditedMachine, Game):
         """Execute an option; for an offer, the position is compared with its earlier ones."""
         if isinstance(site.step, graph.Offer):
             side = site.side(playthrough.state, call.names)
-            for action, _ in site.step.actions:
-                self.comparison.compare_permission(playthrough.state, action, self.audit.source, self.audit.board)
             self.audit.repeats.record_choice(playthrough, call, side, option.kind, option.name, self.audit.source)
         super().apply_option(playthrough, call, site, option)
 

@@ -1,4 +1,4 @@
-"""Format a contradiction, a broken fact or a disagreement for inspection: the step, the reason, and the position.
+"""Format a contradiction or a broken fact for inspection: the step, the reason, and the position.
 
 The input is what an audit found; the output is sentences, the question as `ask` accepts it, and a position file.
 """
@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from runtime.answer.conditions import failing_clause
-from runtime.answer.explain import Explainer, Explanation
+from runtime.answer.explain import Explanation
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import bracketed_citations, value_text
 from runtime.audit.audited_machine import AUDITED_STEPS, Contradiction
 from runtime.audit.fact_monitor import BrokenFact
-from runtime.audit.permission_comparison import Disagreement
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.governed_steps import GovernedStep
@@ -35,8 +34,7 @@ class ContradictionText:
 
     `because` are sentences: rules with their sources, or what failed. `question` is "" where the precondition cannot be
     expressed as one question for `ask`. `file` is a position file, `left_out` what it does not contain. For a broken
-    fact, `precondition` is its label, and the position that after the step. For a disagreement, `precondition` is the
-    term of the first question, `sentence` its answer, `step` what is refused, and `because` the reasons of the answer.
+    fact, `precondition` is its label, and the position that after the step.
     """
 
     precondition: str
@@ -60,25 +58,6 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
         *failed_conditions(found),
         question_text(found.failed_condition, found.values, found.state, names),
         position_file(position, found.state.graph.vocabulary) if position else "",
-        left_out,
-    )
-
-
-def disagreement_text(found: Disagreement, name: str) -> ContradictionText:
-    """Format a disagreement of questions and an action; `name` is the name of its position."""
-    state, answers = found.state, Interpreter(found.state.graph)
-    position, names, left_out = take_snapshot(state, found.board, name)
-    question = found.questions[0]
-    values = tuple(answers.evaluate(state, each, found.names) for each in question.arguments)
-    explanation = Explainer(answers).explain(state, question.term, values, 0)
-    return ContradictionText(
-        question.term,
-        procedure_label(f"action:{found.action}"),
-        condition_text(found.condition, answers, state, found.names, found.types),
-        words.sentence(explanation.sentence),
-        reason_sentences(explanation),
-        question_text(question, values, state, names),
-        position_file(position, state.graph.vocabulary) if position else "",
         left_out,
     )
 

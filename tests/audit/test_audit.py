@@ -112,8 +112,6 @@ def test_shipped_examples_have_no_contradiction(layer: str) -> None:
     assert rules is not None
     audit = audit_examples(rules)
     assert dict(audit.violations) == {}
-    assert audit.comparison is not None
-    assert [(each.action, each.source) for each in audit.comparison.disagreements] == []
 
 
 @pytest.mark.parametrize(("tested", "unplayed"), [("who.side != player", []), ("who is gone", ["action hit"])])
