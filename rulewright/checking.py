@@ -7,8 +7,7 @@ library/trace_store.py.
 """
 
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,14 +20,12 @@ from compiler.analysis.prove import stack_checks
 from compiler.report.answers import ChangedAlone
 from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
-from compiler.source.files import reading_unsaved
 from rulewright.dependent_layers import NO_LAYERS, DependentLayers, dependent_layers
 from rulewright.git import HEAD
 from rulewright.library import cache, trace_store
 from rulewright.library.card_library import CheckedCards, cards_to_check, checked_cards, problems_of_card
 from rulewright.library.check_inputs import meaning_without_examples
 from rulewright.library.stacks import PackageSet, Stack, load_from, packages_for
-from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
 from rulewright.progress import report_stage
 from rulewright.proofs import (
     PlayFindings,
@@ -40,8 +37,7 @@ from rulewright.proofs import (
     without_stack_findings,
 )
 from rulewright.revisions import accepted_differences
-from rulewright.revisions.file_changes import ParagraphChange, changes_since, text_without_change
-from rulewright.revisions.merged_findings import DiagnosticsFunction, merged_findings
+from rulewright.revisions.file_changes import changes_since
 from rulewright.revisions.mismatches import ChecksumMismatch
 from rulewright.revisions.revision_comparison import RevisionComparison, compare_with_revision
 from rulewright.revisions.revision_texts import read_revision, require_revision
@@ -56,7 +52,6 @@ ProofListener = Callable[[Sequence[Diagnostic]], None]
 CHECKS = cache.CachePool(".check", 500)
 NO_CARDS = CheckedCards()
 NOT_PLAYED = PlayFindings((), ())
-NEVER_SET, STALE_EQUIVALENT = "R0510", "R0575"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,44 +126,27 @@ def check_since_revision(
 ) -> CheckReport:  # fmt: skip
     """Check a stack, and compare its rules with a revision, by default the last commit.
 
-    The findings that a change causes are merged. Rules with errors are not compared; changes of a paragraph with
-    another finding are not reported. Entries of equivalent mutants that match none come last, and stop no comparison:
-    what changed is reported before them.
+    The places of few changes are further spans of the findings. Rules with errors are not compared; changes of a
+    paragraph with another finding are not reported.
     """
     package_set, name = packages_for(stack, packages)
     if revision and not package_set.missing_layers(name):
         require_revision(package_set.library, name, revision)
     report = _cached_check(package_set, name, steps, witnesses, on_proved)
-    stale = tuple(each for each in report.diagnostics if each.code == STALE_EQUIVALENT)
-    others = tuple(each for each in report.diagnostics if each.code != STALE_EQUIVALENT)
-    report = _compared_since(
-        replace(report, diagnostics=others),
-        package_set,
-        name,
-        revision,
-        partial(_check_without, stack, packages, steps),
-    )
-    return replace(report, diagnostics=(*report.diagnostics, *stale))
+    return _compared_since(report, package_set, name, revision)
 
 
-def _compared_since(
-    report: CheckReport, package_set: PackageSet, name: str, revision: str, check_without_change: DiagnosticsFunction
-) -> CheckReport:
+def _compared_since(report: CheckReport, package_set: PackageSet, name: str, revision: str) -> CheckReport:
     """Add to a report what changed since a revision and since checksums were taken."""
-    missing = package_set.missing_layers(name)
-    dependencies = None if missing else accepted_differences.FileDependencies(package_set, name)
-    texts = read_revision(package_set.library, revision or HEAD)
-    changes = changes_since(texts, dependencies)
-    if report.diagnostics:
-        report = replace(report, diagnostics=merged_findings(report.diagnostics, changes, check_without_change))
-    if missing:
+    if package_set.missing_layers(name):
         return report
+    texts = read_revision(package_set.library, revision or HEAD)
+    changes = changes_since(texts, accepted_differences.FileDependencies(package_set, name))
     mismatches = accepted_differences.checksum_mismatches(package_set.library, name)
     differing = accepted_differences.without_changes_of_git(mismatches, changes)
+    places = accepted_differences.change_labels(changes, differing)
     report = replace(
-        report,
-        diagnostics=accepted_differences.with_places(report.diagnostics, differing),
-        mismatches=differing,
+        report, diagnostics=accepted_differences.with_places(report.diagnostics, places), mismatches=differing
     )
     if any(each.severity is Severity.ERROR for each in report.diagnostics):
         return report
@@ -201,12 +179,6 @@ def _changed_alone(
             if not accepted_differences.has_common_lines(reported_spans, each.span, each.part_span)
         ),
     ]
-
-
-def _check_without(stack: str, packages: Sequence[Path], steps: int, change: ParagraphChange) -> tuple[Diagnostic, ...]:
-    """Check the rules without a change."""
-    with reading_unsaved(text_without_change(change)):
-        return check_stack(stack, packages, steps).diagnostics
 
 
 def _cached_check(
@@ -260,14 +232,12 @@ def _check_compiled(
     jobs = SharedJobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
     checks = SharedJobs(stack_checks(loaded.graph))
     check_future, worker_future = Future(checks.take), Future(partial(_findings_of_worker, jobs))
-    entries = Future(partial(unmatched_equivalents, package_set, loaded.name, loaded.graph))
-    with worker_for(check_future, entries, worker_future):
+    with worker_for(check_future, worker_future):
         report_stage(f"proving the rules of {loaded.name}")
         proved = problems_of_rules(loaded, lambda: checks.results(checks.take(), check_future.result()))
-        stale = entries.result()
         if on_proved is not None:
-            on_proved([*_with_entries(diagnostics_of(loaded, proved, NOT_PLAYED), diagnose(stale, loaded.texts))])
-        problem_count = len(loaded.problems) + len(proved) + len(stale)
+            on_proved(diagnostics_of(loaded, proved, NOT_PLAYED))
+        problem_count = len(loaded.problems) + len(proved)
         summary = f"{counted_noun(problem_count, 'problem')} so far" if problem_count else "nothing found so far"
         report_stage(f"rules of {loaded.name} proved, {summary}; looking at its cards and examples")
         own_problems = jobs.take()
@@ -278,25 +248,14 @@ def _check_compiled(
     trace_store.store.merge_delta(other.traces)
     stuck_offers, broken, *problems_by_card = jobs.results(own_problems, other.problems_by_job)
     card_problems = (*loaded.library.scenarios.problems, *(each for found in problems_by_card for each in found))
-    new = diagnose([*without_stack_findings(loaded, broken), *stale], loaded.texts)
+    new = diagnose(without_stack_findings(loaded, broken), loaded.texts)
     play_findings = PlayFindings(without_stack_findings(loaded, card_problems), stuck_offers)
-    found = save_witnesses([*_with_entries(diagnostics_of(loaded, proved, play_findings), new)], loaded.name, witnesses)
+    found = save_witnesses([*diagnostics_of(loaded, proved, play_findings), *new], loaded.name, witnesses)
     proof = prove_stack(loaded.graph)
     report = CheckReport(loaded.name, tuple(found), proof.open, len(loaded.graph.disputes), loaded.texts)
     if not found and not proof.searched:
         cache.put_text(key_without_examples, report.recorded_text(), CHECKS)
     return report
-
-
-def _with_entries(found: Sequence[Diagnostic], entries: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Merge unmatched `equivalent` entries into findings of values that are never set: their step was removed."""
-    unmatched = list(entries)
-    for each in found:
-        name = re.search(r"`(?:\w+\.)?(\w+)`", each.message) if each.code == NEVER_SET else None
-        about = [entry for entry in unmatched if name and re.search(rf"\b{name[1]}\b", entry.message)]
-        unmatched = [entry for entry in unmatched if entry not in about]
-        yield replace(each, spans=(*each.spans, *(label for entry in about for label in entry.spans)))
-    yield from unmatched
 
 
 def _findings_of_worker(jobs: SharedJobs[tuple[Problem, ...]]) -> _WorkerResult:

@@ -5,31 +5,17 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-from compiler.report.answers import ClarifiesElsewhere, ReadingUnplayed, RulingUnplayed
+from compiler.report.answers import ReadingUnplayed
 from compiler.report.diagnose import Problem
-from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, all_targets
 from rulewright.library.parse_archive import pack
 from rulewright.library.stacks import PackageSet, open_packages
 from rulewright.progress import ProgressListener
-from runtime.examples.row_result import Run
 from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
-from runtime.mutation.clarified_rules import unprotected_rulings, unshown_rules
 from runtime.mutation.source_coverage import Coverage, SourceItem, measure_coverage
 from runtime.mutation.targets import Protection, measure_protection
-
-
-def clarified_elsewhere(rules: graph.Graph, runs: Sequence[Run]) -> list[ClarifiesElsewhere]:
-    """Return the findings of rules that a ruling clarifies and its examples do not show."""
-    with without_garbage_collection():
-        return [ClarifiesElsewhere(ruling.label, label, ruling.origin) for ruling, label in unshown_rules(rules, runs)]
-
-
-def unplayed_rulings(rules: graph.Graph, runs: Sequence[Run]) -> list[RulingUnplayed]:
-    """Return the findings of rulings that change the rules without an effect on their own examples."""
-    return [RulingUnplayed(ruling.label, ruling.origin) for ruling in unprotected_rulings(rules, runs)]
 
 
 def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:

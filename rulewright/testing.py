@@ -18,7 +18,7 @@ from compiler.report.written_places import ParsedTexts, with_written_place
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
-from rulewright.example_findings import clarified_elsewhere, unplayed_readings, unplayed_rulings
+from rulewright.example_findings import unplayed_readings
 from rulewright.failures import list_failures
 from rulewright.library.example_targets import own_layers
 from rulewright.library.selection import ExampleGroup, Selection, select_examples
@@ -31,7 +31,6 @@ from runtime.examples.coverage import CoverageReport, coverage_report
 from runtime.examples.idle_parts import idle_parts
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
-from runtime.examples.unrelated_refusals import unrelated_refusals
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -47,7 +46,6 @@ class StackRuns:
     graph: graph.Graph | None
     runs: tuple[Run, ...]
     failed: tuple[answers.ExampleFailed, ...]
-    differing_refusals: tuple[answers.RefusedOtherwise, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -110,9 +108,6 @@ class ExampleFindings:
 
     problems: list[Problem]
     failed: list[answers.ExampleFailed]
-    differing_refusals: list[answers.RefusedOtherwise]
-    elsewhere: list[answers.ClarifiesElsewhere]
-    rulings: list[answers.RulingUnplayed]
     readings: list[answers.ReadingUnplayed]
     stale_equivalents: tuple[answers.StaleEquivalent, ...]
     unnoticed_changes: list[answers.ChangeUnnoticed]
@@ -120,7 +115,7 @@ class ExampleFindings:
     @property
     def repairs(self) -> tuple[Problem, ...]:
         """Return the problems to be corrected although no example fails because of them."""
-        return (*self.differing_refusals, *self.elsewhere, *self.rulings, *self.readings, *self.stale_equivalents)
+        return (*self.readings, *self.stale_equivalents)
 
     def all_findings(self) -> tuple[Problem, ...]:
         """Return the reported findings."""
@@ -139,13 +134,9 @@ def findings_of(
     problems = [each for group in tested.groups for each in group.problems]
     texts = ParsedTexts(stack.texts)
     failed = [with_written_place(each, texts) for group in tested.groups for each in group.failed]
-    runs = tested.stack_runs(stack.name)
     return ExampleFindings(
         problems,
         failed,
-        [each for group in tested.groups for each in group.differing_refusals],
-        clarified_elsewhere(rules, runs),
-        unplayed_rulings(rules, runs),
         unplayed_readings(package_set, rules),
         stale,
         [] if problems or failed else unnoticed_changes(tested, regressions, stack),
@@ -209,17 +200,11 @@ def _group(package_set: PackageSet, share: ExampleGroup, regressions: Regression
     """Run the examples of one stack, or return its problems."""
     rules, problems = _compiled(package_set, share)
     if rules is None:
-        return StackRuns(share, None, (), (), (), problems)
+        return StackRuns(share, None, (), (), problems)
     runs = run_stack(rules, share.layers)
-    differing_refusals = tuple(
-        answers.RefusedOtherwise(
-            run.example.title, each.action, causes or each.named, each.reasons, bool(causes), each.origin
-        )
-        for run, each, causes in unrelated_refusals(rules, runs)
-    )
     causes = partial(regressions.causes_of_failures, share) if regressions else lambda _: ()
     failed = list_failures(runs, rules, causes, regressions.mismatches if regressions else ())
-    return StackRuns(share, rules, runs, tuple(failed), differing_refusals, ())
+    return StackRuns(share, rules, runs, tuple(failed), ())
 
 
 def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:

@@ -142,38 +142,6 @@ class RuleUnshown:
 
 
 @dataclass(frozen=True, slots=True)
-class ClarifiesElsewhere:
-    """A ruling that clarifies `label`, a rule, a case or another ruling, which its own examples do not cover."""
-
-    ruling: str
-    label: str
-    origin: graph.Origin
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedOtherwise:
-    """An `action` that is refused as an example expects, but for other `reasons` than `named_obstacle`.
-
-    `named_obstacle` is the obstacle that an earlier line states or, with `is_followed`, what the example follows.
-    """
-
-    example: str
-    action: str
-    named_obstacle: str
-    reasons: tuple[str, ...]
-    is_followed: bool
-    origin: graph.Origin
-
-
-@dataclass(frozen=True, slots=True)
-class RulingUnplayed:
-    """A ruling that changes the rules although its own examples pass without it."""
-
-    ruling: str
-    origin: graph.Origin
-
-
-@dataclass(frozen=True, slots=True)
 class ReadingUnplayed:
     """A `reading` of a dispute with rules of its own that no available example, layer or card chooses."""
 
@@ -187,8 +155,7 @@ class ReadingUnplayed:
 class StaleEquivalent:
     """A mutation listed as equivalent that an example detects or, if not `is_noticed`, that does not exist.
 
-    `subject`, `original` and `replacement` are as in the manifest. `named_at` is the place of the rule, question or
-    procedure that `subject` identifies, which may have been changed instead; None if it does not exist.
+    `subject`, `original` and `replacement` are as in the manifest.
     """
 
     subject: str
@@ -196,7 +163,6 @@ class StaleEquivalent:
     replacement: str
     is_noticed: bool
     span: Span
-    named_at: graph.Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +246,6 @@ class OfferUnsettled:
 
 Problem = (
     NoAnswer | OfferStuck | OfferUnsettled | TooMuchToAnswer | TwoAnswers | AnswerOutside | ReadAbsent | NoGeometry
-    | PlayStuck | ExampleFailed | RuleUnshown | ClarifiesElsewhere | RulingUnplayed | RefusedOtherwise
-    | ReadingUnplayed | StaleEquivalent | ChangedAlone | ChangeUnnoticed | NotAlways
+    | PlayStuck | ExampleFailed | RuleUnshown | ReadingUnplayed | StaleEquivalent | ChangedAlone | ChangeUnnoticed
+    | NotAlways
 )  # fmt: skip

@@ -136,25 +136,10 @@ def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "Coverag
     return {
         **as_data(tested),
         "failures": [failure_data(each) for each in found.failed],
-        "clarified_elsewhere": [
-            {"ruling": each.ruling, "clarifies": each.label, "file": each.origin.file, "line": each.origin.line}
-            for each in found.elsewhere
-        ],
-        "differing_refusals": [
-            {
-                "example": each.example,
-                "action": each.action,
-                "named": each.named_obstacle,
-                "reasons": list(each.reasons),
-                "file": each.origin.file,
-                "line": each.origin.line,
-            }
-            for each in found.differing_refusals
-        ],
         "unnoticed": [
             {"was": each.old_text, "now": each.new_text, "file": each.span.file, "line": each.span.line}
             for each in found.unnoticed_changes
         ],
-        "unplayed": [*(each.ruling for each in found.rulings), *(each.reading for each in found.readings)],
+        "unplayed": [each.reading for each in found.readings],
         "uncovered": uncovered_data(passed_by),
     }

@@ -21,7 +21,7 @@ from compiler.source.span import Span
 from rulewright.library.card_library import cards_of_stack
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.revisions.file_changes import ParagraphChange, quote_excerpt
+from rulewright.revisions.file_changes import ParagraphChange, former_text, quote_excerpt
 from rulewright.revisions.mismatches import ChecksumMismatch, differing_from_checksums
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
@@ -103,17 +103,27 @@ def unpaired_changes(found: Sequence[ChecksumMismatch]) -> Iterator[ChangedAlone
             yield ChangedAlone(kind, _part_name(each), "", "", "", each.current_text, each.span, each.span)
 
 
-def with_places(findings: Sequence[Diagnostic], found: Sequence[ChecksumMismatch]) -> tuple[Diagnostic, ...]:
-    """Return findings with the mismatches that rules read as further spans, if these are few: possible causes."""
-    mismatches = [each for each in found if each.may_change_results]
-    if len(mismatches) > MOST_CAUSES or len(found) > MOST_MISMATCHES:
-        return tuple(findings)
-    marks = tuple(
-        Label(each.span, f"`{_part_name(each)}` {_change_text(each)} since checksums were taken") for each in mismatches
+def change_labels(changes: Sequence[ParagraphChange], mismatches: Sequence[ChecksumMismatch]) -> tuple[Label, ...]:
+    """Return the places of changes that rules read, known to git or by checksums: possible causes of findings.
+
+    None if there are more than a few.
+    """
+    read = [each for each in mismatches if each.may_change_results]
+    if len(changes) + len(read) > MOST_CAUSES or len(mismatches) > MOST_MISMATCHES:
+        return ()
+    known = (Label(change.span, former_text(change)) for change in changes)
+    unknown = (
+        Label(each.span, f"`{_part_name(each)}` {_change_text(each)} since checksums were taken") for each in read
     )
+    return (*known, *unknown)
+
+
+def with_places(findings: Sequence[Diagnostic], places: Sequence[Label]) -> tuple[Diagnostic, ...]:
+    """Return findings with the places of changes as further spans, unless they have lines in common."""
+    changed_spans = [label.span for label in places]
     return tuple(
-        each if any(_have_common_lines(label.span, mark.span) for label in each.spans for mark in marks)
-        else replace(each, spans=(*each.spans, *marks)) for each in findings
+        each if has_common_lines(changed_spans, *(label.span for label in each.spans))
+        else replace(each, spans=(*each.spans, *places)) for each in findings
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Failures and unnamed refusals of an example's lines."""
+"""Failures of an example's lines."""
 
 from dataclasses import dataclass
 
@@ -22,16 +22,3 @@ class FailedLine:
     step: tuple[int, int] | None = None
     moment: str = ""
     without_player: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OtherRefusal:
-    """An act that is refused as expected, for `reasons` that the example does not name.
-
-    `named` is the reason that the example stated last, if it is none of `reasons`, else "".
-    """
-
-    action: str
-    named: str
-    reasons: tuple[str, ...]
-    origin: graph.Origin

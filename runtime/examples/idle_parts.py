@@ -1,4 +1,4 @@
-"""Unused parts of an example: forced dice that no case throws, and pinned answers that no case asks for.
+"""Unused parts of an example: forced dice and draws that no case consumes.
 
 Only passing examples are checked: a failing one stops early.
 """
@@ -7,12 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from runtime.examples.failure import FailedLine
 from runtime.examples.row_result import Run
-from runtime.graph import nodes as graph
 from runtime.graph.grouping import group_by
-from runtime.graph.walk import walk
-
-# An author who writes a record a second time means the same record, but creates another one.
-NEW = ": a record that is written out here is equal to no other"
 
 
 def idle_parts(runs: Iterable[Run]) -> Iterator[FailedLine]:
@@ -22,12 +17,6 @@ def idle_parts(runs: Iterable[Run]) -> Iterator[FailedLine]:
         title = case_runs[0].example.title
         if not all(run.has_passed for run in case_runs):
             continue
-        lines = case_runs[0].example.lines
-        for number in sorted(frozenset.intersection(*(run.unused_pins for run in case_runs))):
-            line = lines[number]
-            expected = f"somebody to ask for `{line.term}`" if isinstance(line, graph.Given) else ""
-            actual = f"asked by nobody{NEW if any(isinstance(node, graph.New) for node in walk(line)) else ''}"
-            yield FailedLine(title, "", origin, expected, actual, "", (number, len(lines)))
         dice_count, draw_count = (min(counts) for counts in zip(*(run.unused_counts for run in case_runs), strict=True))
         if dice_count:
             dice = "die" if dice_count == 1 else "dice"

@@ -9,10 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from runtime.examples.acting_side import ambiguous_choice
-from runtime.examples.expectations import rules_of_label, unexpected_rule
-from runtime.examples.failure import OtherRefusal
+from runtime.examples.expectations import unexpected_rule
 from runtime.examples.reasons import Reasons, reasons_of
-from runtime.examples.record_identity import unwritten_record_text
 from runtime.examples.refusals import refusal_text, unspecified_choice
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -102,13 +100,6 @@ class PerformedAct:
         wrong = unexpected_rule(refusal, reasons.deciding_names, reasons.applied, playing.rules)
         if wrong:
             playing.fail(origin, f"`{closed.action}` to be refused {wrong}", *self.explain_refusal(closed))
-        elif refusal.by or refusal.because:
-            playing.named = refusal.by or refusal.because
-        else:
-            found = {*reasons.deciding_names, *reasons.applied}
-            meets = any(not found.isdisjoint(rules_of_label(label, playing.rules)) for label in playing.named)
-            other = "" if meets or not playing.named else playing.named[0]
-            playing.refusals.append(OtherRefusal(closed.action, other, reasons.best_reason, origin))
 
     def reasons_for(self, closed: ClosedAction) -> Reasons:
         """Return the reasons of a refusal."""
@@ -124,8 +115,6 @@ class PerformedAct:
         return f"refused by {words.list_text(reasons.best_reason)}: {reason}", explained
 
     def reason_text(self, closed: ClosedAction) -> tuple[str, str]:
-        """Return the same without rules; a chosen record that differs only in identity from a written one is noted."""
+        """Return the same without rules."""
         state = closed.playthrough.state
-        reason, explained = refusal_text(self.playing.answers, self.machine, state, closed.action, closed.refused)
-        notes = "".join({unwritten_record_text(state, value): None for value in self.chosen.values()})
-        return f"{reason}{notes}", explained
+        return refusal_text(self.playing.answers, self.machine, state, closed.action, closed.refused)

@@ -1,6 +1,6 @@
 """The result of one case of an example: its failures, its read set, and the instructions that it executed."""
 
-from runtime.examples.failure import FailedLine, OtherRefusal
+from runtime.examples.failure import FailedLine
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.play.game import SEQUENCE
@@ -14,10 +14,8 @@ ExecutedSteps = frozenset[tuple[str, int]]
 class Run:
     """The result of one case of an example, with the rules, chart lines and terms that it read.
 
-    `unused_counts` counts the forced dice that were not thrown and the forced draws that were not drawn; `unused_pins`
-    are the indexes of lines whose pinned answer was never read. `refusals` are acts refused for reasons that the
-    example does not name. `procedures` are those that lines name, `entered` those that were executed, `executed` their
-    instructions.
+    `unused_counts` counts the forced dice that were not thrown and the forced draws that were not drawn.
+    `procedures` are those that lines name, `entered` those that were executed, `executed` their instructions.
     """
 
     example: graph.Example
@@ -29,8 +27,6 @@ class Run:
     terms: frozenset[str]
     procedures: frozenset[str]
     unused_counts: tuple[int, int]
-    unused_pins: frozenset[int]
-    refusals: tuple[OtherRefusal, ...]
     entered: frozenset[str]
     executed: ExecutedSteps
 

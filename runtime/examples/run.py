@@ -10,7 +10,7 @@ from functools import partial
 
 from runtime.answer.answer import live_labels
 from runtime.answer.breaches import Breach, culprit_texts, find_breaches
-from runtime.answer.interpreter import Interpreter
+from runtime.answer.interpreter import Interpreter, PinnedAnswerMap
 from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.examples import expectations
@@ -18,9 +18,8 @@ from runtime.examples.acting_side import misused_answers, stated_answers, stated
 from runtime.examples.drawn_counters import misprinted_counters
 from runtime.examples.example_budget import MOST_OF_ROW, PLAYED, TOO_MUCH, ExampleBudget, TooMuch
 from runtime.examples.expected_text import expects_chances, expects_text, missing_text
-from runtime.examples.failure import FailedLine, OtherRefusal
+from runtime.examples.failure import FailedLine
 from runtime.examples.performed_act import PerformedAct
-from runtime.examples.reachable_terms import is_about_new_record, terms_asked_by
 from runtime.examples.refusals import explain_questions
 from runtime.examples.row_result import Run, executed_instructions
 from runtime.examples.sequence_checks import order_mismatch
@@ -71,7 +70,7 @@ def run_result(playing: "ExampleRun") -> Run:
     return Run(
         example, playing.row, playing.check_count, tuple(playing.failures), frozenset(tracing.rules),
         frozenset(tracing.read.values()), frozenset(tracing.terms),
-        procedures, playing.count_forced_left(), playing.unused_pins(procedures), tuple(playing.refusals),
+        procedures, playing.count_forced_left(),
         frozenset(playing.machine.closures) if playing.machine else frozenset(),
         executed_instructions(playing.machine, playing.sequence_machine),
     )  # fmt: skip
@@ -85,7 +84,7 @@ class ExampleRun:
         self.rules, self.example, self.row = rules, example, row
         self.origin = example.origin
         self.number: int | None = None
-        self.pinned_answers = PinnedAnswers()
+        self.pinned_answers: PinnedAnswerMap = {}
         self.final_playthrough: Playthrough | None = None
         self.tracing = TracingInterpreter(rules, self.pinned_answers)
         self.answers: Interpreter = self.tracing
@@ -98,9 +97,8 @@ class ExampleRun:
         self.last_act_start = 0  # How long the journal was when a line did something last.
         self.tells = expects_text(example)  # Whether procedures tell what they do.
         self.preview: Preview | None = None  # What the last line that did something could have led to.
-        self.ended_moment, self.named = "", tuple[str, ...]()  # What ended last; what was last said to be in the way.
+        self.ended_moment = ""  # What ended last.
         self.without_player = False  # Whether nobody was on move then.
-        self.refusals: list[OtherRefusal] = []
         self.broken_facts: frozenset[str] = frozenset()  # The labels of the `always` facts that are false.
 
     def run_case(self) -> None:
@@ -154,18 +152,6 @@ class ExampleRun:
         """Count the forced dice and draws that were not consumed."""
         return self.final_playthrough.count_forced_left() if self.final_playthrough else (0, 0)
 
-    def unused_pins(self, procedures: Iterable[str]) -> frozenset[int]:
-        """Return the indexes of lines whose pinned answer was not read and is not reachable from the lines either."""
-        idle = {
-            index: line
-            for index in self.pinned_answers.unused_lines()
-            if isinstance(line := self.example.lines[index], graph.Given)
-        }
-        terms = terms_asked_by(self.rules, self.example.lines, procedures) if idle else frozenset()
-        return frozenset(
-            index for index, line in idle.items() if line.term not in terms or is_about_new_record(self.rules, line)
-        )
-
     def play_line(self, playthrough: Playthrough, line: graph.ExampleLine, names: Names, types: Types) -> Names:
         """Run one line; return the bindings after it."""
         match line:
@@ -173,9 +159,8 @@ class ExampleRun:
                 argument_values = tuple(
                     self.answers.evaluate(playthrough.state, argument, names) for argument in arguments
                 )
-                self.pinned_answers.pin(
-                    (term, argument_values), self.answers.evaluate(playthrough.state, value, names), self.number or 0
-                )
+                pinned = self.answers.evaluate(playthrough.state, value, names)
+                self.pinned_answers[term, argument_values] = pinned
                 playthrough.state.forget_answers()
             case graph.Check():
                 self.origin, self.check_count = line.origin, self.check_count + 1
@@ -301,8 +286,6 @@ class ExampleRun:
                 else list(expectations.questions_in(self.answers, state, line.question, names))
             )
             self.fail(line.origin, *wrong, self.explain_answers(state, questions))
-        if line.verdict and line.verdict not in expectations.ALLOWED and line.by:
-            self.named = line.by
 
     def explain_answers(self, state: State, questions: Iterable[tuple[str, tuple[Value, ...]]]) -> str:
         """Return the explanations of the answers to these questions; runs of mutants override it."""
@@ -351,26 +334,3 @@ def _arranges(line: graph.ExampleLine) -> bool:
 def _labels(breaches: Iterable[Breach]) -> frozenset[str]:
     """Return the labels of violated facts."""
     return frozenset(breach.fact.label for breach in breaches)
-
-
-class PinnedAnswers(dict[tuple[str, tuple[Value, ...]], Value]):
-    """Pinned answers by question, with a record of which were read."""
-
-    def __init__(self) -> None:
-        """Start without pinned answers."""
-        super().__init__()
-        self.lines: dict[tuple[str, tuple[Value, ...]], int] = {}
-        self.used: set[tuple[str, tuple[Value, ...]]] = set()
-
-    def pin(self, question: tuple[str, tuple[Value, ...]], value: Value, line: int) -> None:
-        """Pin the answer to a question."""
-        self[question] = value
-        self.lines[question] = line
-
-    def __getitem__(self, question: tuple[str, tuple[Value, ...]]) -> Value:
-        self.used.add(question)
-        return super().__getitem__(question)
-
-    def unused_lines(self) -> frozenset[int]:
-        """Return the indexes of the lines whose pinned answer was never read."""
-        return frozenset(line for question, line in self.lines.items() if question not in self.used)

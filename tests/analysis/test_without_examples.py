@@ -9,7 +9,6 @@ from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
 from rulewright.confirming_witness import confirming_witness
 from rulewright.library.invariant_breaches import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.unmatched_equivalents import unmatched_equivalents
 from runtime.graph import nodes as graph
 from runtime.witness.find_witness import BOUND
 from tests.proved import prove
@@ -51,8 +50,7 @@ def test_checks_of_examples_read_them(rules: tuple[PackageSet, graph.Graph]) -> 
 
 @sampled(1)
 def test_proofs_do_not_read_examples(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
-    package_set, stack = rules
+    _, stack = rules
     monkeypatch.setattr("compiler.analysis.prove.OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])
     prove(stack, lambda suspect: confirming_witness(stack, suspect), BOUND)
     list(misprinted_facts(stack))
-    unmatched_equivalents(package_set, stack.stack, stack)

@@ -17,7 +17,6 @@ from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import Library, discover_layers
-from rulewright.example_findings import clarified_elsewhere, unplayed_rulings
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.proofs import list_findings
@@ -145,10 +144,6 @@ def _failing(stack: Stack) -> Iterator[Diagnostic]:
     tested = run_tests(PackageSet(stack.library, ()), stack.name)
     for group in tested.groups:
         yield from diagnose((*group.failed, *group.problems), stack.texts)
-    if not any(group.failing_cases for group in tested.groups):
-        runs = tested.stack_runs(stack.name)
-        yield from diagnose(clarified_elsewhere(stack.graph, runs), stack.texts)
-        yield from diagnose(unplayed_rulings(stack.graph, runs), stack.texts)
 
 
 def _key(each: Diagnostic) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checking import check_stack
+from compiler.report.diagnose import diagnose
 from rulewright.cli.mutation import mutation_reply
 from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
@@ -204,22 +204,6 @@ def test_listed_equivalent_mutants_are_separate_and_stale_entries_are_reported(t
     assert [(stale.subject, stale.is_noticed) for stale in found.stale] == [("no-bog", True), ("no-fog", False)]
 
 
-def test_check_reports_equivalent_entries_that_match_no_mutant(toy: Path) -> None:
-    entry = "  - {in: %s, was: %s, now: %s, why: Nobody can tell.}\n"
-    equivalents = [
-        ("no-bog", "4 MP", "5 MP"),
-        ("may_enter", "allowed", "forbidden"),
-        ("legal of action:load", "`legal`", "nothing"),
-        ("no-bog", "u.speed < 4 MP", "taken out"),
-    ]
-    wrong = [("no-fog", "4 MP", "5 MP"), ("no-bog", "4 MP", "6 MP"), ("legal of action:unload", "`legal`", "nothing")]
-    entries = "".join(entry % (at, f"'{was}'", now) for at, was, now in (*equivalents, *wrong))
-    (toy / "layer.yaml").write_text(f"{LAYER}equivalent:\n{entries}")
-    found = check_stack("toy", [toy], 10**6).diagnostics
-    reports = [each for each in found if each.code == "R0575"]
-    assert [each.message.partition("`")[2].partition("`")[0] for each in reports] == [at for at, _, _ in wrong]
-
-
 def test_first_values_of_notes_are_mutated_within_their_domain(toy: Path) -> None:
     (toy / "notes.rules").write_text("track unit.steps: 0..1 = 0\ntrack unit.debt: number = 0\n")
     notes = [line for line in survivors_of(mutated(toy)) if line.startswith("note of play")]
@@ -384,7 +368,6 @@ def test_an_equivalent_entry_selects_one_of_two_equal_places_by_number(toy: Path
     assert [survivor.nth for survivor, _ in found.listed] == [2]
     assert [each.nth for each in found.survivors if alteration_text(each.mutant, each.rules) == read] == [1]
     assert [(each.subject, each.is_noticed) for each in found.stale] == [("two-bogs", False)]
-    assert [each.code for each in check_stack("toy", [toy], 10**6).diagnostics].count("R0575") == 1
 
 
 def test_an_equivalent_entry_names_a_hook_without_its_number(toy: Path) -> None:
@@ -398,11 +381,10 @@ def test_an_equivalent_entry_names_a_hook_without_its_number(toy: Path) -> None:
         "step of loop of hook:end of own_turn#001, `for each u` taken out"
     ]
     assert found.stale == []
-    assert "R0575" not in {each.code for each in check_stack("toy", [toy], 10**6).diagnostics}
     # With its number it would be listed in stacks with as many hooks before it, and reported in all others.
     numbered = entry.replace("loop of hook:end of own_turn", "'loop of hook:end of own_turn#001'")
     (toy / "layer.yaml").write_text(LAYER + numbered)
-    [stale] = [each for each in check_stack("toy", [toy], 10**6).diagnostics if each.code == "R0575"]
+    [stale] = diagnose(mutated(toy).stale, {})
     assert stale.help == "take the entry out, or leave out `#001`: the number of a hook depends on the stack"
 
 

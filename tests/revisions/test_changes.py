@@ -177,17 +177,6 @@ def test_changes_of_other_games_are_ignored(toy: Path, capsys: Capture) -> None:
     assert found["file"].endswith("field.yaml")
 
 
-@sampled(0)
-def test_findings_of_one_change_are_merged(toy: Path, capsys: Capture) -> None:
-    edit(toy, "moving.rules", "Wheels do not cross hedges.", "Wheels may not cross hedges.")
-    commit(toy)
-    forbidden = "may_enter forbidden\n    when mover.gait = wheel"
-    edit(toy, "moving.rules", forbidden, forbidden.replace("forbidden", "allowed"))
-    assert len(data(["check", str(toy), "--alone"], capsys)["diagnostics"]) == 2
-    [found] = data(["check", str(toy)], capsys)["diagnostics"]
-    assert "Also found since this change" in str(found["why"])
-
-
 def test_a_finding_elsewhere_names_the_change(toy: Path, capsys: Capture) -> None:
     edit(toy, "charts.yaml", "  marsh: [3, 6]\n", "")
     [change] = changes(toy)

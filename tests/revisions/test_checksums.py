@@ -147,18 +147,6 @@ def test_one_edit_is_reported_once(toy: Path, capsys: Capture) -> None:
     assert [code for code, _ in found(toy, capsys)].count("R0595") == 1
 
 
-def test_an_equivalent_alteration_of_a_changed_law_is_reported_after_it(toy: Path, capsys: Capture) -> None:
-    """The entry fits no alteration because the law has changed, so the law is what has to be looked at first."""
-    edit(toy, "moving.rules", "A tired unit pays one point more.", "A tired unit pays more.")
-    with (toy / "layer.yaml").open("a") as manifest:
-        manifest.write("equivalent:\n  - {in: tired-legs, was: 1 MP, now: 2 MP, why: For a trial.}\n")
-    run(["check", "toy", "--accept", "--path", str(toy)])
-    assert found(toy, capsys) == []
-    edit(toy, "moving.rules", "mover.gait] + 1 MP", "mover.gait] + 2 MP")
-    [(code, message), (last_code, _)] = found(toy, capsys)
-    assert (code, message.split(" has")[0], last_code) == ("R0595", "the law of `tired-legs`", "R0575")
-
-
 def test_layout_and_comments_are_not_in_checksums(toy: Path, capsys: Capture) -> None:
     text = (toy / "moving.rules").read_text()
     (toy / "moving.rules").write_text("# Of moving.\n" + re.sub("\n  when ", "\n    when ", text))

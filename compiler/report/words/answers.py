@@ -50,20 +50,7 @@ def answer_sentence(problem: answers.Problem) -> Sentence:
                 ),
                 f"correct the {wrong_part}, or what is said to be always so: proofs rest on it",
             )
-        case answers.RefusedOtherwise(example, action, named, reasons, is_followed, origin):
-            found = list_words(reasons, "and")
-            which = f"`{named}`, behind which the example stands" if is_followed else f"`{named}`, the last one named"
-            message = f"in the example `{example}`, `{action}` is refused for another reason than {which}"
-            advice = f"write `refused by {', '.join(reasons)}` if that is meant; else change what else is in the way"
-            return Sentence(message, (origin_label(origin, f"refused by {found}"),), advice)
-        case (
-            answers.ClarifiesElsewhere()
-            | answers.RulingUnplayed()
-            | answers.ReadingUnplayed()
-            | answers.StaleEquivalent()
-            | answers.ChangedAlone()
-            | answers.ChangeUnnoticed()
-        ):
+        case answers.ReadingUnplayed() | answers.StaleEquivalent() | answers.ChangedAlone() | answers.ChangeUnnoticed():
             return _unmaintained(problem)
 
 
@@ -85,40 +72,26 @@ def _absent_sentence(problem: answers.ReadAbsent) -> Sentence:
 
 
 def _unmaintained(
-    problem: answers.ClarifiesElsewhere
-    | answers.RulingUnplayed
-    | answers.ReadingUnplayed
-    | answers.StaleEquivalent
-    | answers.ChangedAlone
-    | answers.ChangeUnnoticed,
+    problem: answers.ReadingUnplayed | answers.StaleEquivalent | answers.ChangedAlone | answers.ChangeUnnoticed,
 ) -> Sentence:
     """Return the sentence for what lacks an example, is obsolete, or changed without its counterpart."""
     match problem:
         case answers.ChangedAlone() | answers.ChangeUnnoticed():
             return revision_sentence(problem)
-        case answers.StaleEquivalent(subject, original, replacement, noticed, span, named_at):
-            changed_there = () if named_at is None else (origin_label(named_at, "or this was changed"),)
+        case answers.StaleEquivalent(subject, original, replacement, noticed, span):
             reason = "an example notices it" if noticed else "there is no such alteration"
             advice = "" if noticed else ", or write it as `test --mutate` does"
             if "#" in subject:  # Another option of the same game has hooks of its own.
                 advice = f", or leave out `#{subject.partition('#')[2]}`: the number of a hook depends on the stack"
             return Sentence(
                 f"`{subject}` with `{original}` made `{replacement}` is listed as equivalent, and {reason}",
-                (Label(span, "listed here"), *changed_there),
+                (Label(span, "listed here"),),
                 f"take the entry out{advice}",
             )
-        case answers.ClarifiesElsewhere(ruling, clarified, origin):
-            message = f"`{ruling}` clarifies `{clarified}`, of which its examples show nothing"
-            advice = f"name the rule that its examples come to, or ask what `{clarified}` decides"
-            return Sentence(message, (origin_label(origin, backquoted(ruling)),), advice)
         case answers.ReadingUnplayed(dispute, reading, stack, origin):
             message = f"no example plays the reading `{reading}` of `{dispute}`"
             advice = f"write one under `{stack}+{dispute}={reading}`: nothing else can show what it says"
             return Sentence(message, (origin_label(origin, backquoted(dispute)),), advice)
-        case answers.RulingUnplayed(ruling, origin):
-            message = f"the examples of `{ruling}` come out the same without it"
-            advice = f"ask what is as it is because of `{ruling}`, and would be otherwise without it"
-            return Sentence(message, (origin_label(origin, backquoted(ruling)),), advice)
 
 
 def _excess_sentence(problem: answers.TooMuchToAnswer | answers.AnswerOutside) -> Sentence:
