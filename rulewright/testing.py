@@ -86,10 +86,6 @@ class ExampleReport:
         counts = [group.examples for group in self.groups]
         return sum(passed for passed, _ in counts), sum(failed for _, failed in counts)
 
-    def stack_runs(self, stack: str) -> tuple[Run, ...]:
-        """Return the runs under the stack itself, including those on cards."""
-        return tuple(run for group in self.groups if group.example_group.target.stack == stack for run in group.runs)
-
     def coverage_report(self, rules: graph.Graph) -> CoverageReport:
         """Return what no case reaches in the stack's own layers, without those whose examples are all left out."""
         ran = ((group.graph, group.runs) for group in self.groups if group.graph is not None)
