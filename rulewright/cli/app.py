@@ -42,7 +42,6 @@ from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
 from rulewright.cli.help_pages import HELP_ALL, CommandIndex, CommandPage
 from rulewright.cli.importing import import_
-from rulewright.cli.ladder import ladder
 from rulewright.cli.mistyped_command import describe_mistake, is_parser_error
 from rulewright.cli.new import new
 from rulewright.cli.number import number
@@ -66,7 +65,7 @@ GROUPS: dict[str, tuple[Callable[..., Reply], ...]] = {
     "Write rules": (new, change, check, test, diff, tree, coverage, fmt, number, editor, dump),
     "Ask": (ask, explain, disputes, errata),
     "Play": (scenarios, show, open_, play, replay, audit),
-    "Measure": (compare, ladder),
+    "Measure": (compare,),
     "Print": (reference, graph),
     "Exchange": (import_, export),
 }
@@ -100,7 +99,7 @@ SHARED = {
 }
 
 # The commands whose evaluations have a budget (runtime/graph/budget.py).
-BUDGETED = frozenset({ask, play, compare, ladder})
+BUDGETED = frozenset({ask, play, compare})
 # The commands whose replies list the errors of files that a stack leaves out.
 LISTING = frozenset({check})
 STEPS = Parameter(

@@ -17,7 +17,7 @@ CALLED = {
     "coverage": "cover", "diff": "delta difference", "dump": "ir ast emit generate", "editor": "lsp language-server",
     "errata": "changelog history corrections", "explain": "what define doc describe search find lookup why",
     "export": "save vassal-export", "fmt": "format pretty style tidy", "graph": "draw dot diagram plot",
-    "import": "convert vassal load", "ladder": "rate elo tournament duel rank", "new": "init create start template",
+    "import": "convert vassal load", "new": "init create start template",
     "open": "serve ui gui web workbench table browse browser view", "play": "run game",
     "reference": "print rulebook html pdf site publish render manual", "replay": "rerun again",
     "scenarios": "list ls cards situations", "show": "map board position cat", "test": "tests examples pytest",

@@ -49,10 +49,6 @@ class ConfidenceInterval(NamedTuple):
         """Return whether all of it is less than a margin away from zero."""
         return -margin < self.low and self.high < margin
 
-    def divided(self, number: int) -> "ConfidenceInterval":
-        """Return the interval of a part of the mean."""
-        return ConfidenceInterval(self.low / number, self.high / number)
-
 
 def log_capital(mean: float, counts: ValueCounts, high: float) -> float:
     """Compute the logarithm of the capital won against "the mean is at least `mean`"; no value exceeds `high`."""

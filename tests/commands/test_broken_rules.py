@@ -59,7 +59,6 @@ LINES = (
     "audit toy",
     "audit first_toy",
     "compare first_toy --rules toy --rules toy -n 2",
-    "ladder first_toy --players random,greedy --games 2",
     "scenarios",
     "show first_toy --rules toy",
     "show edge.yaml",

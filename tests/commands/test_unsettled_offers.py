@@ -75,12 +75,6 @@ def test_a_continued_experiment_counts_its_stored_games(offer_texts: RunCommand)
     assert MESSAGE in " ".join(Path("written/report.md").read_text().split())
 
 
-def test_a_ladder_reports_the_offer_for_its_pair(offer_texts: RunCommand) -> None:
-    text, data = offer_texts("ladder first_toy --rules mine --players random,greedy -n 4")
-    assert f"greedy and random: packages/mine/mine.rules:4: {MESSAGE}" in text
-    assert [each["actions"] for rung in data["rungs"] for each in rung["unsettled"]] == [["wade"]]
-
-
 def test_decisions_of_simulations_are_not_counted(offer_texts: RunCommand) -> None:
     """A player that looks ahead plays simulations, whose decisions are not those of its game."""
     data = offer_texts("play first_toy --rules mine --players lookahead:50 -n 2")[1]

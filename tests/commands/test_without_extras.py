@@ -35,7 +35,6 @@ LINES = {
     f"audit {CARD} -n 1": "",
     f"compare {CARD} --rules {GAME} --rules {GAME} -n 2 --out RESULTS --report REPORT": "wasmtime is not installed",
     f"compare {CARD} --rules {GAME} --rules {GAME} -n 2 --dask localhost:1": "needs distributed",
-    f"ladder {CARD} --players random,greedy --games 2": "wasmtime is not installed",
     "scenarios": "",
     f"show {CARD} --out DRAWING.svg": "",
     f"show {CARD} --out DRAWING.png": "needs resvg_py",

@@ -4,9 +4,6 @@
 
 `python3 -m tests.lab long [SCENARIO] [--rules STACK].. [-n 10000] [-j 2]`: many games, with memory and throughput.
 
-`python3 -m tests.lab uses [SITUATION].. [-n 16] [--player search:64]`: whether search finds uses of options, in the
-small situations of tests/lab/uses.
-
 `python3 -m tests.lab effects [SITUATION].. [--option NAME].. [-n 200] [--most 1600] [-j 1] [--player greedy] [--path
 DIR] --out DIR`: what options do to balance and how often they are used, for docs/results.csv; an option that is open
 after `-n` games is played further, up to `--most`. `--path` names the boards of the printed cards. `effects
@@ -21,7 +18,7 @@ from pathlib import Path
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from tests.lab import effects, uses
+from tests.lab import effects
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain
 from tests.lab.long import play_long, say
@@ -59,24 +56,11 @@ def main() -> int:
     where.add_argument("--outdated", action="store_true", help="name the rows whose rules have changed")
     play.add_argument("--path", type=Path, action="append", default=[], help="boards that are not shipped")
     play.set_defaults(do=measuring)
-    find = commands.add_parser("uses")
-    find.add_argument("situations", nargs="*")
-    find.add_argument("-n", type=int, default=16)
-    find.add_argument("--player", default=uses.SEARCH)
-    find.set_defaults(do=using)
     options = parser.parse_args()
     try:
         return int(options.do(options))
     except UsageError as problem:
         parser.error(str(problem))
-
-
-def using(options: argparse.Namespace) -> int:
-    """Play small situations, and print a row for each action and player."""
-    for name in options.situations or uses.situations():
-        for found in uses.uses(name, options.n, options.player):
-            say(uses.row(found))
-    return 0
 
 
 def measuring(options: argparse.Namespace) -> int:

@@ -1,6 +1,5 @@
 """Players from external code, in `compare` and in duels, and in worker processes."""
 
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -69,33 +68,8 @@ def test_a_duel_of_external_code_does_not_depend_on_processes(place: Path) -> No
         assert list(play_range(two, plan, 0, 4)) == list(play_range(ALONE, plan, 0, 4))
 
 
-@sampled(0)
-def test_a_ladder_of_external_code_continues_its_games(place: Path) -> None:
-    command = ["ladder", "before_the_tide", "--player-code", "brought_players:last", "-n", "2", "--out", "games"]
-    done = say([*command, "--players", "random,last,LAST", "--player-code", "brought_players:LAST"])
-    assert done.code == 0
-    assert done.err == (
-        "2 games of last and random were played by the machine, since last has no compiled code\n"
-        "2 games of LAST and last were played by the machine, since LAST and last have no compiled code\n"
-    )
-    headings = {file.name: json.loads(file.open().readline())["experiment"] for file in (place / "games").iterdir()}
-    assert {file: [name for name, _ in heading["code"]] for file, heading in headings.items()} == {
-        "last-against-random.jsonl": ["last"],
-        "LAST-against-last.jsonl": ["last", "LAST"],
-    }
-    sizes = [file.stat().st_size for file in sorted((place / "games").iterdir())]
-    continued = say([*command, "--players", "random,last,LAST", "--player-code", "brought_players:LAST"])
-    assert (continued.code, continued.out, continued.err) == (0, done.out, "")
-    assert say([*command, "--players", "random,last"]).code == 0
-    assert [file.stat().st_size for file in sorted((place / "games").iterdir())] == sizes
-    (place / "brought_help.py").write_text("LAST = 0\n")
-    changed = say([*command, "--players", "random,last"])
-    assert changed.code == 2
-    assert "code" in changed.err
-
-
 @sampled(1)
-@pytest.mark.parametrize("command", ["compare", "ladder", "play"])
+@pytest.mark.parametrize("command", ["compare", "play"])
 @pytest.mark.usefixtures("place")
 def test_external_code_with_the_name_of_another_player_is_refused(command: str) -> None:
     words = [command, "before_the_tide", "--player-code", "brought_players:last", "--player-code"]
@@ -139,12 +113,11 @@ def test_a_module_is_read_in_its_declared_encoding(place: Path) -> None:
 )
 @pytest.mark.usefixtures("place")
 def test_errors_in_external_code_are_reported(function: str, message: str) -> None:
-    for command in ("compare", "ladder"):
-        words = [command, "before_the_tide", "--player-code", f"brought_players:{function}"]
-        done = say([*words, "--players", f"{function},random", "-n", "2", "-j", "1"])
-        assert done.code == 2
-        assert message in done.err
-        assert "bug" not in done.err
+    words = ["compare", "before_the_tide", "--player-code", f"brought_players:{function}"]
+    done = say([*words, "--players", f"{function},random", "-n", "2", "-j", "1"])
+    assert done.code == 2
+    assert message in done.err
+    assert "bug" not in done.err
 
 
 def test_external_code_that_fails_to_load_is_reported() -> None:

@@ -54,7 +54,7 @@ LINES = {
 }
 # Commands that reply with nothing but what they wrote or serve, with what differs from machine to machine, or with what
 # has golden files of its own (tests/stages).
-WITHOUT = set("new change fmt number editor open import export demo version ladder reference dump".split())
+WITHOUT = set("new change fmt number editor open import export demo version reference dump".split())
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,6 @@ from tests.safety.hostile import ASK, CHECK, FIELD, HERE, PLAY, PLAYING, POSITIO
 GREEDY = (*PLAY, "--players", "greedy")
 SEARCH = (*PLAY, "--players", "search:2,random")
 COMPARE = ("compare", "first_toy", "-n", "20", "-j", "1", *HERE)
-LADDER = ("ladder", "first_toy", "-n", "20", "--players", "random,greedy", *HERE)
 MANY = (*PLAY, "--games", "20", "--players", "random")
 CARD = FIELD.split("---\n")[1]
 
@@ -47,7 +46,6 @@ GAMES: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     "must among 40 units": (MUST, PLAY, "R0555"),
     "must among 40 units, greedily": (MUST, GREEDY, "R0555"),
     "must among 40 units, compared": (MUST, COMPARE, "no more games are played"),
-    "must among 40 units, on a ladder": (MUST, LADDER, "no more were played"),
     "must among 40 units, many games": (MUST, MANY, "no more games are played after 1 of 20"),
     "searches of the map in a search": (WAYS, PLAY, "R0555"),
     "searches of the map in a search, greedily": (WAYS, GREEDY, "R0555"),

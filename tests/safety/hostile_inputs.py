@@ -346,7 +346,6 @@ ARGUMENTS: dict[str, Command] = {
     "one in 10^30": ("test", "toy", "--mutate", "--sample", "9" * 30, "-j", "1", *HERE),
     "a book in a file": ("reference", "toy", "--out", "@/layer.yaml", *HERE),
     "a graph of a device": ("graph", "toy", "--out", "/dev/full", *HERE),
-    "a ladder for a terminal": ("ladder", "first_toy", "--players", "\x07,random", "-n", "1", *HERE),
 }
 FILES: dict[str, dict[str, Content]] = {
     "a name of two lines": {"a\nb\x1b[31m.rules": "rule\n"},
