@@ -1,7 +1,7 @@
 """`rulewright compare SCENARIO --rules A --rules B`: what rules do to balance."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright.cli.arguments import Jobs, PlayerCodeOption, ScenarioName, SeedOption
-from rulewright.cli.console import Reply, print_error, print_note, show_progress, typed_command
+from rulewright.cli.console import Reply, print_note, show_progress, typed_command
 from rulewright.cli.engine import engine_of
 from rulewright.cli.termination import terminated_as_interrupted
 from rulewright.seeds import GAME_LIMIT
@@ -52,9 +52,6 @@ def compare(
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Store every game in this file; continue a run stored there."),
     ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write report.md, report.html and their plots.")
-    ] = None,
     side: Annotated[
         str | None, typer.Option(help="Count the wins of this side; of the first to move, if left out.")
     ] = None,
@@ -66,15 +63,7 @@ def compare(
     ] = None,
     which: Annotated[
         bool,
-        typer.Option("--which", help="Then play without the parts that the last rules add, in groups and one by one."),
-    ] = False,
-    alone: Annotated[
-        bool,
-        typer.Option(
-            "--alone",
-            help="With --which: also play each part without the others, even if a part is found without which the "
-            "effect is gone.",
-        ),
+        typer.Option("--which", help="Also play the last rules without each part that they add to the first."),
     ] = False,
     margin: Annotated[
         str | None, typer.Option(metavar="SHARE", help="Ignore differences below this share.  [default: 5%]")
@@ -103,9 +92,6 @@ def compare(
             "take several times as long, above all where a change affects what can be seen.",
         ),
     ] = 10,
-    dask: Annotated[
-        str | None, typer.Option(metavar="ADDR", help="The address of a scheduler of `distributed`.")
-    ] = None,
 ) -> Reply:
     """Play SCENARIO many times under other rules, with the same dice.
 
@@ -115,7 +101,7 @@ def compare(
 
     from rulewright.cli.comparison import describe_comparison
     from rulewright.errors import UsageError
-    from rulewright.lab.effect_attribution import EffectAttribution, changed_units
+    from rulewright.lab.changed_parts import stacks_without_parts
     from rulewright.lab.experiment_setup import (
         load_stacks,
         parse_seatings,
@@ -123,17 +109,16 @@ def compare(
         seed_for_dice,
         set_up,
     )
-    from rulewright.lab.report_blocks import may_be_written, write_report
     from rulewright.player_code import fetch_players
     from rulewright.player_limits import player_limits
+    from runtime.experiment.processes import start_processes
     from runtime.experiment.report import experiment_report
 
-    if alone and not which:
-        raise UsageError("`--alone` belongs to `--which`: name both")
-    if which and ablate:
-        raise UsageError("`--which` finds what to leave out, `--ablate` names it: one of the two")
     stop = parse_stopping_rule(until, margin)
-    stacks = load_stacks(scenario, rules or [], ablate or [], packages)
+    stacks, refusals = load_stacks(scenario, rules or [], ablate or [], packages), list[str]()
+    if which:
+        without, refusals = stacks_without_parts(scenario, rules or [], packages, stacks[0].card, len(rules or []) - 1)
+        stacks += tuple(without)
     if stop.rule and len(stacks) < 2:
         raise UsageError("`--until` waits for a difference: name other `--rules`, or a rule to `--ablate`")
     code = fetch_players(player_code or [])
@@ -143,15 +128,12 @@ def compare(
     experiment = replace(
         set_up(stacks, seating, seed_for_dice(seed, dice), side, code, engine_of(engine)), counted_games=heard
     )
-    if report:
-        may_be_written(report)  # Now, not after hours of play.
     game_count = games or (MOST_GAMES if stop.rule else GAMES)
     workers = jobs or min(os.cpu_count() or 1, game_count)
-    changed = changed_units(scenario, rules or [], packages, experiment.card) if which else ()
     title = f"{scenario}, {len(experiment.stacks) * len(experiment.seatings)} games each time"
     with (
         _results(out, experiment) as results,
-        _worker_pool(dask, workers) as pool,
+        start_processes(workers) as pool,
         show_progress(title, game_count) as moved,
         _tell_what_is_kept(results),
     ):
@@ -161,67 +143,15 @@ def compare(
         limit for each in experiment.stacks for limit in player_limits(each.graph, " ".join(player_names))
     )
     data = experiment_report(summary) | {"player_limits": list(limits)}
-    lines: tuple[str, ...] = ()
-    if changed:
-        found = EffectAttribution(
-            experiment, scenario, stacks[-1].name, packages, _other_experiments(summary, dask, workers)
-        )
-        with _tell_what_is_kept(results, " the games of the search for causes are not kept, and are played again;"):
-            lines = _find_causes(found, changed, summary, data, alone=alone)
-    parts: list[Any] = [
-        describe_comparison(summary),
-        *limits,
-        *(["\n" + "\n".join(lines)] if lines else []),
-    ]
-    is_written = True
-    if report:
-        try:
-            parts.append(f"\nwritten up in {write_report(summary, scenario, report, lines)}")
-        except OSError as failed:  # The games are worth more than the report.
-            print_error(f"{failed.filename}: {failed.strerror}; the report is not written")
-            is_written = False
-    return Reply(data, Group(*parts), findings=not is_written or _have_broken(summary, data))
-
-
-def _find_causes(search: Any, changed: Any, summary: Any, data: dict[str, Any], *, alone: bool) -> tuple[str, ...]:
-    """Search for causes, with each part alone if removal does not tell; return lines, and add them to the data."""
-    from rulewright.lab.attribution_report import alone_sentences, attribution_sentences, causes_data, needs_each_alone
-
-    data["causes"] = data["causes_alone"] = []
-    if (summary.stacks[-1], summary.arms[-1].players) in {(rules, players) for rules, _, players in summary.unknown}:
-        return ("which of the changed rules it was: nothing to search, as the rules broke in each pair of games",)
-    causes = list(search.attribute(changed, summary))
-    data["causes"] = causes_data(causes)
-    lines = tuple(attribution_sentences(causes, summary))
-    if not (alone or needs_each_alone(causes, summary)):
-        return lines
-    each_alone = list(search.attribute_alone(changed, summary))
-    data["causes_alone"] = causes_data(each_alone, "alone")
-    return (*lines, *alone_sentences(each_alone, summary))
-
-
-def _have_broken(summary: Any, data: Mapping[str, Any]) -> bool:
-    """Return whether the rules broke in a game, including those without a part.
-
-    A part alone may break because it depends on others, which is no fault.
-    """
-    return bool(summary.broken) or any(each["broken"] for each in data.get("causes", ()))
+    if which:
+        data["not_played"] = refusals
+    return Reply(data, Group(describe_comparison(summary), *refusals, *limits), findings=bool(summary.broken))
 
 
 def _tell_of_swap(seating: Any, *, swap: bool) -> None:
     """Print that `--swap` has no effect if one player plays all sides."""
     if swap and all(len({name for _, name in each}) == 1 for each in seating):
         print_note("--swap: one player plays all sides, so nobody changes places")
-
-
-def _other_experiments(summary: Any, dask: str | None, workers: int) -> Any:
-    """Return a function that runs other experiments with the number of games of a summary."""
-
-    def play(experiment: Any, title: str) -> Any:
-        with _worker_pool(dask, workers) as pool, show_progress(title, summary.games) as moved:
-            return experiment.run(summary.games, pool, moved)
-
-    return play
 
 
 def _tell_of_machine(summary: Any) -> None:
@@ -234,7 +164,7 @@ def _tell_of_machine(summary: Any) -> None:
 
 
 @contextmanager
-def _tell_what_is_kept(results: Any, but: str = "") -> Iterator[None]:
+def _tell_what_is_kept(results: Any) -> Iterator[None]:
     """Report the stored games if the experiment is interrupted, its workers are lost, or the disk is full."""
     from rulewright.errors import UsageError
     from runtime.experiment.processes import WorkersLost
@@ -243,22 +173,22 @@ def _tell_what_is_kept(results: Any, but: str = "") -> Iterator[None]:
         with terminated_as_interrupted():
             yield
     except KeyboardInterrupt:
-        print_note(f"broken off; {stored_games_message(results, but)}")
+        print_note(f"broken off; {stored_games_message(results)}")
         raise
     except WorkersLost as gone:
-        raise UsageError(f"{gone}; {stored_games_message(results, but)}") from None
+        raise UsageError(f"{gone}; {stored_games_message(results)}") from None
     except OSError as failed:
-        text = f"{failed.strerror or failed}; {stored_games_message(results, but)}"
+        text = f"{failed.strerror or failed}; {stored_games_message(results)}"
         raise OSError(failed.errno, text, failed.filename) from None
 
 
-def stored_games_message(results: Any, but: str) -> str:
+def stored_games_message(results: Any) -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
     if results is None:
         return (
             "nothing was kept; with `--out FILE` the games that are played are, and the same command goes on with them"
         )
-    return f"{results.stored_game_count()} games are kept in {results.path};{but} to go on: {typed_command()}"
+    return f"{results.stored_game_count()} games are kept in {results.path}; to go on: {typed_command()}"
 
 
 def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
@@ -266,25 +196,3 @@ def _results(out: Path | None, experiment: Any) -> AbstractContextManager[Any]:
     from rulewright.lab.results import Results
 
     return Results(out, experiment.heading()) if out else nullcontext()
-
-
-@contextmanager
-def _worker_pool(address: str | None, jobs: int) -> Iterator[Any]:
-    """Yield the worker pool: the workers of a scheduler, or processes of this machine."""
-    from rulewright.bootstrap import command_for, require_extra
-    from rulewright.errors import UsageError
-    from runtime.experiment.cluster import ClusterNotInstalled, NoCluster, connect_cluster
-    from runtime.experiment.processes import start_processes
-
-    if address is None:
-        with start_processes(jobs, print_note) as pool:
-            yield pool
-        return
-    require_extra("cluster")
-    try:
-        with connect_cluster(address, print_note) as pool:
-            yield pool
-    except ClusterNotInstalled:
-        raise UsageError(f"`--dask` needs distributed, which is not here: {command_for('cluster')}") from None
-    except NoCluster as missing:
-        raise UsageError(f"`--dask`: {missing}") from None

@@ -6,9 +6,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.lab import experiment_sentences
-from runtime.experiment.summary import Arm, Summary
-from runtime.experiment.verdict import verdict_paragraphs
+from rulewright.unsettled_offers import unsettled_sentence
+from runtime.experiment.differences import NOBODY, ArmDifference, LeadDifference, SideDifference
+from runtime.experiment.mean_interval import ConfidenceInterval
+from runtime.experiment.stopping import LOOK
+from runtime.experiment.summary import Arm, DuelSummary, Summary
+from runtime.experiment.verdict import gain_text, verdict_paragraphs, with_players
 
 # The most rules that are listed, by the difference of their frequencies.
 RULES_SHOWN = 8
@@ -20,14 +23,14 @@ def describe_comparison(summary: Summary) -> Group:
     words = ["\n".join(lines) for lines in verdict_paragraphs(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))
-    if ending := experiment_sentences.stopping_sentence(summary):
+    if ending := _stopping_sentence(summary):
         parts.append(Text(f"\n{ending}"))
-    parts += [Text(f"\n{experiment_sentences.duel_sentence(duel, summary)}") for duel in summary.duels]
+    parts += [Text(f"\n{_duel_sentence(duel, summary)}") for duel in summary.duels]
     for gap in summary.differences:
-        lines = "\n".join(experiment_sentences.change_sentences(gap, summary))
+        lines = "\n".join(_change_sentences(gap, summary))
         parts.append(Text(f"\n{lines}"))
     parts += [table for table in (_losses(summary), _fired(summary)) if table]
-    parts += map(Text, (*_fault_lines(summary), *experiment_sentences.unsettled_offers(summary)))
+    parts += map(Text, (*_fault_lines(summary), *_unsettled_offers(summary)))
     return Group(*parts)
 
 
@@ -45,7 +48,7 @@ def _arms(summary: Summary) -> Group:
     headings = [
         "rules",
         *(["players"] if has_several_players else []),
-        f"wins {experiment_sentences.known_sides(summary)}, n",
+        f"wins {_known_sides(summary)}, n",
         "won",
         "95 percent",
         "draws",
@@ -63,9 +66,9 @@ def _arms(summary: Summary) -> Group:
 
 def _numbers(arm: Arm, summary: Summary) -> Iterator[str]:
     level = dict(arm.levels).get(summary.side)
-    yield experiment_sentences.wins_text(arm, summary)
+    yield _wins_text(arm, summary)
     yield f"{arm.wins / arm.n:.1%}" if arm.n else "-"
-    yield f"{experiment_sentences.percent(arm.interval.low)} to {experiment_sentences.percent(arm.interval.high)}"
+    yield f"{_percent(arm.interval.low)} to {_percent(arm.interval.high)}"
     yield str(arm.draws)
     yield "-" if level is None else f"{level:.2f}"
     yield f"{arm.turns:.1f}"
@@ -112,3 +115,76 @@ def _table(headings: list[str], words: int) -> Table:
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="left" if number < words else "right")
     return table
+
+
+def _known_sides(summary: Summary) -> str:
+    """Format the sides in the order of the card: `german-allied`."""
+    return "-".join(summary.sides)
+
+
+def _wins_text(arm: Arm, summary: Summary) -> str:
+    """Format wins by side and the number of games: `12-25, 40`."""
+    won = dict(arm.won_by)
+    return f"{'-'.join(str(won.get(side, 0)) for side in summary.sides)}, {arm.n}"
+
+
+def _percent(share: float) -> str:
+    """Format a share as a percentage."""
+    return f"{share:.1%}"
+
+
+def _interval_text(interval: ConfidenceInterval, form: str) -> str:
+    """Format an interval of differences."""
+    return f"{interval.low:{form}} to {interval.high:{form}}"
+
+
+def _stopping_sentence(summary: Summary) -> str:
+    """Return why an experiment ended early; "" if it did not."""
+    if not summary.stopped:
+        return ""
+    return f"ended after {summary.games} games, looking every {LOOK}: {summary.stopped}"
+
+
+def _unsettled_offers(summary: Summary) -> Iterator[str]:
+    """Yield a sentence for each offer whose completability the budget did not decide."""
+    for rules, offer in summary.unsettled:
+        yield f"under {rules}, {unsettled_sentence(offer)}"
+
+
+def _change_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
+    """Yield the effects of a stack, with intervals where something may be claimed."""
+    compared = f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}, {gap.pairs} pairs"
+    yield f"{compared}: {_share_text(gap.wins)}"
+    for share in gap.shares[1:]:
+        if not share.opposite:
+            yield f"  {_share_text(share)}"
+    yield f"  lead in levels {_lead_text(gap.lead)}; turns {gap.turns:+.2f}"
+    lost = [f"{side} {change:+.2f}" for side, counter, change in gap.losses if not counter]
+    if lost:
+        yield f"  losses (out of play at the end of a game): {', '.join(lost)}"
+
+
+def _share_text(share: SideDifference) -> str:
+    """Format the change of a share, its interval, and the pairs that came out otherwise."""
+    whose = "draws" if share.side == NOBODY else f"{share.side} wins"
+    if not share.pairs.first + share.pairs.second:
+        counts = "no pair came out otherwise"
+    else:
+        counts = f"in {share.pairs.second} pairs only with it, in {share.pairs.first} only without"
+    return f"{whose} {share.estimate:+.1%} ({_interval_text(share.interval, '+.1%')}); {counts}"
+
+
+def _lead_text(lead: LeadDifference) -> str:
+    """Format the change of the lead in levels, with its interval if it has one."""
+    interval = f" ({_interval_text(lead.interval, '+.2f')})" if lead.interval else ""
+    return f"{lead.change:+.2f}{interval}"
+
+
+def _duel_sentence(duel: DuelSummary, summary: Summary) -> str:
+    """Return the results of two players who played both sides against each other."""
+    stack_phrase = f" under {duel.rules}" if len(summary.stacks) > 1 else ""
+    return (
+        f"{duel.player} against {duel.opponent}{stack_phrase}, {duel.pairs.n} games from each side: "
+        f"won {duel.wins}, lost {duel.losses}, drew {duel.draws}; lead in levels {duel.level:+.2f} a game; "
+        f"better pairs less worse {100 * duel.pairs.gain:+.1f} percent ({gain_text(duel.interval)})"
+    )

@@ -25,6 +25,9 @@ CALLED = {
 }  # fmt: skip
 # Options of earlier versions, and what takes their place.
 GONE_OPTIONS = {
+    "--alone": "compare a layer that has only this part",
+    "--dask": "`--jobs` plays in several processes of this machine",
+    "--report": "redirect what is printed to a file, or take `--format json`",
     "--by-strength": "name each budget, as `--players search:4 --players search:8`",
     "--reported": "nothing compares reported results; the table of the report has the wins of each side",
 }

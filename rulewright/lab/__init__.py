@@ -1,1 +1,1 @@
-"""Experiments: their set-up, execution, results on disk, and reports."""
+"""Experiments: their set-up, execution, and results on disk."""

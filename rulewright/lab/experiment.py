@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rulewright.engines import NATIVE, PYTHON
 from rulewright.games import game_of
 from rulewright.lab.results import Results
-from rulewright.lab.versions import EngineGuard, engine_version, players_version
+from rulewright.lab.versions import engine_version, players_version
 from rulewright.library.generated_code import known_code
 from rulewright.player_code import PlayerCode, Roster
 from rulewright.progress import ProgressListener
@@ -46,6 +46,11 @@ class ExperimentStack:
     graph: graph.Graph
     baseline_index: int | None
 
+    @property
+    def card(self) -> str:
+        """Return the name of the card."""
+        return self.graph.scenario.name if self.graph.scenario else ""
+
 
 @dataclass(frozen=True)
 class Experiment:
@@ -75,7 +80,6 @@ class Experiment:
             watched=self.watched_changes() if self.counted_games else tuple(() for _ in self.stacks),
             player_of=Roster(self.player_code),
             clock=monotonic,
-            admit=EngineGuard(engine_version(), players_version()),
             members=budget_limit(),
             module_of=cached_module if self.engine == NATIVE else None,
         )
@@ -107,8 +111,7 @@ class Experiment:
     @property
     def card(self) -> str:
         """Return the name of the card."""
-        card = self.stacks[0].graph.scenario
-        return card.name if card else ""
+        return self.stacks[0].card
 
     def heading(self) -> ExperimentHeading:
         """Return the heading of the results, with everything that they depend on."""

@@ -4,22 +4,16 @@ In: the installed runtime. Out: versions as text: the release and a hash of the 
 """
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import runtime
 from rulewright import __version__
-from rulewright.errors import UsageError
 
 # The packages that determine a game, apart from rules and players.
 ENGINE = ("graph", "answer", "board", "state", "play", "experiment")
 PLAYERS = ("players",)
 SHOWN_HASH_DIGITS = 12  # of the digits of a hash
-
-
-class OtherEngineError(UsageError):
-    """An error of a worker process with another version of the engine or of the players."""
 
 
 @cache  # A process does not load its code again when the files change.
@@ -41,24 +35,3 @@ def engine_version() -> str:
 def players_version() -> str:
     """Return the version of the players in this release."""
     return version_of(PLAYERS)
-
-
-@dataclass(frozen=True, slots=True)
-class EngineGuard:
-    """A check of a worker process: raises `OtherEngineError` unless its versions are those of the coordinator."""
-
-    engine: str
-    players: str
-
-    def __call__(self) -> None:
-        """Compare the versions of this process with those of the coordinator."""
-        for part, expected_version, version in (
-            ("engine", self.engine, engine_version()),
-            ("players", self.players, players_version()),
-        ):
-            if expected_version != version:
-                raise OtherEngineError(
-                    f"a worker has another version of the {part} than who sent "
-                    f"it games: {version}, not {expected_version}; "
-                    "give all workers the same release of Rulewright"
-                )

@@ -2,8 +2,7 @@
 
 `plan.py` turns an `ExperimentPlan` into games: game n has the same seed under every stack and with every seating,
 so that games stay paired as long as the same is done in them. `native_series.py` plays them in a compiled module,
-`game_outcome.py` in Python; `processes.py` and `cluster.py` distribute the batches, and `result_lines.py` stores
-them as lines of JSON.
+`game_outcome.py` in Python; `processes.py` distributes the batches, and `result_lines.py` stores them as lines of JSON.
 
 `tally.py` counts games as they complete, and `duel.py` those of players who exchange sides. Everything that is claimed
 rests on these counts and on one interval, that of `mean_interval.py`: it holds after every game, so that `stopping.py`

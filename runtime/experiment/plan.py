@@ -13,7 +13,6 @@ import atexit
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.answer.code import ANSWERING, COUNTING, CodeOf, empty_code
@@ -38,12 +37,6 @@ if TYPE_CHECKING:
 Seating = tuple[tuple[str, str], ...]
 Row = tuple[tuple[Outcome, ...], ...]
 
-# A prepared game is played by one thread at a time: its listener counts, its evaluator memoizes. A worker of a cluster
-# may have several threads.
-_ALONE = Lock()
-# The number of plans whose games stay prepared: a worker of a cluster may alternate between batches of two experiments.
-# A large stack and its module take 50 MB.
-PLANS = 2
 # The default number of games of each stack and seating in which live rules and the use of changed ones are counted.
 # Recording these takes several times as long as playing in a module; the report states whether so many games suffice.
 HEARD = 100
@@ -52,19 +45,14 @@ PlayerOf = Callable[[str], Player]
 ModuleOf = Callable[[Game], "CompiledModule"]
 
 
-def admit_every_process() -> None:
-    """Admit every process."""
-
-
 @dataclass(frozen=True, slots=True)
 class ExperimentPlan:
     """The plan of an experiment: canonical graphs, seatings, a seed, the games with counted rules, sources of code.
 
     `watched` are the keys of the changes in each graph (reachable_changes.py); empty if nothing is compared.
-    `player_of` looks up players; a module gives `clock` to those with a budget in seconds. `admit` is called by every
-    process before it plays, and raises if it is not admitted. `members` is the budget of each decision
-    (runtime/graph/budget.py), in every process. `module_of` compiles a module, which plays what it can, and the machine
-    the rest; without it the machine plays all. Results are the same.
+    `player_of` looks up players; a module gives `clock` to those with a budget in seconds. `members` is the budget of
+    each decision (runtime/graph/budget.py), in every process. `module_of` compiles a module, which plays what it can,
+    and the machine the rest; without it the machine plays all. Results are the same.
     """
 
     graphs: tuple[str, ...]
@@ -75,7 +63,6 @@ class ExperimentPlan:
     watched: tuple[tuple[str, ...], ...] = ()
     player_of: PlayerOf = player_named
     clock: ClockFunction | None = None
-    admit: Callable[[], None] = admit_every_process
     members: int = MOST_MEMBERS
     module_of: ModuleOf | None = None
 
@@ -91,8 +78,7 @@ class Batch:
 
 def play_batch(batch: Batch) -> list[Row]:
     """Return the rows of a batch of games, each played with every seating and under every stack."""
-    with _ALONE, limited_budget(batch.plan.members):
-        batch.plan.admit()
+    with limited_budget(batch.plan.members):
         return [play_row(batch.plan, number) for number in range(batch.first, batch.end)]
 
 
@@ -175,9 +161,9 @@ class PreparedPlan:
         return self._graphs[text]
 
 
-@lru_cache(maxsize=PLANS)
+@lru_cache(maxsize=1)
 def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, module_of: ModuleOf | None) -> PreparedPlan:
-    """Return the prepared plan, cached for the last two plans."""
+    """Return the prepared plan, cached for the last plan: a large stack and its module take 50 MB."""
     del graphs  # Plans of the same stacks share games, for all players.
     return PreparedPlan(code_of, module_of)
 
@@ -214,7 +200,7 @@ def play_natively(
     try:
         from runtime.engine.module import MemoryLimitError  # noqa: PLC0415 -- it needs an extra
         from runtime.experiment.native_series import why_not_native  # noqa: PLC0415
-    except ImportError:  # The packages of a cluster's workers are beyond our control.
+    except ImportError:
         return None, "wasmtime is not installed where they were played"
 
     ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)

@@ -1,8 +1,7 @@
-"""Distribute an experiment: to this process, a pool of processes, or the workers of a cluster.
+"""Distribute an experiment: to this process, or to a pool of processes.
 
 The input is a plan and a range of game numbers; the output is their rows, in the order of the numbers, as they
-complete. An executor is anything with `submit` as in concurrent.futures; `distributed` provides one with `get_executor`
-of its client.
+complete.
 
 The number of pending batches is limited: an early stop wastes little, and the memory of an experiment is independent of
 its number of games.
@@ -12,8 +11,8 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -28,10 +27,6 @@ AHEAD = 3
 # The number of games in a batch: enough that sending the graphs (a megabyte for a large game) is cheap compared with
 # playing them, few enough that the last one leaves no worker idle for long.
 LARGEST = 8
-
-
-# The interval in seconds of the check whether a worker is left for a pending batch.
-LOOK_AGAIN = 0.5
 
 
 class WorkerProcess(SpawnProcess):
@@ -60,53 +55,15 @@ class WorkerContext(SpawnContext):
 
 
 class WorkersLost(Exception):  # noqa: N818 - nothing is wrong with the program; the message says who is missing.
-    """No worker is left to play, or to report how a game ended."""
-
-
-def assume_all_present() -> None:
-    """Assume that all workers are present: a pool of processes reports itself when one dies."""
+    """A process that played has died."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerPool:
-    """An executor and its number of workers; without an executor this process plays.
-
-    `check_workers` raises `WorkersLost` when no worker is left; `losses` are what the executor raises when it has lost
-    a worker.
-    """
+    """An executor and its number of workers; without an executor this process plays."""
 
     executor: Executor | None
     workers: int
-    check_workers: Callable[[], None] = assume_all_present
-    losses: tuple[type[BaseException], ...] = ()
-
-
-class StoppedWorkers:
-    """The stopped worker processes of a pool, each reported once: their games never end before they continue."""
-
-    def __init__(self, executor: Executor, tell: Callable[[str], None]) -> None:
-        """Start without a stopped process."""
-        self._executor, self._tell = executor, tell
-        self._seen: set[int] = set()
-        self._reported: set[int] = set()
-
-    def check_workers(self) -> None:
-        """Report processes that are stopped at two successive calls: at Ctrl-Z they continue after this one."""
-        stopped = {pid for pid in _processes_of(self._executor) if is_stopped(pid)}
-        for pid in sorted((stopped & self._seen) - self._reported):
-            self._tell(f"process {pid}, which plays, is stopped, and its games are waited for: kill -CONT {pid}")
-        self._reported = self._reported & stopped | self._seen & stopped
-        self._seen = stopped
-
-
-def is_stopped(pid: int) -> bool:
-    """Return whether a child process is stopped by a signal; False where the system does not tell."""
-    if not hasattr(os, "waitid"):
-        return False
-    try:
-        return os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
-    except ChildProcessError:
-        return False
 
 
 def _processes_of(executor: Executor) -> dict[int, WorkerProcess]:
@@ -114,8 +71,8 @@ def _processes_of(executor: Executor) -> dict[int, WorkerProcess]:
 
 
 @contextmanager
-def start_processes(jobs: int, tell: Callable[[str], None] = lambda _: None) -> Iterator[WorkerPool]:
-    """Start a pool of processes on this machine; `tell` is called with a message on each that is stopped."""
+def start_processes(jobs: int) -> Iterator[WorkerPool]:
+    """Start a pool of processes on this machine."""
     if jobs <= 1:
         yield WorkerPool(None, 1)
         return
@@ -124,7 +81,7 @@ def start_processes(jobs: int, tell: Callable[[str], None] = lambda _: None) -> 
         # Spawned, not forked: the same on every system, and no thread of ours is forked in the middle of an operation.
         with ProcessPoolExecutor(jobs, mp_context=WorkerContext(), initializer=end_with_parent) as executor:
             try:
-                yield WorkerPool(executor, jobs, StoppedWorkers(executor, tell).check_workers)
+                yield WorkerPool(executor, jobs)
             except BaseException:
                 # Pending games are canceled, as their results are not needed.
                 for process in _processes_of(executor).values():
@@ -172,31 +129,16 @@ def play_range(pool: WorkerPool, plan: ExperimentPlan, first: int, end: int) -> 
         for batch in ahead:
             waiting.append(pool.executor.submit(play_batch, batch))
             if len(waiting) >= pool.workers * AHEAD:
-                yield from wait_for_batch(waiting.popleft(), pool)
+                yield from waiting.popleft().result()
         while waiting:
-            yield from wait_for_batch(waiting.popleft(), pool)
+            yield from waiting.popleft().result()
     except BrokenExecutor:
         raise WorkersLost(
             "a process that played has died: it was killed, or there is no more memory (fewer `--jobs` need less)"
         ) from None
-    except CancelledError:
-        raise WorkersLost("the scheduler is gone, or has given up the games it was sent") from None
     finally:
         for future in waiting:
             future.cancel()
-
-
-def wait_for_batch(future: Future[list[Row]], pool: WorkerPool) -> list[Row]:
-    """Wait for a batch, and check periodically whether a worker is left that may play it."""
-    while True:
-        pool.check_workers()
-        try:
-            return future.result(timeout=LOOK_AGAIN)
-        except TimeoutError:
-            if future.done():
-                raise
-        except pool.losses as loss:
-            raise WorkersLost(f"workers died while they played: {loss}") from None
 
 
 def cut_batches(plan: ExperimentPlan, first: int, end: int, workers: int) -> Iterator[Batch]:

@@ -150,7 +150,7 @@ def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsy
         ),
         ("compare first_toy --players greedi", "did you mean `greedy`?"),
         ("compare first_toy -n 1 --out {place}", "Is a directory"),
-        ("compare first_toy -n 1 --report {place}/edge.yaml", "Not a directory"),
+        ("compare first_toy -n 1 --report there", "`compare` has no option `--report` any more: redirect"),
         ("new game toy", "there is a layer `toy` already"),
         ("new game ../escape", "`../escape` is no name"),
         ("new variant other", "`--on STACK`"),

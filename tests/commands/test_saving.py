@@ -14,10 +14,8 @@ from rulewright.atomic_files import ABANDONED, save_bytes, save_folder, save_new
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.journal import create_journal, read_trial, reopen_journal
-from rulewright.lab.report_blocks import GENERATOR, PAGE, may_be_written
 from rulewright.lab.results import Results
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
-from tests.sample import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
@@ -184,16 +182,6 @@ def test_every_writing_command_names_its_file_on_a_full_disk(
     assert set(content(tmp_path)) <= {"game.trial", "games.json"}
 
 
-@sampled(0)
-def test_a_report_that_can_not_be_written_costs_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with files_of_at_most(120):
-        assert run([*COMPARE, "--report", str(tmp_path / "report")]) == 1
-    printed = capsys.readouterr()
-    assert f"error: {tmp_path / 'report'}" in printed.err
-    assert "File too large; the report is not written" in printed.err
-    assert "0-0, 60" in printed.out
-
-
 def test_an_experiment_on_a_full_disk_says_what_is_kept_and_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -213,14 +201,6 @@ def test_a_file_in_a_read_only_folder_is_named(tmp_path: Path, capsys: pytest.Ca
     tmp_path.chmod(0o500)
     assert run(["show", "before_the_tide", "--out", str(tmp_path / "a.svg")]) == 2
     assert f"{tmp_path / 'a.svg'}: Permission denied" in capsys.readouterr().err
-
-
-def test_a_report_does_not_overwrite_a_foreign_page(tmp_path: Path) -> None:
-    (tmp_path / "report.md").write_text("mine")
-    with pytest.raises(UsageError, match=r"report\.md is there already and was not written by `compare`"):
-        may_be_written(tmp_path)
-    (tmp_path / PAGE).write_text(GENERATOR)
-    may_be_written(tmp_path)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file that is always full")

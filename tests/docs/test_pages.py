@@ -67,7 +67,7 @@ def test_the_experiments_of_the_lab_page(once: tuple[str, ...], tmp_path: Path) 
     """Run the last experiment of the page, or all; words are compared, numbers are not."""
     differences = list(replay((DOCS / "lab.md").read_text(encoding="utf-8"), tmp_path, (), once))
     assert not differences, "\n".join(differences)
-    assert (tmp_path / "tide" / "report.html").is_file()
+    assert (tmp_path / "tide.jsonl").is_file()
 
 
 @sampled(0)

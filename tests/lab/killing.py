@@ -1,7 +1,7 @@
 """Kills `compare` at random moments, resumes it, and compares its result with that of an uninterrupted run.
 
 Every run is a process of its own and is killed with SIGKILL, which cannot be caught. A chain kills one experiment
-repeatedly and then lets it finish; file, printed data and report must have the same bytes.
+repeatedly and then lets it finish; file and printed data must have the same bytes.
 """
 
 import os
@@ -61,7 +61,7 @@ class Kills:
         command = [
             sys.executable, "-m", "rulewright", "compare", "first_toy", "--rules", "toy", "--rules", "mine",
             "--path", "packages", "-n", str(GAMES), "-j", str(self.jobs), "--players", "random",
-            "--out", f"{name}.jsonl", "--report", f"{name}.report", "--format", "json",
+            "--out", f"{name}.jsonl", "--format", "json",
         ]  # fmt: skip
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         with (self.folder / f"{name}.err").open("wb") as error_output:
@@ -70,14 +70,13 @@ class Kills:
             )
 
     def finish(self, name: str) -> tuple[bytes, ...]:
-        """Run an experiment to its end; return its output, results and report, or its error."""
+        """Run an experiment to its end; return its output, and results, or its error."""
         process = self.start(name)
         printed, _ = process.communicate()
         if process.returncode:
             error = (self.folder / f"{name}.err").read_text()
             return (f"exits with {process.returncode}: {error}".encode(),)
-        report = sorted((self.folder / f"{name}.report").iterdir())
-        return (printed, (self.folder / f"{name}.jsonl").read_bytes(), *(file.read_bytes() for file in report))
+        return printed, (self.folder / f"{name}.jsonl").read_bytes()
 
     def kill(self, name: str, rows: int, after: float) -> None:
         """Start an experiment, and kill it `after` seconds after `rows` games are written, or after its start."""

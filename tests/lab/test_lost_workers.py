@@ -1,10 +1,9 @@
-"""Workers and schedulers that are killed during an experiment: the loss is reported, with how to resume."""
+"""Workers that are killed during an experiment: the loss is reported, with how to resume."""
 
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 from typing import IO, Any
@@ -95,32 +94,6 @@ def test_a_killed_worker_is_reported(folder: Path) -> None:
 
 
 @sampled(0)
-@pytest.mark.skipif(not hasattr(os, "waitid"), reason="nothing says which processes are stopped")
-def test_a_stopped_worker_is_reported_once_and_continues(folder: Path) -> None:
-    file = folder / "stopped.jsonl"
-    process = compare(folder, "stopped", "--jobs", "2")
-    when_it_plays(process, file)
-    stopped, _ = workers_of(process.pid)
-    os.kill(stopped, signal.SIGSTOP)
-    assert process.stderr
-    for line in process.stderr:
-        if "is stopped" in line:
-            assert (
-                line
-                == f"process {stopped}, which plays, is stopped, and its games are waited for: kill -CONT {stopped}\n"
-            )
-            break
-    played = len(written(file))
-    os.kill(stopped, signal.SIGCONT)
-    while len(written(file)) < played + 20:
-        assert process.poll() is None
-        sleep(0.05)
-    process.send_signal(signal.SIGTERM)
-    _, output = process.communicate(timeout=PATIENCE)
-    assert "is stopped" not in output
-
-
-@sampled(0)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, pytest.param(signal.SIGINT, marks=LONG)])
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="nothing says which processes there are")
 def test_an_interrupted_experiment_leaves_no_worker(folder: Path, number: signal.Signals) -> None:
@@ -175,44 +148,6 @@ def test_the_game_whose_writing_was_interrupted_is_counted(
     assert run(["compare", "before_the_tide", "-n", "9", "-j", "1", "--players", "random", "--out", str(file)]) == 130
     assert len(written(file)) == 1 + 4
     assert f"broken off; 4 games are kept in {file}; to go on: " in capsys.readouterr().err
-
-
-@pytest.fixture
-def dask(tmp_path: Path) -> Iterator[tuple[str, "subprocess.Popen[bytes]", "subprocess.Popen[bytes]"]]:
-    """Yield the address of a scheduler, and the processes of a scheduler and a worker that are not restarted."""
-    pytest.importorskip("distributed", reason="the extra `cluster` is not installed: NOTHING OF DASK IS TESTED")
-    from tests.lab.test_cluster import start, where  # noqa: PLC0415 -- needs the extra
-
-    known = tmp_path / "scheduler.json"
-    scheduler = start("dask_scheduler", tmp_path, "--port", "0", "--no-dashboard", "--scheduler-file", str(known))
-    worker = start("dask_worker", tmp_path, "--scheduler-file", str(known), "--nthreads", "1", "--no-nanny")
-    try:
-        yield where(known, 1), scheduler, worker
-    finally:
-        for process in (worker, scheduler):
-            process.kill()
-            process.wait(PATIENCE)
-
-
-@LONG
-def test_a_cluster_without_workers_is_reported(
-    folder: Path, dask: tuple[str, object, "subprocess.Popen[bytes]"]
-) -> None:
-    address, _, worker = dask
-    process = compare(folder, "worker", "--dask", address)
-    when_it_plays(process, folder / "worker.jsonl")
-    worker.kill()
-    worker_output = worker_output_of(process, folder / "worker.jsonl")
-    assert f"no worker of the scheduler at {address} is left" in worker_output
-
-
-@LONG
-def test_a_lost_scheduler_is_reported(folder: Path, dask: tuple[str, "subprocess.Popen[bytes]", object]) -> None:
-    address, scheduler, _ = dask
-    process = compare(folder, "scheduler", "--dask", address)
-    when_it_plays(process, folder / "scheduler.jsonl")
-    scheduler.kill()
-    assert "the scheduler" in worker_output_of(process, folder / "scheduler.jsonl")
 
 
 LARGE = """

@@ -1,7 +1,6 @@
 """Players from external code, in `compare` and in duels, and in worker processes."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,7 @@ import pytest
 import rulewright
 from rulewright.errors import UsageError
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from rulewright.lab.versions import EngineGuard, OtherEngineError, engine_version, players_version
 from rulewright.player_code import PlayerCode, fetch_player_code
-from runtime.experiment.plan import Batch, play_batch
 from runtime.experiment.processes import play_range, start_processes
 from tests.commands.planting import say
 from tests.lab.bench import ALONE
@@ -124,13 +121,3 @@ def test_external_code_that_fails_to_load_is_reported() -> None:
     code = PlayerCode("gone", "player", "/nowhere/gone.py", "import no_such_module\n", "1")
     with pytest.raises(UsageError, match="player player cannot be made here: ModuleNotFoundError"):
         code.player()
-
-
-def test_a_worker_with_another_engine_version_is_refused() -> None:
-    stacks = load_stacks("before_the_tide", [], [], [])
-    plan = set_up(stacks, parse_seatings(stacks, ["random"], swaps_sides=False), "1", None).plan()
-    assert len(play_batch(Batch(plan, 0, 1))) == 1
-    other = replace(plan, admit=EngineGuard("0.0.1 (abc)", players_version()))
-    with pytest.raises(OtherEngineError, match="a worker has another version of the engine than"):
-        play_batch(Batch(other, 0, 1))
-    assert EngineGuard(engine_version(), players_version())() is None

@@ -9,7 +9,7 @@ import pytest
 from tests.commands.planting import say
 from tests.lab.bench import without_sizes
 from tests.lab.test_designers_changes import KNOWN
-from tests.sample import LONG, sampled
+from tests.sample import sampled
 
 # The probability that a side scores more in three throws, each a hit on a six, or on a four or more: 0.270 and 0.344.
 WINS_ON_SIX, WINS_ON_FOUR = 0.2698, 0.34375
@@ -45,15 +45,6 @@ def test_an_effect_on_another_side_stops_an_experiment(until: str, ends: bool) -
 
 
 @sampled(0)
-def test_a_cause_of_an_effect_on_another_side_is_found() -> None:
-    for side in ("north", "south"):
-        _, output = compared("yard", "toss", "ties_to_south", "-n", "100", "--which", "--side", side)
-        assert "without south-wins-ties: " in output
-        assert "south wins -" in output
-        assert "IT MATTERS" in output
-
-
-@sampled(0)
 def test_a_gain_of_both_sides_is_reported_of_both() -> None:
     command = ["compare", "yard", "--path", str(KNOWN), "--rules", "toss", "--rules", "toss+all_on_four", "-n", "2400"]
     data = json.loads(say([*command, "-j", "1", "--format", "json"]).out)
@@ -75,16 +66,6 @@ def test_the_effect_on_a_side_does_not_depend_on_the_counted_side(side: str) -> 
 
 
 @sampled(0)
-def test_the_cause_of_more_draws_is_found() -> None:
-    data, output = compared("yard", "toss", "one_hit_will_do", "-n", "200", "--which")
-    assert data["verdicts"][0]["finding"] == "draws"
-    assert "more games are drawn; the wins of north may change by anything" in output
-    assert [each["state"] for each in data["causes"]] == ["found"]
-    assert data["causes"][0]["other_sides"][-1]["side"] is None
-    assert ", draws -" in output
-
-
-@sampled(0)
 def test_effects_on_all_of_three_sides_are_reported() -> None:
     """Red wins less often, blue still less, and green gains."""
     data, output = compared("court", "trio", "green_for_blue", "-n", "400")
@@ -100,21 +81,6 @@ NEVER_TRIED = """rule guard-holds [house] "Whoever attacks for the Column has no
   shift adds -4
   when some(a in attackers where a.side = raiders)
 """
-
-
-@LONG
-def test_a_rule_that_only_players_evaluate_is_found_as_the_cause(tmp_path: Path) -> None:
-    """Greedy players attack no more, so no executed attack asks for the odds."""
-    (tmp_path / "hopeless").mkdir()
-    (tmp_path / "hopeless" / "layer.yaml").write_text(LAYER.format("hopeless", "long_frost"))
-    (tmp_path / "hopeless" / "hopeless.rules").write_text(NEVER_TRIED)
-    command = ["compare", "first_snow", "--rules", "long_frost", "--rules", "long_frost+hopeless", "--which"]
-    output = " ".join(say([*command, "-n", "20", "-j", "1", "--path", str(tmp_path)]).out.split())
-    assert "raiders wins less often" in output
-    assert "0 of 1 came into use" in output
-    assert "players weighed by it what they might do" in output
-    assert "without guard-holds: raiders wins +" in output
-    assert "IT MATTERS" in output
 
 
 def test_removed_pairs_are_reported_before_any_number(tmp_path: Path) -> None:

@@ -60,7 +60,6 @@ OUTSIDE = {
     "snowballstemmer": ["compiler/rulebook/index"],
     "typst": ["compiler/rulebook"],
     "numpy": ["rulewright/adapters/learners"],
-    "distributed": ["runtime/experiment"],
     "z3": ["compiler/analysis/arithmetic"],
     "wasmtime": ["runtime/engine"],
     "typer": ["rulewright"],

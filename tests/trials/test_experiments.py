@@ -1,7 +1,7 @@
 """Experiments: paired seeds, equal results with any number of workers, and the documented report."""
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import replace
 from typing import Any
 
@@ -50,13 +50,6 @@ def test_the_result_does_not_depend_on_the_number_of_processes() -> None:
     wanted = plan(hares(), hares(BOG_BARS), seatings=(SEATING, TURNED), counted=HEARD)
     with start_processes(2) as two:
         assert rows(wanted, pool=two) == rows(wanted)
-
-
-def test_threads_do_not_disturb_each_other() -> None:
-    # A worker of a cluster may have several threads.
-    wanted = plan(hares(), hares(BOG_BARS), counted=HEARD)
-    with ThreadPoolExecutor(3) as threads:
-        assert rows(wanted, pool=WorkerPool(threads, 3)) == rows(wanted)
 
 
 def test_every_process_respects_the_budget_of_the_plan() -> None:
