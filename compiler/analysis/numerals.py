@@ -13,8 +13,6 @@ NUMBER_OF_WORD = {word: Fraction(number) for number, word in enumerate(NUMERALS_
 }  # fmt: skip
 # Odds and fractions, 1-4 and 1/2, are no numbers of things.
 NUMBER = rf"(?:(?<![-/\d])\d+(?![-/\d])|{'|'.join(sorted(NUMBER_OF_WORD, key=len, reverse=True))})"
-# The comparisons of order, as they read with their sides exchanged.
-CONVERSE_ORDER = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 # Numbers that occur in prose without a count.
 UNCOUNTED_NUMBERS = {Fraction(-1), Fraction(0), Fraction(1)}
 

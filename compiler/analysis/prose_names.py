@@ -12,8 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from compiler.analysis.numerals import NUMBER_OF_WORD
-from compiler.analysis.touched_names import TouchedNames
+from compiler.analysis.questions_in_play import terms_in
+from compiler.analysis.step_reads import expressions_of_rule, expressions_of_term
 from runtime.graph import nodes as graph
+from runtime.graph.closure import transitive_closure
+from runtime.graph.walk import walk
 
 # Enumerations whose members denote a side or a piece, and not the subject of a law.
 PARTIES = ("side", "counter")
@@ -30,7 +33,8 @@ class ProseNames:
 
     def __init__(self, stack: graph.Graph) -> None:
         """Collect the names that a stack declares."""
-        self.touched = TouchedNames(stack)
+        self._stack = stack
+        self._names_of_terms: dict[str, frozenset[str]] = {}
         self.families: dict[str, set[str]] = defaultdict(set)
         self.printed_forms: dict[str, str] = {}
         for flag in stack.vocabulary.flags.values():
@@ -44,7 +48,7 @@ class ProseNames:
     def differing_name(self, rule: graph.Rule) -> tuple[str, str] | None:
         """Return the name in a sentence, and the one in its law."""
         sentence, label = _words(rule.prose), _words(rule.label)
-        used = self.touched.names_used_by(rule)
+        used = self._names_used_by(rule)
         for family in self.families.values():
             labeled = [name for name in sorted(family & used) if len(name) >= SHORTEST and _has(label, name)]
             mentioned = [name for name in sorted(family) if len(name) >= SHORTEST and _has(sentence, name)]
@@ -55,6 +59,32 @@ class ProseNames:
             if not is_printed and other not in used and not _has(label, other) and not _is_beside(sentence, other):
                 return other.replace("_", " "), name
         return None
+
+    def _names_used_by(self, rule: graph.Rule) -> frozenset[str]:
+        """Return the names that a rule or one that it defeats refers to, directly or through terms."""
+        laws = [rule, *(self._stack.rules[label] for label in rule.defeats if label in self._stack.rules)]
+        expressions = tuple(map(expressions_of_rule, laws))
+        names = frozenset((*rule.terms, *_names_in(expressions)))
+        return names.union(*map(self._names_of_term, terms_in(expressions)))
+
+    def _names_of_term(self, name: str) -> frozenset[str]:
+        """Return the names in the rules of a term, and of all terms that these ask."""
+        if name not in self._names_of_terms:
+            terms = transitive_closure((name,), lambda term: terms_in(self._expressions(term)))
+            names = (_names_in(self._expressions(term)) for term in terms)
+            self._names_of_terms[name] = frozenset(terms).union(*names)
+        return self._names_of_terms[name]
+
+    def _expressions(self, name: str) -> tuple[graph.Expr, ...]:
+        term = self._stack.terms.get(name)
+        return () if term is None else expressions_of_term(term, self._stack)
+
+
+def _names_in(expressions: object) -> frozenset[str]:
+    """Return the names in expressions, without variables."""
+    names = (getattr(node, "name", "") for node in walk(expressions) if not isinstance(node, graph.Var))
+    tables = (node.table for node in walk(expressions) if isinstance(node, graph.Cell))
+    return frozenset(name for name in (*names, *tables) if isinstance(name, str))
 
 
 def _words(text: str) -> tuple[str, ...]:

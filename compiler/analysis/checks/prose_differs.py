@@ -22,9 +22,7 @@ def prose_differs(stack: graph.Graph, file: str = "") -> Iterator[Problem]:
     for rule in stack.rules.values():
         if file not in {"", rule.origin.file}:
             continue
-        ruling = stack.rulings.get(rule.ruling)
-        answer = ruling.answers if ruling is not None else ""
-        different = differing_number(rule, answer, writer) or contrary_permission(rule, stack)
+        different = differing_number(rule, writer) or contrary_permission(rule, stack)
         different = different or names.differing_name(rule)
         if different is not None:
             yield ProseDiffers(writer.rule_party(rule), *different)
