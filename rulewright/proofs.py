@@ -35,8 +35,6 @@ from runtime.graph.words import counted_noun
 from runtime.witness.find_witness import BOUND
 
 CheckResults = Callable[[], Sequence[tuple[Problem, ...]]]
-# A counter of another side than its neighbors in the chart.
-ODD_OWNER = "R0589"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +68,7 @@ def diagnostics_of(stack: Stack, rules: tuple[AnyProblem, ...], played: PlayFind
         )
     )
     found = diagnose((*rule_problems, *played.stuck_offers, *played.cards), stack.texts)
-    of_compiling = (
-        each
-        for each in stack.diagnostics
-        if each.code != ODD_OWNER
-        or not misdrawn_rows.intersection((label.span.file, label.span.line) for label in each.spans)
-    )
-    return [*of_compiling, *_attributed(stack, found, cards=bool(played.cards))]
+    return [*stack.diagnostics, *_attributed(stack, found, cards=bool(played.cards))]
 
 
 def without_stack_findings(stack: Stack, problems: Iterable[AnyProblem]) -> tuple[AnyProblem, ...]:

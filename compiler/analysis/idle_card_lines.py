@@ -2,13 +2,12 @@
 
 In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. Proofs use what the
 card fixes for the whole game: facts, areas, forces, turns (card_invariants.py). A level that is reached only where a
-higher one is reached as well decides nothing, and a condition that two sides share decides nothing between them. Lines
-that work against their own side are found besides (checks/contrary_aim.py).
+higher one is reached as well decides nothing. Lines that work against their own side are found besides
+(checks/contrary_aim.py).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import combinations
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.card_invariants import card_invariants_of
@@ -24,19 +23,17 @@ from compiler.analysis.idle_code import IdleAim
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.never_holds import never_holds
-from compiler.analysis.normal_form import canonical_order, normalize, with_names
+from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import question_sites_of_rule
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, conjunction_of, negation_of
 from compiler.analysis.victory_lines import LineConditions, victory_line
-from compiler.source.origins import span_of
-from compiler.typed.problems import VictoryAlike
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 
 
-def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem | VictoryAlike, ...]:
+def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem, ...]:
     """Return the findings about idle lines and rules of a card; `laws` are those of its stack, if already built."""
     if rules.scenario is None:
         return ()
@@ -54,7 +51,6 @@ def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem | Victory
         *turn_never_comes(stack),
         *contrary_aim(stack, lines),
         *_unreached(laws, lines, intervals),
-        *_equivalent_lines(laws, lines, intervals),
         *_dead_rules(laws, rest, intervals),
         *never_holds(laws, sites, intervals),
     )
@@ -84,25 +80,6 @@ def _unreached(laws: Laws, lines: list[LineConditions], intervals: Intervals) ->
         if implied_line is not None:
             party = writer.rule_party(implied_line.rule)
             yield IdleAim(writer.rule_party(line.rule), line.side, line.level.name, (implied_line.level.name,), party)
-
-
-def _equivalent_lines(laws: Laws, lines: list[LineConditions], intervals: Intervals) -> Iterator[VictoryAlike]:
-    """Find equivalent conditions of two sides; conditions that are written alike are reported when the card is read."""
-    ordered = sorted(lines, key=lambda line: (line.rule.origin.file, line.rule.origin.line))
-    for first, second in combinations(ordered, 2):
-        if first.side == second.side or first.conditions == second.conditions:
-            continue
-        if _spelled(first) == _spelled(second) or (
-            _implies(laws, first, second, intervals) and _implies(laws, second, first, intervals)
-        ):
-            named = (f"`{line.level.name}` of `{line.side}`" for line in (second, first))
-            yield VictoryAlike(span_of(second.rule.origin), span_of(first.rule.origin), *named)
-
-
-def _spelled(line: LineConditions) -> set[graph.Expr]:
-    """Return the conditions of a line in canonical form."""
-    names = with_names(line.rule, {})
-    return {canonical_order(normalize(part, names)) for part in line.conditions}
 
 
 def _dead_rules(laws: Laws, rules: Iterable[graph.Rule], intervals: Intervals) -> Iterator[DeadRule]:

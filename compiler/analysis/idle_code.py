@@ -77,19 +77,6 @@ class TooMuchToProve:
     steps: int
 
 
-IdleKind = Literal["again", "undone", "gone"]
-
-
-@dataclass(frozen=True, slots=True)
-class UndoesNothing:
-    """A step ends `fact`, "carries(mover, cargo)", and no guard on its access path establishes it for `name`."""
-
-    procedure: Party
-    step: StepPlace
-    fact: str
-    name: str
-
-
 @dataclass(frozen=True, slots=True)
 class NeverAsked:
     """A row of a table is never looked up: `key` never has a value that the row matches."""
@@ -152,5 +139,5 @@ class NeverReached:
 IdleCode = (
     NeverHolds | PairOutlives | RestsOnNothing | IdleAim
     | TooMuchToProve
-    | UndoesNothing | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName | NeverReached
+    | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName | NeverReached
 )  # fmt: skip

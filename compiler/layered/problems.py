@@ -239,14 +239,6 @@ class PatchesNothing(LocatedProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class DanglingSee(LocatedProblem):
-    """`see:` of a layer refers to a word that occurs in no text of the stack."""
-
-    word: str
-    candidates: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class InsertedTwice(LocatedProblem):
     """Two insertions at one place without a defined order."""
 
@@ -329,11 +321,11 @@ ReferenceProblem = (
 )  # fmt: skip
 
 # Warnings: a stack with no other problem is compiled.
-LayeringWarning = ReadingsAlike | SparesNothing | PatchesNothing | DanglingSee
+LayeringWarning = ReadingsAlike | SparesNothing | PatchesNothing
 
 Problem = (
     ReferenceProblem | ReplacementDiffers | StillNeeded | NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound
     | UnknownLayer | LayerCycle | LayersExclude | LeavesOffNothing | UnknownReading | NoDefaultReading
-    | ReadingChosenTwice | DuplicateLabel | DanglingSee | InsertedTwice
+    | ReadingChosenTwice | DuplicateLabel | InsertedTwice
     | DuplicateTable | SparesNothing
 )  # fmt: skip

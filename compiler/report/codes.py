@@ -61,7 +61,6 @@ CODES = (
     FindingCode("R0205", "duplicate-name", typed.DuplicateName),
     FindingCode("R0206", "reads-alike", typed.ReadsAlike, WARNING),
     FindingCode("R0207", "listed-twice", typed.ListedTwice),
-    FindingCode("R0208", "victory-alike", typed.VictoryAlike, WARNING),
     FindingCode("R0209", "said-of-another", typed.SaidOfAnother, WARNING),
     FindingCode("R0210", "factor-taken", typed.FactorTaken),
     FindingCode("R0211", "factors-differ", typed.FactorsDiffer),
@@ -90,7 +89,6 @@ CODES = (
     FindingCode("R0323", "reading-chosen-twice", layered.ReadingChosenTwice),
     FindingCode("R0324", "readings-alike", layered.ReadingsAlike, WARNING),
     FindingCode("R0325", "patches-nothing", layered.PatchesNothing, WARNING),
-    FindingCode("R0326", "dangling-see", layered.DanglingSee, WARNING),
     FindingCode("R0327", "nothing-to-replace", layered.NothingToReplace),
     FindingCode("R0328", "replacement-differs", layered.ReplacementDiffers),
     FindingCode("R0329", "still-needed", layered.StillNeeded),
@@ -177,13 +175,11 @@ CODES = (
     FindingCode("R0576", "columns-exchanged", omissions.ColumnsExchanged, WARNING),
     FindingCode("R0578", "offer-stuck", answers.OfferStuck, WARNING),
     FindingCode("R0579", "offer-unsettled", answers.OfferUnsettled, WARNING),
-    FindingCode("R0581", "undoes-nothing", idle_code.UndoesNothing, WARNING),
     FindingCode("R0583", "odd-on-map", typed.SuspectedMisprint, WARNING),
     FindingCode("R0584", "no-geometry", answers.NoGeometry),
     FindingCode("R0585", "pair-outlives", idle_code.PairOutlives, WARNING),
     FindingCode("R0586", "nobody-wins", omissions.NobodyWins, WARNING),
     FindingCode("R0587", "never-comes-on", omissions.NeverComesOn, WARNING),
-    FindingCode("R0589", "odd-owner", typed.SuspectedOwner, WARNING),
     FindingCode("R0595", "changed-alone", answers.ChangedAlone, WARNING),
     FindingCode("R0598", "hard-to-read", omissions.HardToRead, WARNING),
     FindingCode("R0599", "change-unnoticed", answers.ChangeUnnoticed, WARNING),
@@ -206,9 +202,10 @@ CODES = (
 # Numbers that were assigned, and whose findings do not exist.
 RETIRED = frozenset(
     {
-        "R0509", "R0513", "R0522", "R0532", "R0535", "R0536", "R0537", "R0540", "R0542", "R0543",
-        "R0544", "R0545", "R0547", "R0548", "R0568", "R0577", "R0580", "R0582", "R0588", "R0590",
-        "R0591", "R0592", "R0593", "R0594", "R0596", "R0597", "R0703", "R0705",
+        "R0208", "R0326", "R0509", "R0513", "R0522", "R0532", "R0535", "R0536", "R0537", "R0540",
+        "R0542", "R0543", "R0544", "R0545", "R0547", "R0548", "R0568", "R0577", "R0580", "R0581",
+        "R0582", "R0588", "R0589", "R0590", "R0591", "R0592", "R0593", "R0594", "R0596", "R0597",
+        "R0703", "R0705",
     }
 )  # fmt: skip
 

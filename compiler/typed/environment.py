@@ -115,7 +115,6 @@ class Environment:
     account_scopes: dict[Span, Mapping[str, graph.Type]] = field(default_factory=dict)
     # The choices in each procedure, nested steps included, by its origin.
     nested_choices: dict[graph.Origin, tuple[graph.Parameter, ...]] = field(default_factory=dict)
-    suspected_owners: frozenset[str] = frozenset()  # counters whose side is probably an error
     incomplete: bool = False  # There were problems before examples are elaborated, so names may be missing.
     pending: dict[str, source.Define] = field(default_factory=dict)  # definitions whose type has not been inferred
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last

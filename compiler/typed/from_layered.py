@@ -25,7 +25,6 @@ from compiler.typed.procedures.conduct import build_procedures, declare_events
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_card
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
 from compiler.typed.source_lists import listed_twice
-from compiler.typed.suspicious_owners import suspected_owners
 from compiler.typed.tables import build_table, declare_chart
 from compiler.typed.terms import build_terms
 from compiler.typed.unknown_names import unknown_word
@@ -68,8 +67,6 @@ def elaborate_stack(
     for table in stack.tables.values():
         declare_chart(env, table)
     env.counters.bind({name: _identity(counter) for name, counter in stack.counters.items()})
-    owner_problems = suspected_owners(stack.counters)
-    env.suspected_owners = frozenset(owner_problems)
     infer_defines(env)
     known = list_signatures(env, stack)
     env.intern(env.charts, env.counters, env.terms, known)
@@ -111,7 +108,6 @@ def elaborate_stack(
         env.problems += missing_facts(env, stack.scenario, resolved.card, rules, mapped=bool(resolved.labels))
         env.problems += unfounded_conditions(env, stack.scenario, typed.tracks, rules, procedures)
     _check_titles(env, stack.examples)
-    env.problems += owner_problems.values()
     return typed, list(dict.fromkeys(env.problems))
 
 

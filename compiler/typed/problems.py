@@ -114,15 +114,6 @@ class ListedTwice(LocatedProblem):
 
 
 @dataclass(frozen=True, slots=True)
-class VictoryAlike(LocatedProblem):
-    """Two sides of a card reach levels of victory, `first` and `second`, under the same condition."""
-
-    other: Span
-    second: str
-    first: str
-
-
-@dataclass(frozen=True, slots=True)
 class SuspectedMisprint(LocatedProblem):
     """A place `name` on a board or card (`container`) that differs from all others of its kind.
 
@@ -134,15 +125,6 @@ class SuspectedMisprint(LocatedProblem):
     container: str = "board"
     first: Span | None = None
     mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SuspectedOwner(LocatedProblem):
-    """A counter is `owner`'s, where all counters around it or with a word of its name are `usual_owner`'s."""
-
-    name: str
-    owner: str
-    usual_owner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,10 +289,10 @@ class KeysTurned(LocatedProblem):
 
 Problem = (
     UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName | FactorTaken | FactorsDiffer
-    | ListedTwice | ReadsAlike | VictoryAlike | TypeMismatch | MeasureMismatch | WrongArity | OneAtMost | MayBeAbsent
+    | ListedTwice | ReadsAlike | TypeMismatch | MeasureMismatch | WrongArity | OneAtMost | MayBeAbsent
     | MayBeZero | MayBeEmpty | KeyOutside | NeverFits | WrongVerb | BadCell | MissingField | MissingFact | TermCycle
-    | InvalidConstruct | KeysTurned | SuspectedMisprint | SuspectedOwner | SaidOfAnother
+    | InvalidConstruct | KeysTurned | SuspectedMisprint | SaidOfAnother
 )  # fmt: skip
 
 # Warnings: the construct can be played as it is.
-TypingWarning = SuspectedMisprint | SuspectedOwner | SaidOfAnother
+TypingWarning = SuspectedMisprint | SaidOfAnother

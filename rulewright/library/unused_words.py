@@ -1,4 +1,4 @@
-"""Find declared words that no available file uses, and words of an index that no text contains.
+"""Find declared words that no available file uses.
 
 In: a compiled stack that can be played. Out: findings. A word that one stack does not use may be used by another,
 so all available files are scanned: any occurrence outside of comments and sentences is a use. A trait or a feature has
@@ -8,20 +8,17 @@ to be set as well as tested, and a fact of the scenario that rules read has to b
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple
 
 from compiler.analysis.problems import NeverSet, NeverUsed
 from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, readers_of, setters_of
 from compiler.layered.layer_selection import layers_below
-from compiler.layered.problems import DanglingSee
 from compiler.query.database import LARGE
-from compiler.source.comments import without_comments
 from compiler.source.content import RULES_SUFFIX, Content
 from compiler.source.origins import origin_of
 from compiler.source.package import Library
 from compiler.source.span import Span
-from compiler.source.suggestions import nearest_names
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
@@ -32,21 +29,19 @@ COMMENT = re.compile(r"#[^\n]*")
 # A step that sets a fact of the scenario or adds to it; in data, a key, or the fact that a patch of a card names.
 GIVEN_BY_STEP = re.compile(r"\b(?:set|add\b[^\n]*?\bto)\s+scenario\.(\w+)")
 GIVEN_BY_KEY = re.compile(r"\bfact:\s*[\"']?(\w+)|(?<![\w-])(\w+)[\"']?\s*:")
-PLAIN_WORD = re.compile(r"[^\W\d_]+")
 READER_WORDS = re.compile(r"^(?:see|asked):\n(?:[ ].*\n)*", re.MULTILINE)
 
 
 class FileWords(NamedTuple):
-    """The words of a file: the number of uses and of tests of each name, names given in data, words in texts."""
+    """The words of a file: the number of uses and of tests of each name, and the names given in data."""
 
     used: Counter[str]
     compared: Counter[str]
     given: frozenset[str]
-    in_texts: frozenset[str]
 
 
-def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | DanglingSee]:
-    """Yield the words of the stack's layers that are unused or never set, and index entries that lead nowhere."""
+def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet]:
+    """Yield the words of the stack's layers that are unused or never set."""
     if stack.graph is None or not is_whole_game(stack.graph):
         return
     reach = _WordUses(stack.library)
@@ -64,11 +59,6 @@ def unused_words(stack: Stack) -> Iterator[NeverUsed | NeverSet | DanglingSee]:
         elif kind in {"trait", "feature"} and used - compared <= 1:
             yield NeverSet(kind, word, reach.declaration(home_layer, word), ())
     yield from _facts_never_given(stack.graph, reach)
-    for layer in stack.graph.layers:
-        for term in dict.fromkeys(term for _, terms in layer.see for term in terms):
-            if not all(_forms(word) & reach.in_texts for word in PLAIN_WORD.findall(term.lower())):
-                suggestions = nearest_names(term.lower(), sorted(reach.in_texts))
-                yield DanglingSee(_in_manifest(stack, layer, term), term, suggestions)
 
 
 def _facts_never_given(rules: graph.Graph, reach: "_WordUses") -> Iterator[NeverSet]:
@@ -108,7 +98,6 @@ class _WordUses:
             layer: library.database.derive("words", tuple(files), partial(_merge_words, files), capacity=LARGE)
             for layer, files in contents_by_layer.items()
         }
-        self._words_of_layers = words.values()
         self._given = defaultdict(frozenset[str], {layer: each.given for layer, each in words.items()})
         self._used_counts = defaultdict(Counter[str], {layer: each.used for layer, each in words.items()})
         self._compared_counts = defaultdict(Counter[str], {layer: each.compared for layer, each in words.items()})
@@ -116,11 +105,6 @@ class _WordUses:
         for name, below in layers_below(library.layers, library.layers).items():
             for other in {name, *below}:
                 self._layers_above[other].append(name)
-
-    @cached_property
-    def in_texts(self) -> frozenset[str]:
-        """The words in texts, which only games with an index of their own are compared with."""
-        return frozenset[str]().union(*(each.in_texts for each in self._words_of_layers))
 
     def is_used_in(self, layer: str, word: str) -> bool:
         """Return whether a word occurs in a layer other than in tests."""
@@ -156,27 +140,24 @@ class _WordUses:
 
 def _merge_words(files: Iterable[Content]) -> FileWords:
     """Merge the words of files; those of each file are memoized, as they depend on its text only."""
-    used, compared, given, text_words = Counter[str](), Counter[str](), set[str](), set[str]()
+    used, compared, given = Counter[str](), Counter[str](), set[str]()
     for each in files:
         words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES_SUFFIX)))
         used.update(words.used)
         compared.update(words.compared)
         given |= words.given
-        text_words |= words.in_texts
-    return FileWords(used, compared, frozenset(given), frozenset(text_words))
+    return FileWords(used, compared, frozenset(given))
 
 
 def _words(text: str, *, is_rules: bool) -> FileWords:
     if not is_rules:
         # A word of readers, in a synonym or a query, is no use of the declared word.
         text = READER_WORDS.sub("", text)
-        text_words = frozenset(PLAIN_WORD.findall(text.lower()))
         used = Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text)))
-        return FileWords(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)}, text_words)
-    text_words = frozenset(PLAIN_WORD.findall(without_comments(text).lower()))
+        return FileWords(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)})
     found = [each for each in RULE_TEXT_TOKEN.finditer(text) if each[2]]
     compared = Counter(each[2] for each in found if each["asked"])
-    return FileWords(Counter(each[2] for each in found), compared, _given(text), text_words)
+    return FileWords(Counter(each[2] for each in found), compared, _given(text))
 
 
 def _given(text: str) -> frozenset[str]:
@@ -215,18 +196,6 @@ def _first_places(text: str) -> Mapping[str, int]:
     """Return the offset of the first occurrence of each word of a file other than in a test."""
     tokens = [each for each in RULE_TEXT_TOKEN.finditer(text) if each[2] and not each["asked"]]
     return {each[2]: each.start(2) for each in reversed(tokens)}
-
-
-def _forms(word: str) -> set[str]:
-    """Return the possible singular and plural forms of a word."""
-    return {word, f"{word}s", f"{word}es", word.removesuffix("s"), word.removesuffix("es")}
-
-
-def _in_manifest(stack: Stack, layer: graph.Layer, word: str) -> Span:
-    """Return the span of a word in the `see:` entry of a layer."""
-    name = stack.library.layers[layer.name].span.file
-    text = stack.library.texts[name]
-    return _span(name, text, text.rindex(word), word)
 
 
 def _span(file: str, text: str, offset: int, word: str) -> Span:

@@ -128,17 +128,3 @@ def test_an_error_of_a_card_disappears_with_its_cause(toy: Path) -> None:
     assert "R0411" in codes()
     print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
     assert "R0411" not in codes()
-
-
-@sampled(0)
-def test_a_contradicted_counter_is_not_reported_as_an_outlier_as_well(toy: Path, capsys: Capture) -> None:
-    """A counter whose side differs from those of its neighbors is R0589, unless an example contradicts it: R0556."""
-    names = [f"runner_{letter}" for letter in "abcdefghijk"]
-    rows = "".join(f"\n  - [{name}, {'south' if name == 'runner_f' else 'north'}, 6, foot, [winged]]" for name in names)
-    print_counters(toy, "[runner, north, 6, foot, [winged]]" + rows)
-    drawn = "".join(f"\n    {name}: north, 6, foot {{winged}}" for name in names)
-    assert "R0589" in codes(toy, capsys)
-    rules = (toy / "moving.rules").read_text()
-    (toy / "moving.rules").write_text(rules.replace("\n    cart: south", f"{drawn}\n    cart: south"))
-    assert "R0556" in codes(toy, capsys)
-    assert "R0589" not in codes(toy, capsys)

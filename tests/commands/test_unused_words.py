@@ -1,4 +1,4 @@
-"""Declared words that no rule uses or no map or card has, and what nothing asks (R0510, R0512, R0326, R0571)."""
+"""Declared words that no rule uses or no map or card has, and what nothing asks (R0510, R0512, R0571)."""
 
 import json
 from pathlib import Path
@@ -87,12 +87,6 @@ def test_a_feature_in_an_example_is_used(toy: Path, capsys: Capture) -> None:
     text = 'feature hex: quicksand rule stuck [TOY.4] "None." may_enter forbidden when to is quicksand\n'
     (toy / "more.rules").write_text(text + 'example "sunk" { row A, B quicksand\n  ask B is quicksand }\n')
     assert not [shown_text for shown_text, _ in found(toy, capsys, set()) if "quicksand" in shown_text]
-
-
-def test_an_index_entry_without_a_target_is_reported(toy: Path, capsys: Capture) -> None:
-    manifest = toy / "layer.yaml"
-    manifest.write_text(manifest.read_text() + "see:\n  swamp: marsh\n  lorry: wheeel\n")
-    assert found(toy, capsys, {"R0326"}) == [("`see` leads to `wheeel`, which nothing speaks of", ["wheeel"])]
 
 
 def test_an_argument_outside_the_range_of_its_parameter_is_reported(toy: Path, capsys: Capture) -> None:

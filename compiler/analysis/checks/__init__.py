@@ -46,7 +46,6 @@ from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
 from compiler.analysis.checks.uncited_rule import uncited_rule
-from compiler.analysis.checks.undoes_nothing import undoes_nothing
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
 from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
@@ -77,7 +76,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     offered_elsewhere,
     hooks_clash,
     unused_name,
-    undoes_nothing,
     pair_outlives,
     asks_the_gone,
     deeds_asked_of_the_left,

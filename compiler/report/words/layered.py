@@ -61,10 +61,6 @@ def layered_sentence(problem: layered.Problem) -> Sentence:
     match problem:
         case layered.UnknownCell():
             return missing_cell(problem)
-        case layered.DanglingSee(span, word, candidates):
-            message = f"`see` leads to {backquoted(word)}, which nothing speaks of"
-            advice = did_you_mean(candidates, "name a word of the rules, or leave the line out")
-            return Sentence(message, (Label(span, "in no text of any layer"),), advice)
         case layered.ExampleElsewhere(span, stack, layer):
             message = f"this example stands in `{layer}`, which is no part of `{stack}`"
             advice = f"name a stack with `{layer}` in it, or move the example"

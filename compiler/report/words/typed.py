@@ -22,7 +22,6 @@ FOREIGN_SIZE_NAMES = {"len", "size", "length", "number_of"}
 
 
 UnclearName = typed.UnknownName | typed.UnknownMember | typed.UnknownFlag | typed.AmbiguousName
-MisprintProblem = typed.VictoryAlike | typed.SuspectedMisprint | typed.SuspectedOwner
 MismatchProblem = (
     typed.TypeMismatch | typed.MeasureMismatch | typed.WrongArity | typed.WrongVerb | typed.BadCell | typed.MissingField
 )
@@ -35,8 +34,6 @@ def typed_sentence(problem: typed.Problem) -> Sentence:
         return _name(problem)
     if isinstance(problem, DeclaredTwiceProblem):
         return declared_twice(problem)
-    if isinstance(problem, MisprintProblem):
-        return _misprint_sentence(problem)
     if isinstance(problem, MismatchProblem):
         return _fit(problem)
     if isinstance(problem, FailureProblem):
@@ -44,6 +41,10 @@ def typed_sentence(problem: typed.Problem) -> Sentence:
     match problem:
         case typed.ReadsAlike() | typed.SaidOfAnother():
             return _reading(problem)
+        case typed.SuspectedMisprint(span, message, name, container, other_span, mark):
+            others = (Label(other_span, mark),) if other_span is not None else ()
+            advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {container}"
+            return Sentence(message, (Label(span, "here"), *others), advice)
         case typed.OneAtMost(span, declared, relation, end, other):
             return Sentence(
                 f"`{end}` is one at most, and stands here for several",
@@ -115,23 +116,6 @@ def _reading(problem: typed.ReadsAlike | typed.SaidOfAnother) -> Sentence:
                 else f"let one of them {'be called' if category in ('counter', 'chart') else 'read'} otherwise:"
                 " the book and all answers call both the same",
             )
-
-
-def _misprint_sentence(problem: MisprintProblem) -> Sentence:
-    """Return the sentence for a probable error of a card, a board or a counter."""
-    match problem:
-        case typed.SuspectedOwner(span, name, owner, usual):
-            message = f"`{name}` is a counter of {owner}, and all around it, or of its name, are of {usual}"
-            advice = "correct its side; or, if it is printed so, give the row `cites:` of its own that say where"
-            return Sentence(message, (Label(span, "this counter"),), advice, root=f"owner {name}")
-        case typed.VictoryAlike(span, other, second, first):
-            message = f"{second} has the same condition as {first}"
-            advice = "write what the second was meant to be: as it is, both sides reach their levels together"
-            return Sentence(message, (Label(span, "the same again"), Label(other, "first here")), advice)
-        case typed.SuspectedMisprint(span, message, name, container, other_span, mark):
-            others = (Label(other_span, mark),) if other_span is not None else ()
-            advice = f"correct it; or, if it is printed so, add `printed_so: [{name}]` to the {container}"
-            return Sentence(message, (Label(span, "here"), *others), advice)
 
 
 def _name(problem: UnclearName) -> Sentence:

@@ -8,18 +8,16 @@ it lists the missing boards. It cannot be played without them.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations
 
 from compiler.layered import nodes as layered
 from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
-from compiler.source.expression_text import equal_as_written
 from compiler.source.origins import origin_of
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
 from compiler.typed.laws import context_for
-from compiler.typed.problems import InvalidConstruct, Problem, TypeMismatch, UnknownName, VictoryAlike
+from compiler.typed.problems import InvalidConstruct, Problem, TypeMismatch, UnknownName
 from compiler.typed.situations.areas import AreaContext, build_ground, entry_hexes, hexes_of
 from compiler.typed.situations.initial_pairs import check_placements, type_pairs
 from compiler.typed.situations.maps import ComposedMap, check_connections, hexes_by_number, join_boards
@@ -98,7 +96,6 @@ def build_card(
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
         if word.text not in sides:
             env.problems.append(unknown_word("side", word, sides))
-    env.problems += _equal_victories(node)
     check_placements(env, node.forces)
     scenario = graph.Scenario(
         name=node.name.text,
@@ -287,7 +284,7 @@ def _check_owners(env: Environment, force: source.Force) -> None:
     for word in (*(word for word, _ in force.units), *(placed.unit for placed in force.placed)):
         if word.text not in env.counters:
             env.problems.append(unknown_counter(word, env.counters, env))
-        elif word.text not in env.suspected_owners:  # A wrong side of a counter is reported at its row.
+        else:
             owned += [(word, owner) for owner in env.counters[word.text][1][:1]]
     side = force.side.text
     foreign_counters = [(word, owner) for word, owner in owned if owner != side]
@@ -361,14 +358,6 @@ def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
         )
         for region in node.regions
     ]
-
-
-def _equal_victories(node: source.Scenario) -> Iterator[VictoryAlike]:
-    """Find conditions that two sides share; one side may have one condition for several levels."""
-    for first, second in combinations(node.victory, 2):
-        if first.side.text != second.side.text and equal_as_written(first.condition, second.condition):
-            named = (f"`{line.level.text}` of `{line.side.text}`" for line in (second, first))
-            yield VictoryAlike(second.condition.span, first.condition.span, *named)
 
 
 def victory_rules(node: source.Scenario, term: str, side: str) -> list[source.Rule]:
