@@ -1,8 +1,7 @@
 """`python3 -m tests [PYTEST ARGUMENTS]`: create the environment, then run pytest.
 
 By default the tests marked `long` are left out, except a sample (sample.py). `--all` runs them too; `--long K/N` runs
-only part K of N of them (conftest.py). `--changed`, or `--changed=REV`, runs for half a minute the tests nearest to the
-files that differ from the last commit, or from REV (changed.py).
+only part K of N of them (conftest.py).
 """
 
 import argparse
@@ -18,13 +17,6 @@ from rulewright.bootstrap import enter_environment
 enter_environment("tests", "test")
 
 import pytest  # noqa: E402 -- there only from here on
-
-from tests.changed import run_changed  # noqa: E402
-
-for argument in sys.argv[1:]:
-    option, _, revision = argument.partition("=")
-    if option == "--changed":
-        sys.exit(run_changed([each for each in sys.argv[1:] if each != argument], revision or "HEAD"))
 
 # Without named files pytest uses all cores; named files run in one process, so that their output stays in order.
 whole_runs = argparse.ArgumentParser("python3 -m tests", add_help=False, allow_abbrev=False)

@@ -300,7 +300,7 @@ class ProcedureLowering:
         if isinstance(element, Record) and not is_clock:
             book, record = self.hidden_local("book", List(element)), element.type
         self.append(control.BeginLoop(members_local, cursor, members, book, record))
-        start = self.append(control.Jump(0))  # Becomes `Next` once its target is known.
+        start = self.append(control.Jump(0))  # Becomes `NextMember` once its target is known.
         bound = self.bind(name, element)
         if is_clock and name in CLOCK_FIELDS:
             self.append(control.Store(f"fact:game.{name}", None, bound))

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,20 +65,6 @@ def private(root: Path) -> Iterator[str]:
                 yield f"{path}:{line}: `{name}`: {GLOSSARY} says what stands for that"
 
 
-def private_fields(root: Path) -> Iterator[str]:
-    """Find fields, and parameters of public functions, whose names start or end with an excluded word.
-
-    Fields of nodes and instructions are exempt: they have the names of files and of the graph.
-    """
-    unused = unused_words((root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[2])
-    for path, tree in modules(root, *FOLDERS):
-        found = [*parameters(tree), *(fields(tree) if not CONSTRUCTS.search(f"/{path}") else ())]
-        for name, line in found:
-            words = name.split("_")
-            if not name.startswith("_") and name not in OPTIONS and unused & {words[0], words[-1]}:
-                yield f"{path}:{line}: `{name}`: {GLOSSARY} says what stands for that"
-
-
 def fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """Yield the fields of classes: those of dataclasses and named tuples, and attributes that `__init__` assigns."""
     for owner in (node for node in nodes_of(tree) if isinstance(node, ast.ClassDef)):
@@ -90,15 +75,6 @@ def fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
                 for part in ast.walk(node):
                     if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
                         yield part.attr, part.lineno
-
-
-def parameters(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Yield the parameters of public functions and methods, and of `__init__`."""
-    bodies = (tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
-    for node in (node for body in bodies for node in body if isinstance(node, Function)):
-        if not node.name.startswith("_") or node.name == "__init__":
-            given = node.args
-            yield from ((each.arg, node.lineno) for each in (*given.posonlyargs, *given.args, *given.kwonlyargs))
 
 
 def aliases(tree: ast.Module) -> Iterator[tuple[str, int]]:
@@ -138,26 +114,6 @@ def test_public_names_use_no_excluded_word() -> None:
     check(private)
 
 
-def test_fields_and_parameters_use_no_excluded_word() -> None:
-    check(private_fields)
-
-
-def test_an_excluded_word_of_a_field_is_found(tmp_path: Path) -> None:
-    table = "| private | of the field |\n| --- | --- |\n"
-    page = f"{UNUSED}\n\n{table}| told | text |\n\n{FIELDS}\n\n{table}| asked | question |\n"
-    texts = {
-        "compiler/a.py": "class A:\n    asked: int\n    asked_by: int\n    task: int\n    _asked: int\n",
-        "compiler/b.py": "class A:\n    def __init__(self, told):\n        self.last_told, self.b = told, told\n",
-        "compiler/c.py": "def f(*, asked): ...\n\ndef _g(asked): ...\n\ndef h():\n    def i(asked): ...\n",
-        "compiler/d.py": "def asked(): ...\n",
-        "compiler/e.py": "def read(heard, private): ...\n",
-        "compiler/nodes/f.py": "class A:\n    asked: int\n",
-    }
-    found = [each.partition(": ")[0] for each in private_fields(plant(tmp_path, {GLOSSARY: page, **texts}))]
-    assert sorted(found) == [f"compiler/{each}" for each in ("a.py:2", "a.py:3", "b.py:2", "b.py:3", "c.py:1")]
-    assert not [*private(tmp_path)]
-
-
 def test_an_excluded_word_is_found(tmp_path: Path) -> None:
     page = f"{UNUSED}\n\n| private | of the field |\n| --- | --- |\n| told, hung | text |\n"
     texts = {
@@ -171,23 +127,6 @@ def test_an_excluded_word_is_found(tmp_path: Path) -> None:
     }
     found = [each.partition(":")[0] for each in private(plant(tmp_path, {GLOSSARY: page, **texts}))]
     assert sorted(found) == ["compiler/a.py", "compiler/b.py", "compiler/c.py", "compiler/e.py", "compiler/told.py"]
-
-
-def repeated(root: Path) -> Iterator[str]:
-    """Find terms in two rows of the page: each term is defined once."""
-    page = (root / GLOSSARY).read_text(encoding="utf-8").partition(UNUSED)[0]
-    rows = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
-    stands = Counter(term.strip() for row in rows if row not in {"term", "---"} for term in row.split(","))
-    yield from (f"{GLOSSARY}: `{term}` stands in {count} rows" for term, count in stands.items() if count > 1)
-
-
-def test_each_term_is_defined_once() -> None:
-    check(repeated)
-
-
-def test_a_repeated_term_is_found(tmp_path: Path) -> None:
-    root = plant(tmp_path, {GLOSSARY: "| term | is |\n| --- | --- |\n| memo, trace | a |\n| trace | b |\n"})
-    assert [*repeated(root)] == [f"{GLOSSARY}: `trace` stands in 2 rows"]
 
 
 def test_a_class_without_a_term_is_found(tmp_path: Path) -> None:

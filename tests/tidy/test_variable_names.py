@@ -44,56 +44,6 @@ def bound_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
                     pass
 
 
-# A limit is named by what it limits.
-BARE_LIMITS = {"MOST", "FEW", "MANY", "WAYS", "PATIENCE"}
-
-
-def bare_limits(root: Path) -> Iterator[str]:
-    """Find constants of modules that are named as a limit, but not of what."""
-    for path, tree in modules(root, *FOLDERS):
-        for statement in tree.body:
-            if isinstance(statement, ast.Assign | ast.AnnAssign):
-                for node in ast.walk(statement):
-                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in BARE_LIMITS:
-                        yield f"{path}:{node.lineno}: `{node.id}` does not say what it limits"
-
-
-def test_limits_say_what_they_limit() -> None:
-    check(bare_limits)
-
-
-def test_a_bare_limit_is_found(tmp_path: Path) -> None:
-    texts = {"runtime/a.py": "MOST = 3\nMOST_RULES = 4\nFEW, MORE = 1, 2\n", "tests/b.py": "MOST = 1\n"}
-    assert len([*bare_limits(plant(tmp_path, texts))]) == 2
-
-
-def places_that_are_indices(root: Path) -> Iterator[str]:
-    """Find loops that count with `place`, the word for where something stands."""
-    for path, tree in modules(root, *FOLDERS):
-        for node in nodes_of(tree):
-            match node:
-                case ast.For(target, iter=source) | ast.comprehension(target, iter=source):
-                    counts = ast.unparse(source).startswith(("enumerate(", "range(", "count("))
-                    first = target.elts[0] if isinstance(target, ast.Tuple) else target
-                    if counts and isinstance(first, ast.Name) and first.id == "place":
-                        yield f"{path}:{first.lineno}: `place` counts: name it `index`, or `number` from 1 on"
-                case _:
-                    pass
-
-
-def test_no_index_is_named_place() -> None:
-    check(places_that_are_indices)
-
-
-def test_an_index_named_place_is_found(tmp_path: Path) -> None:
-    texts = {
-        "runtime/a.py": "x = [place for place, _ in enumerate(y)]\n",
-        "runtime/b.py": "for place in range(3): ...\n",
-        "runtime/c.py": "for place in places: ...\nfor index, place in enumerate(places): ...\n",
-    }
-    assert len([*places_that_are_indices(plant(tmp_path, texts))]) == 2
-
-
 @sampled(0)
 def test_no_variable_has_a_vague_name() -> None:
     check(vague_variables)
