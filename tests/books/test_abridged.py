@@ -1,16 +1,10 @@
 """Abbreviations on paper: letters for words of wide tables, lines in heads, and maps that are drawn once."""
 
-import re
 from dataclasses import replace
 
 from compiler.rulebook.charts import ChartCell, ChartRow, PrintedChart
-from compiler.rulebook.contents import gather_contents
-from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.paper.abridged import cell_abbreviations, chart_abbreviations, head_lines
+from compiler.rulebook.paper.abridged import cell_abbreviations, chart_abbreviations
 from compiler.rulebook.paper.chart_text import chart_boxes, chart_codes
-from compiler.rulebook.paper.typst_writer import TypstWriter
-from tests.books.fair import fair
 
 
 def test_words_of_a_wide_table_are_abbreviated_to_letters() -> None:
@@ -55,37 +49,3 @@ def test_words_that_widen_a_chart_are_letters_with_a_legend() -> None:
         "it has room for words"
     )
     assert chart_abbreviations(replace(wide, rows=wide.rows[:2])) == {}, "a legend would not pay"
-
-
-def test_a_head_that_widens_a_chart_has_two_lines() -> None:
-    heads = ("distance of the journey", "load", "turns waited for it", "price of the whole journey")
-    chart = chart_of(heads, (("0 to 6", "hay", "any number of turns", "1"),))
-    assert head_lines(chart) == {
-        "distance of the journey": ("distance of", "the journey"),
-        "load": ("load",),
-        "turns waited for it": ("turns waited for it",),
-        "price of the whole journey": ("price of the", "whole journey"),
-    }
-    boxes = chart_boxes(chart, lambda cell: cell.text, {})
-    assert boxes[0] == "head[distance of \\ the journey]"
-    assert chart_boxes(chart, lambda cell: cell.text, {}, is_low=True)[0] == "head[distance of the journey]"
-    narrow = replace(chart, heads=("distance", "load", "turns waited", "its price"))
-    assert [*head_lines(narrow).values()] == [("distance",), ("load",), ("turns waited",), ("its price",)]
-
-
-def test_a_map_is_drawn_once_and_referred_to() -> None:
-    contents = gather_contents(fair(), unplayed_outcomes(fair()), None)
-    home, example = next((home, each) for home, all_ in contents.examples.items() for each in all_ if each.drawing.svg)
-
-    def drawn(width: int, title: str, place: BookKey, press: TypstWriter) -> str:
-        svg = re.sub(r'width="[\d.]+"', f'width="{width}"', example.drawing.svg, count=1)
-        return press.example(replace(example, title=title, drawing=replace(example.drawing, svg=svg)), place)
-
-    for width, far_away_too in ((100, True), (600, False)):
-        press = TypstWriter(contents)
-        first = drawn(width, "Hay", home, press)
-        near = drawn(width, "Hay again", home, press)
-        far = drawn(width, "Hay far away", ("case", "far"), press)
-        assert '#label("map-0")' in first
-        assert '#to("map-0")[Hay]' in near
-        assert ["image(" in each for each in (first, near, far)] == [True, False, far_away_too]

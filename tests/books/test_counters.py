@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from compiler.rulebook.drawings.counters import TIGHT, PrintedFace, draw_counter, name_lines, text_width
+from compiler.rulebook.drawings.counters import PrintedFace, draw_counter, name_lines, text_width
 from compiler.rulebook.drawings.tints import tint_of
 from compiler.rulebook.paper.sheets import write_counter_text
 from runtime.graph import nodes as graph
@@ -27,25 +27,6 @@ def test_a_name_is_clear_of_numbers_and_edge(name: str) -> None:
     below = min(y - 0.68 * high for y, high in numbers if y > 50)
     assert tops
     assert all(above < top and bottom < below for top, bottom in tops)
-
-
-def test_a_long_line_has_a_fixed_width() -> None:
-    """The font of a reader may be wider; `textLength` keeps the name within the edge."""
-    edge = 100
-    for name in NAMES:
-        picture = draw_counter(PrintedFace(name, tint_of(""), ("1", "2"), "", ""), 2, 2, edge)
-        lengths = [float(each) for each in re.findall(r'textLength="([\d.]+)"', picture)]
-        lines, size = name_lines(name)
-        widths = [text_width(line) * size * edge for line in lines]
-        assert lengths == [pytest.approx(width, abs=0.06) for width in widths if width > TIGHT * edge]
-        assert all(width < 0.9 * edge for width in widths)
-    assert "textLength" not in draw_counter(PrintedFace("D", tint_of(""), (), "", ""), 2, 2, edge)
-
-
-def test_a_name_is_broken_for_the_largest_size() -> None:
-    assert name_lines("40mm anti-aircraft gun")[0] == ("40mm anti-", "aircraft gun")
-    assert name_lines("25-pounder")[0] == ("25-pounder",)
-    assert name_lines("fort of 10")[0] == ("fort", "of 10")
 
 
 @pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz"])

@@ -1,9 +1,6 @@
 """Editions of a book: the title of each, and the sentences that it contains."""
 
 import re
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +10,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
-from compiler.rulebook.paper.typeset import LOOK, can_print, escape, print_pdf
+from compiler.rulebook.paper.typeset import can_print, escape, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
@@ -69,41 +66,3 @@ def test_a_players_edition_has_charts_with_legends_and_without_sources(stack: st
         assert [sense for _, sense in chart.codes if escape(sense) not in text] == []
         assert [cite for cite in chart.cites if f"[{escape(cite)}]" in text] == []
     assert any(chart.codes for chart in found.players_charts)
-
-
-def test_the_sources_of_a_rule_follow_a_list_without_an_empty_line() -> None:
-    page = '#import "look.typ": *\n#set page(width: 9cm, height: auto, margin: 0pt)\n'
-
-    def height(logic: str, meta: str) -> float:
-        text = f'{page}#rule([1], [Hay.], "hay", false, 0, [Hay is dry.], [{logic}], {meta})'
-        printed = print_pdf({"main": text.encode(), "look.typ": LOOK.read_bytes()})
-        return float(re.findall(rb"/MediaBox\s*\[0 0 [\d.]+ ([\d.]+)\]", printed)[0])
-
-    of_line, of_list = (
-        height(logic, "[Q.1]") - height(logic, "none")
-        for logic in ("When it is hot.", "When all hold: #list([it is hot])")
-    )
-    assert 0 < of_list < 1.5 * of_line
-
-
-def test_a_chart_without_a_title_starts_with_its_table() -> None:
-    """Charts of examples have no title; the height of the page shows no empty line."""
-    page = '#import "look.typ": *\n#set page(width: 9cm, height: auto, margin: 0pt)\n'
-    heights = [
-        float(
-            re.findall(
-                rb"/MediaBox\s*\[0 0 [\d.]+ ([\d.]+)\]",
-                print_pdf({"main": (page + chart).encode(), "look.typ": LOOK.read_bytes()}),
-            )[0]
-        )
-        for chart in ("#chart([], 1, none, [1])", "#table(columns: 1, inset: (x: 4pt, y: 2.6pt), text(0.9em)[1])")
-    ]
-    assert abs(heights[0] - heights[1]) < 1
-
-
-@pytest.mark.skipif(not shutil.which("pdftotext"), reason="WORDS NOT READ: there is no pdftotext")
-def test_words_in_spaced_letters_can_be_extracted(contents: Contents, tmp_path: Path) -> None:
-    place = tmp_path / "player.pdf"
-    place.write_bytes(print_pdf(write_player_text(contents, "The Fair")))
-    output = subprocess.run(["pdftotext", str(place), "-"], capture_output=True, text=True, check=True).stdout
-    assert "RULES OF PLAY" in output

@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
-
 from compiler.rulebook.contents import Contents, gather_contents
-from compiler.rulebook.errata import gather_errata, written_date
+from compiler.rulebook.errata import gather_errata
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from runtime.graph import nodes as graph
@@ -47,14 +45,6 @@ def test_rulings_that_change_no_answer_are_counted() -> None:
     first_errata = gather_errata(contents_of(fair()))
     assert sum(len(errata) for _, errata in first_errata.groups) + first_errata.without == len(fair().rulings)
     assert first_errata.without == 2
-
-
-@pytest.mark.parametrize(
-    ("date", "written"),
-    [("", "Without a date"), ("1976", "1976"), ("2014-06", "June 2014"), ("2013-04-05", "5 April 2013")],
-)
-def test_dates_are_written_out(date: str, written: str) -> None:
-    assert written_date(date) == written
 
 
 def test_page_and_wiki_print_the_rule_before() -> None:

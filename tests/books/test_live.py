@@ -2,11 +2,7 @@
 
 import pytest
 
-from compiler.core.questions import QuestionExpression
 from compiler.rulebook.live.forms import LARGEST_RATIO_NUMBER, chart_forms, form_question
-from compiler.rulebook.live.module import LivePattern
-from compiler.rulebook.live.patterns import written_pattern
-from compiler.rulebook.live.scripts import field_titles
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.live import UNTOLD, cases_of, compared, live_book
@@ -47,27 +43,3 @@ def test_a_chart_of_odds_has_two_whole_numbers_as_input() -> None:
     ]
     ratio = graph.Op("/", tuple(graph.Var(part.name) for part in question.parameters))
     assert question.expr == graph.Ask(finder, (ratio,))
-
-
-@pytest.mark.parametrize("stack", ["panzer_leader", "panzer_grenadier"])
-def test_no_field_of_a_chart_is_titled_by_a_letter(stack: str) -> None:
-    rules = load_stack(stack, []).graph
-    assert rules
-    titles = [title for form in chart_forms(rules) for title in field_titles(rules, form.reader)]
-    assert titles
-    assert [title for title in titles if len(title) < 2] == []
-
-
-def test_an_answer_states_the_record_that_its_sentence_only_names() -> None:
-    """Two answers about different attacks must not have one sentence."""
-    rules = load_stack("panzer_leader", []).graph
-    assert rules
-    attack = graph.New("attack", (("form", graph.Member("form", "direct")), ("hex", graph.Var("h"))))
-    parameters = graph.Parameter("u", graph.Piece(("unit",))), graph.Parameter("h", graph.Hex())
-    question = QuestionExpression(parameters, graph.Ask("may_join", (graph.Var("u"), attack)))
-    written = written_pattern(rules, LivePattern(question, graph.YesNo(), has_ratios=False))
-    assert (written["yes"], written["about"]) == (
-        "⟦0⟧ may take part in the attack", "an attack (direct fire; hex: ⟦1⟧)",
-    )  # fmt: skip
-    plain = QuestionExpression(parameters[:1], graph.Ask("can_spot", (graph.Var("u"),)))
-    assert "about" not in written_pattern(rules, LivePattern(plain, graph.YesNo(), has_ratios=False))

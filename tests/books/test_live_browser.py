@@ -143,45 +143,6 @@ def test_a_dragged_counter_changes_the_answers(book: Path, page: Tab) -> None:
     assert set(page.ask(tag)) == {"as printed"}
 
 
-def test_a_finger_drags_a_counter_and_scrolls_nothing(book: Path, page: Tab) -> None:
-    page.look(wide=390)
-    page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
-    page.open((book / "cases" / "sight.html").as_uri())
-    press(page, "[data-live=example-panzer_grenadier-sight-terrain-that-limits-sight-and-spotting-in-it]")
-    page.ask(f"{OPENED}.querySelector('svg').scrollIntoView({{block: 'center'}})")
-    (x, y), (to_x, to_y), edge = page.ask(
-        "(() => { const middle = node => { const box = node.getBoundingClientRect();"
-        " return [box.x + box.width / 2, box.y + box.height / 2]; };"
-        f" const space = [...{OPENED}.querySelectorAll('svg text.where')].find(each => each.textContent === 'B');"
-        f" return [middle({OPENED}.querySelector('.movable rect')), middle(space), innerWidth]; }})()"
-    )
-    assert to_x < edge
-    points = [(x + (to_x - x) * step / 5, y + (to_y + 30 - y) * step / 5) for step in range(6)]
-    scrolled = f"{OPENED}.querySelector('svg').closest('.scroll').scrollLeft"
-    before = page.ask(scrolled)
-    for kind, (at_x, at_y) in zip(("touchStart", *["touchMove"] * 5), points, strict=True):
-        page.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": at_x, "y": at_y}])
-    page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-    page.call("Emulation.setTouchEmulationEnabled", enabled=False)
-    assert page.ask(f"{OPENED}.querySelector('.places select').selectedOptions[0].text") == "B"
-    assert page.ask(scrolled) == before
-
-
-def test_the_instruction_to_drag_is_shown_only_with_counters(book: Path, page: Tab) -> None:
-    page.look()
-    checked = set()
-    for name in ("examples.html", PAGE):
-        page.open((book / name).as_uri())
-        places = page.ask("[...document.querySelectorAll('[data-live]')].map(each => each.dataset.live)")
-        for live in places[:12]:
-            press(page, f"[data-live='{live}']")
-            panel = f"document.querySelector('[data-live=\"{live}\"] .panel')"
-            is_told = page.ask(f"{panel}.textContent.startsWith('Drag a counter')")
-            assert is_told == page.ask(f"{panel}.querySelector('.places') !== null"), live
-            checked.add(is_told)
-    assert checked == {True, False}
-
-
 def test_charts_and_terms_are_answered(book: Path, page: Tab) -> None:
     page.look(wide=390)
     page.open((book / "charts.html").as_uri())
@@ -212,14 +173,3 @@ def test_the_panel_is_accessible_and_not_printed(book: Path, page: Tab) -> None:
     page.call("Emulation.setEmulatedMedia", media="print", features=[])
     assert page.ask(f"getComputedStyle({OPENED}).display") == "none"
     page.call("Emulation.setEmulatedMedia", media="")
-
-
-def test_scripts_are_small_and_have_data(book: Path) -> None:
-    # A page loads the module once, and its own positions and questions.
-    module = (book / "live" / "module.js").stat().st_size
-    pages = [path.stat().st_size for path in (book / "live").glob("cases-*.js")]
-    assert module < 40_000
-    assert max(pages) < 40_000
-    for path in (book / "live").glob("*-*.js"):
-        if path.name not in ("module-memory.js", "chart-forms.js"):
-            assert json.loads(path.read_text(encoding="utf-8").removeprefix("LIVE.page = ").removesuffix(";\n"))

@@ -3,23 +3,17 @@
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from compiler.compile import compile_stack
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, headings_of
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.naming import titles_of_things
-from compiler.rulebook.openings import case_openings, procedure_heading
+from compiler.rulebook.openings import case_openings
 from compiler.rulebook.paper.player_edition import write_player_text
-from compiler.rulebook.sentences import heading_words
 from compiler.source.package import discover_layers
-from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
 from tests.books.site import write_book
-from tests.books.test_reading import STACKS
 
 OPENING = graph.Opening("going", "Carts go where hedges let them.", ("Look at the hedge.", "Go."), (), HERE)
 
@@ -47,42 +41,6 @@ def test_parts_order_the_rules_and_unnamed_rules_are_last() -> None:
     assert len(labels) > 1
     reversed_opening = replace(OPENING, parts=(("Going", tuple(reversed(labels[1:]))),))
     assert _labels(opened(reversed_opening)) == [*reversed(labels[1:]), labels[0]]
-
-
-def test_a_heading_replaces_the_name() -> None:
-    contents = opened(headings=(("hedges-stop-wheels", "Crossing hedges"), ("may_enter", "Entering")))
-    assert contents.titles["rule", "hedges-stop-wheels"] == "Crossing hedges"
-    assert contents.titles["term", "may_enter"] == "Entering"
-
-
-def test_a_hook_has_its_event_as_title() -> None:
-    book = fair()
-    hook = replace(book.procedures["action:drive"], what="hook", event="come_home", reads="", prose="Carts rest.")
-    book = replace(book, procedures={**book.procedures, "hook:come_home#1": hook})
-    assert titles_of_things(book)["procedure", "hook:come_home#1"] == "Come home"
-    [layer] = book.layers
-    headed = replace(book, layers=(replace(layer, headings=(("come_home", "Coming home"),)),))
-    assert titles_of_things(headed)["procedure", "hook:come_home#1"] == "Coming home"
-
-
-def test_an_exception_names_its_rule_by_its_heading() -> None:
-    book = fair()
-    lifted, lifting = next(
-        (rule.defeats[0], label) for label, rule in book.rules.items() if rule.defeats and not rule.verb
-    )
-    headed = opened(headings=((lifted, "Crossing hedges"),))
-    assert f"“{heading_words(lifted)}”" in opened().rules[lifting].logic
-    assert "“Crossing hedges”" in headed.rules[lifting].logic
-
-
-@pytest.mark.parametrize("stack", STACKS)
-def test_no_title_of_a_procedure_repeats_its_sentence(stack: str) -> None:
-    book = load_stack(stack, []).graph
-    assert book
-    titles = titles_of_things(book)
-    texts = {key: one.prose.removesuffix(".") for key, one in book.procedures.items() if one.prose}
-    assert texts
-    assert [key for key, prose in texts.items() if titles["procedure", key] == prose] == []
 
 
 def test_a_layer_above_adds_to_openings() -> None:
@@ -123,17 +81,3 @@ def _labels(contents: Contents) -> list[str]:
         for entry in heading.entries
         if isinstance(entry, RuleEntry)
     ]
-
-
-def test_an_action_and_a_resolution_of_one_name_have_separate_headings() -> None:
-    headings = (("drive", "Driving"), ("resolution drive", "What a drive brings"))
-    book = opened(headings=headings).book
-    assert [procedure_heading(book, what, "drive") for what in ("action", "resolution")] == [
-        "Driving",
-        "What a drive brings",
-    ]
-    assert procedure_heading(book, "resolution", "rest") == ""
-    drive = book.procedures["action:drive"]
-    both = replace(book, procedures={**book.procedures, "resolution:drive": replace(drive, what="resolution")})
-    assert titles_of_things(both)["procedure", "resolution:drive"] == "What a drive brings"
-    assert titles_of_things(both)["procedure", "action:drive"] == "Driving"

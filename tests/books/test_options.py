@@ -45,13 +45,6 @@ def test_an_option_is_suggested_for_a_subject_that_the_book_lacks(query: str, na
     assert [each.name for each in options_about(book, [*option_words(book, (RAFTS, SLEDS))], query)] == named
 
 
-def test_an_option_keeps_only_words_that_the_book_lacks() -> None:
-    sleds, rafts = option_words(index(), (SLEDS, RAFTS))
-    assert sleds.phrases == (("tire", "winter"),)
-    assert "rain" not in sleds.stems
-    assert rafts.stems == ("float", "raft")
-
-
 def test_options_of_a_game_are_those_that_players_may_add() -> None:
     stack = load_stack("panzer_leader", [])
     assert stack.graph
@@ -68,21 +61,6 @@ def test_options_of_a_game_are_those_that_players_may_add() -> None:
         assert name in [each.name for each in options_about(book, options, query)]
     for query in ("mines", "fire from woods", "stacking limit"):
         assert not options_about(book, options, query)
-
-
-def test_substituted_words_are_reported() -> None:
-    book = index()
-    assert book.substituted_words("fences in the mdu, 4.9") == {"fences": ("lane",)}
-    assert book.substituted_words("crats") == {"crats": ("cart",)}
-    assert book.substituted_words("stak") == {"stak": ("stack",)}
-    assert book.substituted_words("carting the stack") == {}
-    assert book.substituted_words("stac") == {}  # A prefix may be the start of a word that is still being typed.
-
-
-def test_short_words_match_with_one_letter_missing_or_exchanged() -> None:
-    assert index().substituted_words("lnae cart") == {"lnae": ("lane",)}
-    assert index().unknown_words("line cart") == ["line"]
-    assert index().unknown_words("ran cart") == ["ran"]
 
 
 @pytest.mark.parametrize(
@@ -104,15 +82,3 @@ def test_short_words_match_with_one_letter_missing_or_exchanged() -> None:
 )
 def test_unknown_words_are_reported(query: str, unknown: list[str]) -> None:
     assert [word for word in index().unknown_words(query) if word not in ("b", "rule")] == unknown
-
-
-def test_a_number_in_a_query_finds_its_place_beside_other_words() -> None:
-    assert [place.head.title for place in index().find("1.2 rain")] == ["Carts", "Rain and mud"]
-    numbered = SearchIndex([IndexRow("Ruling", "Hail", "1.1 Q2", "a.html#hail", "Hail stops all.")], ())
-    assert numbered.find("1.1 q2")[0].head.title == "Hail"
-    assert numbered.unknown_words("what does 1.1 Q2 stop") == []
-
-
-def test_a_very_long_query_is_answered() -> None:
-    assert index().find("rain " * 2000)[0].head.title == "Rain and mud"
-    assert index().unknown_words("x" * 10_000) == ["x" * 10_000]

@@ -1,7 +1,6 @@
 """The book names a case or a chart for every phase of the shipped games."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -39,20 +38,3 @@ def phases_without_cases(stack: str) -> list[str]:
     assert book
     led = {name for layer in book.layers for name, cases in layer.phases if cases}
     return [line.title for line in phases(procedure_lines(book, book.procedures["sequence"])) if line.called not in led]
-
-
-@pytest.mark.parametrize("game", ["two_clans", "low_tide", "long_frost"])
-def test_a_phase_of_the_book_may_be_withdrawn(game: str, tmp_path: Path) -> None:
-    """The book of the game still names the phase; an unknown phase in another book is R0201."""
-    book = load_stack(game, []).graph
-    assert book
-    named = {phase for layer in book.layers for phase, _ in layer.phases}
-    at = tmp_path / "packages" / "without"
-    at.mkdir(parents=True)
-    for phase in sorted(named):
-        (at / "layer.yaml").write_text(f"layer: without\ntitle: W\nkind: variant\non: [{game}]\ncites: house\n")
-        (at / "w.rules").write_text(f'rule none-of-it [house] "It is left out." withdraws phase {phase}\n')
-        found = load_stack(f"{game}+without", [at.parent])
-        assert [each for each in found.diagnostics if each.code == "R0201"] == [], phase
-    (at / "book.yaml").write_text(f"book: []\nphases: {{supper: [{next(iter(book.cases))}]}}\n")
-    assert "R0201" in {each.code for each in load_stack(f"{game}+without", [at.parent]).diagnostics}

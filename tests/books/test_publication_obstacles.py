@@ -112,52 +112,6 @@ def test_a_rule_that_wraps_a_resolution_is_shown_by_an_example_that_executes_it(
     assert ("R0557" in capsys.readouterr().out) == bool(status)
 
 
-THROWN = """
-domain die = 1..6
-resolution lose_way(c: cart) [T.GO.01] "On a 6 a second die tells how far." {
-  roll d: die
-  if d = 6 { roll far: die  set c.spent to far * 1 MP }
-}
-example "lost" for (d, far) in (5, 0 MP), (6, 3 MP) {
-  row A piece C: cart at A dice d, 3 do lose_way(C) ask C.spent = far
-}
-"""
-
-
-@pytest.mark.parametrize(("old", "new", "status"), [("", "", 0), ("dice d, 3", "dice d, 3, 1", 1)])
-def test_a_die_that_one_position_of_an_example_throws_is_thrown(
-    old: str, new: str, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As in `test`: the columns of an example set up several positions, and one of them has to use each die."""
-    assert build(tmp_path, RULES + PLAY + THROWN.replace(old, new)) == status, capsys.readouterr().out
-    assert ("expects all its dice to be thrown" in capsys.readouterr().out) == bool(status)
-
-
-STRAIGHT = """
-rule straight-on [T.GO.03] "Nobody loses the way for long."
-  wraps resolution lose_way by { if c.spent = 9 MP { proceed } else { roll d: die } }
-
-example "straight on" { row A piece C: cart at A (spent 5 MP) dice 6 do lose_way(C) ask C.spent = 5 MP }
-"""
-
-
-def test_an_example_that_throws_its_dice_under_its_own_stack_alone_is_printed_as_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """All its lines hold in the variant, too, but there the second die is left over."""
-    anywhere = THROWN.partition("example")[0] + (
-        'example "anywhere" { row A piece C: cart at A dice 6, 3 do lose_way(C) ask (C.spent <= 9 MP) = yes }\n'
-    )
-    assert build(tmp_path, RULES + PLAY + anywhere) == 0, capsys.readouterr().out
-    other = tmp_path / "straight"
-    other.mkdir()
-    manifest = "layer: straight\ntitle: Straight On\nkind: variant\non: [lanes]\n"
-    (other / "layer.yaml").write_text(manifest, encoding="utf-8")
-    (other / "straight.rules").write_text(STRAIGHT, encoding="utf-8")
-    words = ["reference", "lanes+straight", "--path", str(tmp_path), "--out", str(tmp_path / "second")]
-    assert run(words) == 0, capsys.readouterr().out
-
-
 def test_an_older_edition_makes_an_errata_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     old = tmp_path / "old"
     old.mkdir()

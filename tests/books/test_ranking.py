@@ -10,7 +10,6 @@ from compiler.rulebook.contents import example_anchor, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.places import BENEATH
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import stems
 from tests.books.fair import fair
@@ -82,13 +81,6 @@ def test_queries_of_players_find_the_answer(leader: SearchIndex) -> None:
     assert not missed
 
 
-def test_a_value_is_printed_in_the_result(leader: SearchIndex) -> None:
-    heads = [place.head.words for place in leader.find("movement of a puma")[:3]]
-    assert any("movement 14" in words for words in heads)
-    lines = [row for place in leader.find("movement cost slope truck")[:3] for row in place.rows if row.sort == "Line"]
-    assert "truck 4" in lines[0].words
-
-
 QUESTIONS = yaml.safe_load((Path(__file__).parent / "questions.yaml").read_text(encoding="utf-8"))
 USUAL = ("panzer_leader", "panzerblitz", "long_frost", "two_clans", "low_tide")
 
@@ -120,46 +112,6 @@ def test_rows_of_a_section_stand_in_the_order_of_their_scores() -> None:
     [place] = SearchIndex(rows, ()).find("charges")
     assert place.rows[-1].title == "Walking"
     assert len(place.rows) == len(rows)
-
-
-def test_rules_of_a_section_that_are_not_shown_are_a_second_result() -> None:
-    rows = [
-        *(IndexRow("Rule", f"Rain {each}", "", f"p#{each}", "Rain.", section="skies") for each in "abcdefg"),
-        *(IndexRow("Counter", f"Barge {each}", "", f"c#{each}", "Barge.", section="counters") for each in "abcdefg"),
-        *(IndexRow("Rule", f"Other {each}", "", f"p#{each * 2}", "Nothing else.") for each in "abcdefgh"),
-    ]
-    first, second = SearchIndex(rows, ()).find("rain")
-    shown_rows = [first.head, *[row for row in first.rows if row is not first.head][:BENEATH]]
-    assert not {row.title for row in shown_rows} & {row.title for row in second.rows}
-    assert len(shown_rows) + len(second.rows) == 7
-    assert len(SearchIndex(rows, ()).find("barge")) == 1, "counters of a kind are one result"
-
-
-def test_words_that_are_spread_over_the_entries_of_a_rule_count_together() -> None:
-    rows = (
-        IndexRow("Rule", "Recovery", "1", "p#recovery", "Sappers resume."),
-        IndexRow("Rule", "Sappers load", "2", "p#load", "Sappers load."),
-        IndexRow("Asked", "shaken crews", "", "p#recovery", ""),
-        IndexRow("Asked", "clearing mines", "", "p#recovery", ""),
-        IndexRow("Asked", "mines on a truck", "", "p#load", ""),
-        *(IndexRow("Rule", f"Other {each}", "", f"p#{each}", "Nothing else.") for each in "abcdefgh"),
-    )
-    first, *_ = SearchIndex(rows, ()).find("sappers shaken while clearing mines")
-    assert first.head.title == "Recovery"
-    assert first.found_by == {"p#recovery": "clearing mines"}
-    assert not SearchIndex(rows, ()).find("sappers load")[0].found_by
-
-
-def test_adjacent_words_count_by_their_share_of_the_query() -> None:
-    """Two words side by side decide a query of two words, and not a long one."""
-    rows = (
-        IndexRow("Rule", "Order", "1", "p#order", "A side moves first."),
-        IndexRow("Rule", "Raids", "2", "p#raids", "First bombers may pick a target that it moves."),
-        *(IndexRow("Rule", f"Other {each}", "", f"p#{each}", "Nothing else.") for each in "abcdefgh"),
-    )
-    index = SearchIndex(rows, ())
-    gains = [index.find(query)[0].head.title for query in ("moves first", "moves first target bombers")]
-    assert gains == ["Order", "Raids"]
 
 
 def test_an_example_is_found_by_its_title_as_a_part_of_its_rule(leader: SearchIndex) -> None:
@@ -211,76 +163,12 @@ def test_a_ruling_that_does_not_exist_is_unknown(leader: SearchIndex) -> None:
     assert leader.find("8.37 Q9")[0].head == leader.find("8.37")[0].head
 
 
-def test_a_plural_of_a_designation_and_a_participle_match_exactly(leader: SearchIndex) -> None:
-    assert leader.find("88s")[0].head == leader.find("88")[0].head
-    assert leader.substituted_words("a tank sitting in woods") == {}
-    assert leader.find("sitting in woods")[0].head == leader.find("woods")[0].head
-
-
-def test_similar_words_are_only_suggested(leader: SearchIndex) -> None:
-    assert {"fight", "light"} <= {*leader.suggested_words("night attack")["night"]}
-    assert leader.substituted_words("night attack") == {}
-    # A shorter query has a better match of its title, so that fewer rows come close to the best.
-    assert {row.head.title for row in leader.find("night attack")} >= {row.head.title for row in leader.find("attack")}
-    assert not {row.head.title for row in leader.find("light")} <= {
-        row.head.title for row in leader.find("night attack")
-    }
-    assert leader.suggested_words("stackng nite") == {}
-
-
-def test_a_replaced_letter_is_accepted_in_long_words_only() -> None:
-    index = SearchIndex((_row("Marsh"), _row("Artillery"), _row("Hedge")), ())
-    assert index.substituted_words("march") == {}
-    assert index.suggested_words("march") == {"march": ("marsh",)}
-    assert index.substituted_words("artillary") == {"artillary": ("artillery",)}
-    assert index.substituted_words("ehdge") == {"ehdge": ("hedge",)}
-    assert index.substituted_words("ledge") == {}
-
-
-def test_an_exact_title_precedes_frequent_mentions() -> None:
-    index = SearchIndex((_row("Rain"), _row("Rain and mud in autumn", "rain rain rain mud")), ())
-    assert index.find("rain")[0].head.title == "Rain"
-
-
-def test_who_acts_in_a_query_tells_equal_titles_apart() -> None:
-    index = SearchIndex((_row("who can see it"), _row("can I see him"), _row("vision")), ())
-    for query, title in (("can I see them", "can I see him"), ("who sees them", "who can see it")):
-        assert index.find(query)[0].head.title == title
-
-
 def test_synonyms_and_misspellings_find_the_rule() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), (("fence", "hedge"),))
     for query in ("fences", "wheels hedgs", "hedg", "fnece", "hegdes", "fencse stop"):
         assert "hedges-stop-wheels" in labels(index, query)
-
-
-def test_two_numbers_are_read_as_a_ratio() -> None:
-    index = SearchIndex((_row("Odds"), _row("Seven"), _row("Two by two"), _row("Rows")), (("ratio", "odds"),))
-    for query in ("7 to 2", "7:2", "20 against 3"):
-        assert index.find(query)[0].head.title == "Odds"
-    assert index.find("7 and 2")[0].head.title == "Two by two"
-
-
-def test_compounds_match_joined_and_separate() -> None:
-    index = SearchIndex((_row("Mine fields"), _row("Roadblocks"), _row("Fields"), _row("Roads")), ())
-    assert index.find("minefield")[0].head.title == "Mine fields"
-    assert index.find("road block")[0].head.title == "Roadblocks"
-    assert not index.unknown_words("minefield")
-
-
-def test_a_synonym_with_a_stop_word_needs_that_word() -> None:
-    index = SearchIndex(
-        (_row("Moving"), _row("Ambush"), _row("Shelling")), (("while moving", "ambush"), ("if", "shelling"))
-    )
-    assert [place.head.title for place in index.find("moving")] == ["Moving"]
-    assert [place.head.title for place in index.find("caught while moving")] == ["Moving", "Ambush"]
-    assert [place.head.title for place in index.find("IF")] == ["Shelling"]
-    assert [place.head.title for place in index.find("if moving")] == ["Moving"]
-    assert {place.head.title for place in index.find("IF while moving")} == {"Moving", "Ambush", "Shelling"}
-    assert [place.head.title for place in index.find("CAN MOVING HELP IF I MAY")] == ["Moving"]
-    assert index.unknown_words("IF or NOT") == []
 
 
 def test_rules_of_one_section_are_one_result() -> None:
@@ -308,19 +196,5 @@ def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
     assert stems(one) == stems(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("apply", "ap"), ("Q.HAY.1", "Q.HAY1"), ("well-off", "well"), ("many", "men"), ("pass", "pas")]
-)
-def test_words_that_only_look_similar_have_two_stems(one: str, other: str) -> None:
-    assert stems(one) != stems(other)
-
-
 def _row(title: str, words: str = "") -> IndexRow:
     return IndexRow("Rule", title, "", f"a.html#{title}", words)
-
-
-def test_an_index_entry_has_at_most_nine_places() -> None:
-    entries = contents_of("panzer_leader").keywords
-    assert max(len(entry.places) for entry in entries) <= 9
-    [fort] = (entry for entry in entries if entry.word == "fort")
-    assert ("case", "forts") in fort.places

@@ -1,8 +1,6 @@
 """The search of the book in a real browser, with the queries of readers."""
 
-import json
 from dataclasses import replace
-from importlib import resources
 
 import pytest
 
@@ -180,84 +178,6 @@ def test_words_that_the_book_lacks_are_reported_with_options(page: Tab) -> None:
     assert "“fnece”; it is read as “hedge”" in search_note(page, "fnece")
 
 
-def test_a_similar_word_is_a_button(page: Tab) -> None:
-    assert "Nothing in this book says “ledge”. Instead of “ledge”, look for hedge" in search_note(page, "ledge lanes")
-    page.ask("document.querySelector('#found p button').click(); 0")
-    assert page.ask("query.value") == "hedge lanes"
-    assert "Nothing" not in page.ask("found.textContent")
-
-
-@pytest.mark.parametrize("query", ["hedge " * 1000, "x" * 10_000, "hedge lane wheel piece " * 200])
-def test_a_very_long_query_takes_less_than_three_seconds(query: str, page: Tab) -> None:
-    assert page.ask(f"(() => {{ const at = performance.now(); SEARCH.find({query!r}); SEARCH.options({query!r}); "
-                    "return performance.now() - at })()") < 3000  # fmt: skip
-
-
-def test_an_item_of_a_source_is_the_first_result(page: Tab) -> None:
-    assert found(page, "q hay 01")[0] == "Q.HAY.01"
-    assert found(page, "HAY.02")[0] == "Q.HAY.02"
-    assert "Not in this book." in page.ask("document.querySelector('#found li a').textContent")
-
-
-def test_a_rule_is_found_by_its_term_and_by_its_example(page: Tab) -> None:
-    assert found(page, "may a wheel enter")[0] == "hedges-stop-wheels"
-    # Only the example of the rule has the word "dizzy".
-    assert found(page, "wheels at the hedge, piece dizzy")[0] == "hedges-stop-wheels"
-
-
-def test_matching_words_are_marked(page: Tab) -> None:
-    found(page, "hedge")
-    for part in ("b", ".passage"):
-        assert "hedges" in [word.lower().strip(".") for word in page.ask(
-            f"[...document.querySelectorAll('#found {part} mark')].map(mark => mark.textContent)"
-        )]  # fmt: skip
-
-
-def test_a_result_shows_the_entry_or_query_by_which_it_was_found(page: Tab) -> None:
-    for query, reason in (("through bushes", "bushes: going straight through"), ("zigzag", "zigzag")):
-        found(page, query)
-        lines = page.ask("document.querySelector('#found li a').innerText").splitlines()
-        assert lines[-1].strip() == f"Found by: {reason}"
-    found(page, "hedges stop wheels")
-    assert "Found by" not in page.ask("document.querySelector('#found li a').innerText")
-
-
-# The contrast of the color of the first marked word with its background, which is drawn over that of the list.
-CONTRAST = """(() => {
-  const pixel = (...colors) => {
-    const paint = new OffscreenCanvas(1, 1).getContext("2d");
-    for (const color of colors) { paint.fillStyle = color; paint.fillRect(0, 0, 1, 1); }
-    return [...paint.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((each) => each / 255)
-      .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
-  };
-  const shine = (color) => 0.05 + 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2];
-  const mark = getComputedStyle(document.querySelector("#found mark"));
-  const list = getComputedStyle(document.querySelector("#found")).backgroundColor;
-  const [low, high] = [pixel(mark.color), pixel(list, mark.backgroundColor)].map(shine).sort((a, b) => a - b);
-  return high / low;
-})()"""
-
-
-@pytest.mark.parametrize("night", [False, True])
-def test_marked_words_are_legible_by_day_and_by_night(night: bool, page: Tab) -> None:
-    page.look(night=night)
-    found(page, "hedge")
-    contrast = page.ask(CONTRAST)
-    page.look()
-    assert contrast >= 4.5, "less than the Web Content Accessibility Guidelines ask for"
-
-
-NAMES = "PAGES BOOK POSTINGS FORMS SYNONYMS STOP_WORDS OPTIONS RANKING STEM".split()
-
-
-def test_a_page_computes_nothing_for_the_search_before_the_first_query(page: Tab) -> None:
-    script = resources.files("compiler.rulebook").joinpath("templates", "search.js").read_text(encoding="utf-8")
-    make = f"new Function({', '.join(map(repr, NAMES))}, {json.dumps(script + '; return SEARCH;')})"
-    values = ", ".join(NAMES).replace("STEM", "(word) => { stemmed += 1; return STEM(word); }")
-    first_search = f"const search = ({make})({values}); const before = stemmed; search.find('hedges');"
-    assert page.ask(f"(() => {{ let stemmed = 0; {first_search} return [before, stemmed > 0]; }})()") == [0, True]
-
-
 @pytest.mark.parametrize("query", HOSTILE)
 def test_hostile_queries_have_a_message(query: str, page: Tab) -> None:
     found(page, query)
@@ -281,8 +201,3 @@ def test_the_keyboard_moves_focus_to_the_results_and_back(page: Tab) -> None:
     assert press(page, "ArrowDown", 40) == "A true"
     assert press(page, "ArrowUp", 38) == "query true"
     assert press(page, "Tab", 9) == "theme false"  # The focus moves to the page.
-
-
-def test_escape_keeps_the_focus_in_the_page(page: Tab) -> None:
-    page.ask("found.removeAttribute('data-open'); document.querySelector('main a').focus(); 0")
-    assert press(page, "Escape", 27) == "A false"

@@ -1,25 +1,19 @@
 """The sequence of play is a numbered list in every edition, with links from phases to their cases."""
 
 import re
-import shutil
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from compiler.compile import compile_stack
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
-from compiler.rulebook.paper.turn import turn_text
-from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.sequence_of_play import TurnStep, number_turn
 from compiler.rulebook.steps import ProcedureLine
 from compiler.rulebook.table import table_lines
 from compiler.source.package import discover_layers
 from tests.books.fair import fair
-from tests.books.printed import wrong_numbers
 from tests.books.site import write_book
 
 PHASE = "driving"
@@ -68,15 +62,6 @@ def test_a_phase_links_to_the_cases_that_its_layer_names() -> None:
     assert re.search(r"enum\.item\(1\)\[#phase\(\[\w+\], \(\(\[.*?\], \[Going\], \"case:going\"\), \)", player)
 
 
-def test_the_options_of_an_offer_are_a_list() -> None:
-    contents = phased()
-    offer = ProcedureLine("Any of these:", "", (), ("action:drive", "sequence"), ())
-    turn_lines = turn_text(contents, (phase("Driving", offer), phase("Resting")))
-    assert turn_lines.count("#deeds([Any of these:], [_") == 1
-    if can_print():
-        assert print_pdf(write_player_text(contents, "The Fair")).startswith(b"%PDF-")
-
-
 def test_unknown_phases_and_cases_in_a_book_file_are_problems(tmp_path: Path) -> None:
     for name, text in {
         "layer.yaml": "layer: mine\nkind: base\n",
@@ -90,12 +75,3 @@ def test_unknown_phases_and_cases_in_a_book_file_are_problems(tmp_path: Path) ->
     assert not found
     problems = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
     assert [name for name in problems if name] == ["travail", "goings"]
-
-
-@pytest.mark.skipif(not can_print() or not shutil.which("pdftotext"), reason="NUMBERS NOT READ: there is no pdftotext")
-def test_the_number_of_a_section_is_not_taken_for_a_page_number(tmp_path: Path) -> None:
-    contents = phased()
-    place = tmp_path / "player.pdf"
-    numbers = {**contents.numbers, ("case", "going"): "7"}
-    place.write_bytes(print_pdf(write_player_text(replace(contents, numbers=numbers), "The Fair")))
-    assert wrong_numbers(place) == []

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,10 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from compiler.rulebook.book import count_anchors, count_pages
 from runtime.graph import nodes as graph
-from tests.books.fair import crowded, fair
-from tests.books.site import GAMES, broken_links, pages, read_page, site, write_book
+from tests.books.fair import fair
+from tests.books.site import GAMES, broken_links, pages, site, write_book
 from tests.sample import sampled
 from tests.tidy.check import ROOT
 
@@ -92,21 +90,6 @@ def test_every_entry_has_its_anchor(name: str) -> None:
         assert {table, f"chart-{table}"} & anchors
 
 
-def test_a_cell_has_its_name_as_anchor_and_its_source_as_link() -> None:
-    page = pages(site("fair"))["charts.html"]
-    at = next(place for place, (_, given) in enumerate(page.tags) if given.get("id") == "prices-thicket-heavy")
-    tag, link = page.tags[at + 1]
-    assert tag == "a"
-    assert link["title"] == "prices[thicket, heavy] T.PRICES"
-    assert link["href"] == "sources.html#T.PRICES"
-
-
-def test_pages_and_anchors_are_counted() -> None:
-    files = site("fair")
-    assert count_pages(files) == sum(not path.startswith("go/") for path in pages(files))
-    assert count_anchors(files) == sum(len(page.anchors) for page in pages(files).values())
-
-
 def test_the_search_index_has_every_rule_and_ruling() -> None:
     pages_line, book_lines = site("fair")["search-index.js"].decode().split(";\nconst POSTINGS")[0].split(";\n", 1)
     names = json.loads(pages_line.removeprefix("const PAGES = "))
@@ -129,13 +112,6 @@ def test_text_is_escaped() -> None:
     assert "L &amp; M" in page
 
 
-def test_numbers_of_a_crowded_case_have_no_ten() -> None:
-    page = read_page(write_book(crowded())["cases/going.html"])
-    assert "3.219" in page.text
-    assert "3.21" in page.text
-    assert "10" not in {word.partition(".")[2] for word in page.text.split() if word.startswith("3.")}
-
-
 def test_a_scenario_has_a_book() -> None:
     field = graph.Board("field", {"A": (0, 0, ())}, (), (), {})
     where, gaps = graph.Origin("fair", "", 1, 1, 1, 1), ("Who begins.",)
@@ -143,9 +119,3 @@ def test_a_scenario_has_a_book() -> None:
     front = write_book(replace(fair(), scenario=card))["index.html"].decode()
     assert "The Brawl" in front
     assert "Not settled by the sources: Who begins." in front
-
-
-def test_questions_are_named_as_in_a_sentence() -> None:
-    texts = "".join(page.text for page in pages(site("fair")).values())
-    assert re.search(r"\bSee (whether|what|the|how) ", texts)
-    assert not re.search(r"(\bSee|;) (Whether|What|The|How) ", texts)

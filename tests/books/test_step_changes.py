@@ -62,42 +62,10 @@ def test_new_steps_are_listed_under_their_phase_and_condition() -> None:
     assert change().steps_before == ()
 
 
-def test_an_offer_is_compared_with_the_most_similar_one() -> None:
-    old = played(offer("drive", "rest"), offer("graze"))
-    new = played(offer("drive", "rest"), offer("graze", "mend"))
-    booklet = gather_contents(new, unplayed_outcomes(new), Baseline(old, "the old fair")).booklet
-    assert booklet
-    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
-    assert [called for _, called in one.steps_now[0].inside[0].leads] == ["Mend"]
-
-
 def test_each_phase_is_a_line_of_its_topic() -> None:
     lines = [text for text, _ in topic_lines(Topic("", "Sequence of play", (change(),)), NOW)]
     assert [line.partition(":")[0] for line in lines] == ["Driving", "Resting"]
     assert lines[0] == "Driving: also, as often as wanted: Rest; Graze."
-
-
-def test_an_offer_that_need_not_end_is_worded_as_others() -> None:
-    old, new = (
-        played(replace(offer(*names), until=graph.Truth(value=False))) for names in (["drive"], ["drive", "rest"])
-    )
-    booklet = gather_contents(new, unplayed_outcomes(new), Baseline(old, "the old fair")).booklet
-    assert booklet
-    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
-    [line] = (text for text, _ in topic_lines(Topic("", "Sequence of play", (one,)), new))
-    assert line == "Driving: also, as often as wanted: Rest."
-
-
-def test_equal_offers_of_a_phase_are_one_line() -> None:
-    roll = graph.Roll("luck", "die", 1, 6)
-    old, twice = (played(offer(*one), roll, offer(*other)) for one, other in (
-        (("drive",), ("drive",)), (("drive", "rest"), ("drive", "graze")),
-    ))  # fmt: skip
-    booklet = gather_contents(twice, unplayed_outcomes(twice), Baseline(old, "the old fair")).booklet
-    assert booklet
-    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
-    [line] = (text for text, _ in topic_lines(Topic("", "Sequence of play", (one,)), twice))
-    assert line == "Driving: also, as often as wanted: Rest; Graze."
 
 
 @sampled(0)

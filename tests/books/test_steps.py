@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.rulebook.sentences import rule_sentence, wording_of
-from compiler.rulebook.steps import ProcedureLine, procedure_lines
+from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import untyped_text
@@ -15,7 +14,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.wording import Wording
 from runtime.state.position import State
 from tests.analysis.planted import compiled
-from tests.books.site import write_book
 
 LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
 RULES = """
@@ -78,39 +76,6 @@ sequence planted { phase moving "Moving" { for each s in {north, south} { offer 
 """
 
 
-NOTES = """
-side north, south
-track game.day: 0..999 = 0
-track game.ahead: set of side = {}
-wording ahead "sides in front"
-track side.carts: 0..6 = 0
-action note by player in moving "Note." {
-  set game.day to min(999, game.day + 1)
-  set game.day to clamp(game.turn, 0, 999)
-  set player.carts to min(6, player.carts + 1)
-  set game.ahead to {player}
-}
-sequence planted { phase moving "Moving" { for each s in {north, south} { offer note by s until yes } } }
-"""
-
-
-def test_a_bound_that_only_the_computer_needs_is_left_out(tmp_path: Path) -> None:
-    """A side does not become another; a limit that play can reach is stated."""
-    book = compiled({"layer.yaml": LAYER, "a.rules": NOTES}, tmp_path)
-    assert [line.text for line in procedure_lines(book, book.procedures["action:note"])] == [
-        "The day goes up by 1.",
-        "The day becomes the turn.",
-        "The carts of the player go up by 1 (at most 6).",
-        "The sides in front are now the player.",
-    ]
-
-
-def test_a_phase_is_not_called_a_phase_twice(tmp_path: Path) -> None:
-    rules = NOTES.replace("in moving", "in moving_phase").replace("phase moving", "phase moving_phase")
-    book = compiled({"layer.yaml": LAYER, "a.rules": rules}, tmp_path)
-    assert "In the moving phase." in write_book(book)["play.html"].decode()
-
-
 def test_conditions_of_a_chain_stay_at_one_level(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     lines = procedure_lines(book, book.procedures["action:set_out"])
@@ -122,56 +87,6 @@ def test_conditions_of_a_chain_stay_at_one_level(tmp_path: Path) -> None:
     ]
 
 
-STEERING = """
-side north, south
-measure knots
-kind cart
-domain wheel = -1..1
-track cart.speed: 0..6 knots = 0 knots
-action steer by player in moving "Steer." {
-  choose c from all cart
-  choose to from {1 knots, 2 knots}
-  choose by from all wheel
-  let over = by + 1
-  draw via from all side
-  if over = 2 and via = north { set c.speed to to }
-}
-sequence planted { phase moving "Moving" { for each s in {north, south} { offer steer by s until yes } } }
-"""
-
-
-def test_a_preposition_is_called_by_its_type_where_a_step_binds_it(tmp_path: Path) -> None:
-    """A name like `to` is "the hex" only if it is one."""
-    book = compiled({"layer.yaml": LAYER, "a.rules": STEERING}, tmp_path)
-    assert [line.text for line in procedure_lines(book, book.procedures["action:steer"])][1:] == [
-        "Choose the number from 1 knot and 2 knots.",
-        "Choose the number from numbers from -1 to 1.",
-        "Let the number be the number plus 1.",
-        "Draw the side at random from sides.",
-        "If the number is 2 and the side is north:",
-    ]
-
-
-def test_a_measure_is_not_repeated_in_the_cases_of_a_value(tmp_path: Path) -> None:
-    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
-    sentence = rule_sentence(book, book.rules["lucky"])
-    assert sentence == "The best die of the cart is 6 if the cart's side is north, otherwise 0."
-
-
-def test_a_number_on_a_die_is_named_once_beside_its_bounds(tmp_path: Path) -> None:
-    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
-    assert [rule_sentence(book, book.rules[label]) for label in ("drifts", "slow")] == [
-        "The way of the number on the die is 1 if the number on the die is 1, otherwise 8 minus the number on the die.",
-        "The turn of the number on the die is the number on the die (at least 2, at most 5).",
-    ]
-
-
-def test_a_count_has_no_lower_bound(tmp_path: Path) -> None:
-    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
-    sentence = rule_sentence(book, book.rules["herd"])
-    assert sentence == "The crowd of the cart is the number of carts of the cart's side (at most 4)."
-
-
 def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
     [moving] = procedure_lines(book, book.procedures["sequence"])
@@ -180,59 +95,12 @@ def test_an_offer_to_a_side_says_that_it_may_do_what_follows(tmp_path: Path) -> 
     assert offer.text == "That side may do any of these, as often as wanted:"
 
 
-@pytest.mark.parametrize(
-    ("of_several", "of_one"),
-    [
-        ("That side may do any of these, as often as wanted:", "That side may do this as often as wanted:"),
-        ("Any of these, as often as wanted:", "As often as wanted:"),
-        ("These as often as wanted, at least as required:", "As often as wanted, at least as required:"),
-        ("If any of these hexes is free:", "If any of these hexes is free:"),
-    ],
-)
-def test_an_offer_of_one_action_is_not_worded_as_one_of_several(of_several: str, of_one: str) -> None:
-    assert ProcedureLine(of_several, "", (), ("action:drive",), ()).printed_text == of_one
-    assert ProcedureLine(of_several, "", (), ("action:drive", "action:walk"), ()).printed_text == of_several
-
-
-def test_a_piece_that_stays_in_its_hex_changes_its_place(tmp_path: Path) -> None:
-    book = compiled({"layer.yaml": LAYER, "a.rules": PLACES}, tmp_path)
-    lines = procedure_lines(book, book.procedures["action:shelter"])
-    assert [line.text for line in lines] == [
-        "Choose a cart of the player.",
-        "That cart is now in the barn.",
-        "That cart is no longer in the barn or on the roof.",
-        "Choose a cart other than that cart.",
-        "That cart moves to that other cart's hex, in the barn.",
-        "The player is no longer among the sides at rest.",
-        "Add the player to the sides at rest.",
-    ]
-
-
 def test_equal_runs_of_a_resolution_have_their_arguments(tmp_path: Path) -> None:
     book = compiled({"layer.yaml": LAYER, "a.rules": PLACES}, tmp_path)
     lines = table_lines(book, book.procedures["action:rest"])
     assert [line.text for line in lines[2:]] == [
         "Carry out “mark” for that cart.", "Carry out “mark” for that other cart.",
     ]  # fmt: skip
-
-
-def test_an_amount_above_zero_is_some(tmp_path: Path) -> None:
-    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
-    guard = book.rules["worn"].guard
-    assert guard
-    wording = wording_of(book, book.terms["rested"].parameters)
-    assert wording.clause(guard) == "the cart has spent movement points"
-    assert wording.opposite_clause(guard) == "the cart has spent no movement points"
-
-
-def test_two_conditions_that_are_compared_are_listed(tmp_path: Path) -> None:
-    book = compiled({"layer.yaml": LAYER, "a.rules": RULES}, tmp_path)
-    rule = book.rules["one-of-two"]
-    assert rule.guard
-    compared = "the first cart's side is north; the second cart's side is north"
-    wording = wording_of(book, book.terms["matched"].parameters)
-    assert wording.clause(rule.guard) == f"only one of these holds: {compared}"
-    assert wording.opposite_clause(rule.guard) == f"either both of these hold or neither: {compared}"
 
 
 @pytest.mark.parametrize("secret", [True, False])

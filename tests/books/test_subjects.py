@@ -8,10 +8,8 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.index import references
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.keywords import _compounds, _mentions, _stems
-from compiler.rulebook.index.merging import Keyword, PrintedOutline, all_places, best_places, edit_entries
+from compiler.rulebook.index.merging import all_places
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
@@ -49,89 +47,11 @@ def test_subjects_have_sub_entries_with_printed_places() -> None:
     assert all("fences in the way" in text for text in (page, wiki, player))
 
 
-def test_an_entry_with_sub_entries_refers_to_others_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """ "See toll" would say that its sub-entries are there."""
-    monkeypatch.setattr(references, "FEW_PLACES", 0)
-    book = indexed()
-    [layer] = book.layers
-    subjects = (*SUBJECTS, ("barriers", "for carts", ("hedges-stop-wheels",)))
-    book = replace(book, layers=(replace(layer, index=subjects, see=(("barriers", ("toll",)), ("fee", ("toll",)))),))
-    contents = gather_contents(book, unplayed_outcomes(book), None)
-    page = write_book(book)["keywords.html"].decode()
-    player = write_player_text(contents, "The fair")["main"].decode()
-    wiki = b"".join(write_wiki(contents, "The fair").values()).decode()
-    for word, reference in (("barriers", "see also"), ("fee", "see")):
-        assert f'<dt>{word}</dt><dd><span class="note">{reference}</span>' in page
-        assert f"[*{word}*], {len(f'*{word}*' + f'_{reference}_ toll')}, (), [_{reference}_ toll]" in player
-        assert f"**{word}**: {reference} toll" in wiki
-
-
 def test_the_sequence_of_play_has_a_page() -> None:
     book = indexed()
     player = write_player_text(gather_contents(book, unplayed_outcomes(book), None), "The fair")["main"].decode()
     assert '[*order of play*], 15, ("procedure:sequence", )' in player
     assert '#label("procedure:sequence")' in player
-
-
-def test_a_word_is_not_found_as_the_last_part_of_a_compound() -> None:
-    assert not _mentions(_compounds("The anti-tank guns fire."), _stems("tank"))
-    assert _mentions(_compounds("The anti-tank guns fire."), _stems("anti-tank"))
-    assert _mentions(_compounds("The self-propelled guns fire."), _stems("self propelled"))
-    assert _mentions(_compounds("Tanks - all of them - fire."), _stems("all"))
-
-
-def test_a_word_that_heads_no_entry_has_few_places_or_none() -> None:
-    places = {("rule", f"r{number}"): number for number in range(9)}
-    above = {place: ("case", place[1]) for place in places}
-    printed = PrintedOutline(places, above, dict.fromkeys(places, "Moving"))
-    assert best_places("cart", places, printed) == ()
-    assert len(best_places("cart", [*places][:6], printed)) == 6
-    assert len(best_places("move", places, printed)) == 3
-
-
-def test_a_word_with_a_case_has_no_places_that_only_mention_it() -> None:
-    places = {("case", "carts"): 0, ("rule", "loads"): 1, ("rule", "roads"): 2}
-    titles = {("case", "carts"): "Carts", ("rule", "loads"): "Loads of carts", ("rule", "roads"): "Roads"}
-    printed = PrintedOutline(places, {}, titles)
-    assert best_places("cart", places, printed) == (("case", "carts"), ("rule", "loads"))
-    assert best_places("hay", places, printed) == tuple(places)
-
-
-def test_a_case_without_the_word_in_its_title_does_not_replace_its_rules() -> None:
-    places = {("rule", f"r{number}"): number for number in range(9)}
-    above = dict.fromkeys(places, ("case", "pulling"))
-    titles = {**dict.fromkeys(places, "Moving carts in mud"), ("rule", "r4"): "Carts", ("case", "pulling"): "Pulling"}
-    assert len(found := best_places("cart", places, PrintedOutline(places, above, titles))) == 3
-    assert ("rule", "r4") in found
-
-
-def test_a_phrase_with_and_is_no_sub_entry_of_its_first_word() -> None:
-    places = {("rule", each): at for at, each in enumerate(("hill", "slope"))}
-    printed = PrintedOutline(places, {}, dict.fromkeys(places, "Heights"))
-    entries = {word: Keyword(word, (place,)) for word, place in zip(("hill", "hill and slope"), places, strict=True)}
-    assert [(each.word, each.under) for each in edit_entries(entries, printed)] == [
-        ("hill", ()),
-        ("hill and slope", ()),
-    ]
-
-
-def test_a_chart_is_found_under_its_title() -> None:
-    book = fair()
-    found = {entry.word: entry.places for entry in gather_contents(book, unplayed_outcomes(book), None).keywords}
-    titles = gather_contents(book, unplayed_outcomes(book), None).titles
-    assert book.tables
-    assert [name for name in book.tables if ("chart", name) not in found[titles["chart", name].lower()]] == []
-
-
-def test_a_cross_reference_finds_an_entry_with_a_hyphen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(references, "FEW_PLACES", 0)
-    book = fair()
-    [layer] = book.layers
-    subjects = (("hay-cart", "loading", ("hedges-stop-wheels",)),)
-    book = replace(book, layers=(replace(layer, index=subjects, see=(("hay wain", ("hay cart",)),)),))
-    contents = gather_contents(book, unplayed_outcomes(book), None)
-    found = {entry.word: entry.cross_references for entry in contents.keywords}
-    assert found["hay wain"] == ("hay-cart",)
 
 
 def test_the_search_finds_the_places_of_a_subject() -> None:

@@ -7,8 +7,7 @@ from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, entries_of
-from compiler.rulebook.topics import REPEALED, Topic, change_line, group_by_topic, referenced_changes, topic_lines
-from runtime.graph import nodes as graph
+from compiler.rulebook.topics import REPEALED, Topic, group_by_topic, topic_lines
 from tests.books.fair import fair
 from tests.books.site import write_book
 from tests.toys.hares import hares
@@ -41,26 +40,6 @@ def test_changes_are_grouped_by_section_with_removed_ones_last() -> None:
     assert [len(topic.changes) for topic in found] == [1, 1, 1]
 
 
-def test_changes_of_a_section_are_in_its_order() -> None:
-    book = fair()
-    outline = gather_contents(book, unplayed_outcomes(book), None).outline
-    labels = [entry.label for section in outline for entry in entries_of(section) if isinstance(entry, RuleEntry)]
-    topics = group_by_topic([change("new", "rule", label) for label in reversed(labels)], outline)
-    assert [each.thing[1] for topic in topics for each in topic.changes] == labels
-
-
-def test_the_line_of_a_rule_is_its_first_sentence() -> None:
-    book = fair()
-    assert change_line(change("new", "rule", "x"), book) == "It is so."
-    assert change_line(change("new", "counter", "x"), book) == "Title"
-    assert change_line(change("new", "ruling", "x"), book) == "It is so. More of it."
-
-
-def test_rulings_with_equal_words_are_one_line() -> None:
-    twice = Topic("a", "A", (change("new", "ruling", "x"), change("new", "ruling", "y"), change("new", "rule", "z")))
-    assert [len(changed_rules) for _, changed_rules in topic_lines(twice, fair())] == [2, 1]
-
-
 def test_cells_are_listed_by_column() -> None:
     new, changed, gone = (
         ListedChange(how, "", "", ("cell", f"t[{row}]"), f"Prices: {row}, cart", now, before)
@@ -71,15 +50,6 @@ def test_cells_are_listed_by_column() -> None:
     assert lines == ["Prices, cart: mud 2; sand 3 (was 1).", "Prices, walker: mud 1.", "Prices, cart: sea 9."]
 
 
-def test_the_title_of_the_chart_of_a_cell_may_contain_a_colon() -> None:
-    cells = [
-        ListedChange("new", "", "", ("cell", f"t[{row}]"), f"Ground: prices of entry: {row}, cart", "2", "")
-        for row in ("mud", "sand")
-    ]
-    [(text, _)] = topic_lines(Topic("", "Charts", tuple(cells)), fair())
-    assert text == "Ground: prices of entry, cart: mud 2; sand 2."
-
-
 def test_a_hook_with_another_number_is_no_change() -> None:
     book = hares()
     key, hook = next((key, each) for key, each in book.procedures.items() if each.what == "hook")
@@ -87,18 +57,6 @@ def test_a_hook_with_another_number_is_no_change() -> None:
     added = replace(hook, prose="Another one.", body=hook.body[:1] * 3, origin=replace(hook.origin, layer="other"))
     changes = compare_books(replace(book, procedures={**moved, key: added}), Baseline(book, "the hares")).changes
     assert [(change.how, change.thing) for change in changes] == [("new", ("procedure", key))]
-
-
-def test_a_hook_that_offers_a_reaction_is_listed_with_it() -> None:
-    book = hares()
-    hook = next(each for each in book.procedures.values() if each.what == "hook")
-    action = replace(hook, what="action", name="rest", prose="It rests.", parameters=())
-    offering = replace(hook, prose="", body=(graph.Offer((("rest", ()),), None, None),))
-    base = {**book.procedures, "action:rest": action}
-    for old, listed in ((book.procedures, ["action:rest"]), (base, ["hook:later"])):
-        now = replace(book, procedures={**base, "hook:later": offering})
-        changes = compare_books(now, Baseline(replace(book, procedures=old), "the hares")).changes
-        assert [change.thing[1] for change in changes] == listed
 
 
 def test_a_new_question_is_listed_with_its_rules() -> None:
@@ -112,26 +70,6 @@ def test_a_new_question_is_listed_with_its_rules() -> None:
     page = write_book(book, against=Baseline(less, "the fair"))["changes.html"].decode()
     question = page.partition("Unless a rule says otherwise, ")[2]
     assert all(f"#{label}" in question.partition("</p></li>")[0] for label in term.rules), question[:2000]
-
-
-def test_only_rules_and_procedures_are_referred_to_by_number() -> None:
-    changes = tuple(change("new", kind, "x") for kind in ("rule", "counter", "cell", "procedure"))
-    sequence = ListedChange("changed", "", "minor", ("procedure", "sequence"), "Sequence of play", "It is so.", "")
-    chart = change("gone", "chart", "x")
-    assert [each.thing[0] for each in referenced_changes((*changes, sequence, chart))] == ["rule", "procedure"]
-
-
-def test_the_line_of_a_changed_rule_is_its_new_sentence() -> None:
-    changed = replace(change("changed", "rule", "x"), now="It was so. Now it is more.")
-    assert change_line(changed, fair()) == "Now it is more."
-
-
-def test_a_ruling_with_equal_words_in_both_books_is_no_change() -> None:
-    both = (change("new", "ruling", "here"), replace(change("gone", "ruling", "there"), before="It is so. More of it."))
-    gone = replace(both[1], now="")
-    assert group_by_topic((both[0], gone), ()) == ()
-    [topic] = group_by_topic((replace(gone, before="It was so."),), ())
-    assert (topic.title, len(topic.changes)) == (REPEALED, 1)
 
 
 def test_a_removed_rule_keeps_its_number() -> None:

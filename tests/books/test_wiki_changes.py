@@ -7,7 +7,6 @@ from compiler.rulebook.booklet import AnswerDifference, Baseline, QuestionDiffer
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.topics import group_by_topic, worded_by_topic
 from tests.books.fair import fair
 
 
@@ -19,19 +18,6 @@ def changed() -> Contents:
     seen = AnswerDifference((), (), (), 1, "Whether the toll is due", "no", "yes", position, book.stack, resting=())
     differences = (QuestionDifference(next(iter(book.terms)), 1, 1, (seen,)),)
     return gather_contents(book, unplayed_outcomes(book), Baseline(old, "the old fair", differences))
-
-
-def test_what_is_worded_under_its_topic_is_only_named_below() -> None:
-    contents = changed()
-    assert contents.booklet
-    page = write_wiki(contents, "The Fair")["wiki/Changes.md"].decode()
-    worded = worded_by_topic(group_by_topic(contents.booklet.changes, contents.outline), contents.book)
-    texts = [change.now for change in contents.booklet.changes if change.thing in worded]
-    assert texts
-    assert [text for text in texts if f"| {text} |" in page] == []
-    titles = {change.title for change in contents.booklet.changes if change.thing in worded}
-    named = page[page.index("## Additions") :]
-    assert [title for title in titles if title not in named] == []
 
 
 def test_answers_that_differ_have_their_position_in_words() -> None:

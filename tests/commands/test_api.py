@@ -8,8 +8,6 @@ import pytest
 
 import rulewright
 from rulewright.games import game_of, load_scenario
-from runtime.engine.game import NativeGame
-from runtime.engine.trap import TrapError
 from tests.toys.plain_game import plain_game
 
 
@@ -41,43 +39,6 @@ def test_a_game_compiles_answers_and_plays(toy: Path, tmp_path: Path) -> None:
     assert arms[0]["wins"] == arms[1]["wins"]
 
 
-@pytest.mark.parametrize("players", ["random", "greedy"])
-def test_many_games_are_the_same_in_both_engines(players: str) -> None:
-    """The compiled module and the machine play each game of a series to the same result."""
-    fast, slow = (
-        rulewright.play_many("before_the_tide", 6, players=players, engine=engine) for engine in ("native", "python")
-    )
-    assert fast["games"] == slow["games"]
-    assert (fast["by_machine"], slow["by_machine"]) == (0, 6)
-    one = rulewright.play("before_the_tide", seed="1-3", players=players)
-    assert [fast["games"][3][key] for key in ("winner", "turns", "decisions")] == [
-        one[key] for key in ("winner", "turns", "decisions")
-    ]
-
-
-def test_a_series_counts_the_games_that_the_machine_plays_instead(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that end in a trap are played by the machine; the reply counts them by reason."""
-    run = NativeGame.run
-    stops = iter(["exhausted", "", "unsupported", "exhausted"])
-
-    def stopping(native: NativeGame) -> int:
-        if reason := next(stops):
-            raise TrapError(reason)
-        return run(native)
-
-    monkeypatch.setattr(NativeGame, "run", stopping)
-    series = rulewright.play_many("before_the_tide", 4)
-    assert series["by_machine"] == 3
-    assert series["why"] == (
-        "a game took more than a module has (2); a game came to a step that has no compiled code yet (1)"
-    )
-    assert [each["winner"] for each in series["games"]] == [
-        each["winner"] for each in rulewright.play_many("before_the_tide", 4, engine="python")["games"]
-    ]
-    with pytest.raises(rulewright.UsageError, match="did you mean `native`"):
-        rulewright.play_many("before_the_tide", 1, engine="nativ")
-
-
 def test_mistakes_raise_typed_errors(toy: Path, tmp_path: Path) -> None:
     with pytest.raises(rulewright.UsageError, match="did you mean `toy`"):
         rulewright.compile_stack("toj", [toy])
@@ -88,11 +49,6 @@ def test_mistakes_raise_typed_errors(toy: Path, tmp_path: Path) -> None:
     with pytest.raises(rulewright.RulesError, match=r"more.rules:1:20: error R0201") as raised:
         rulewright.compile_stack(str(toy))
     assert len(raised.value.diagnostics) == 1
-
-
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'compute'"):
-        _ = rulewright.compute
 
 
 CARD = "before_the_tide"

@@ -1,7 +1,6 @@
 """Bad input gives one located error and exit code 1 or 2, without a traceback and without a change on disk."""
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,25 +77,6 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
     assert output.count(f"error {code}:") == 1, output
     assert place in output
     assert output.rstrip().endswith("1 error, 0 warnings")
-
-
-def test_a_card_is_checked_with_its_rules(toy: Path, capsys: Capture) -> None:
-    reports = []
-    for name in ("toy", "first_toy"):
-        assert run(["check", name, "--path", str(toy)]) == 0
-        reports.append(capsys.readouterr())
-    of_rules, of_card = reports
-    assert of_card.out == of_rules.out
-    assert "cards looked at: first_toy" in of_card.out
-    assert "`first_toy` is a card of `toy`: these rules are checked, with all of their cards" in of_card.err
-
-
-def test_a_search_path_without_a_layer_is_named(toy: Path, tmp_path: Path, capsys: Capture) -> None:
-    (tmp_path / "bare").mkdir()
-    assert run(["check", "tyo", "--path", str(toy), "--path", str(tmp_path / "bare")]) == 2
-    error_output = capsys.readouterr().err
-    assert f"no layer.yaml was found in `{tmp_path / 'bare'}`" in error_output
-    assert f"`{toy}`" not in error_output
 
 
 @sampled(22)
@@ -235,36 +215,6 @@ def test_a_wrong_part_of_a_position_is_refused_at_its_place(
     assert any(place.startswith(message) for place in places), places
 
 
-def test_a_broken_layer_names_its_file_in_every_format(toy: Path, capsys: Capture) -> None:
-    append(toy / "moving.rules", 'rule a [TOY.1] "x" may_entr forbidden\n')
-    assert run(["check", str(toy), "--format", "json"]) == 1
-    report = json.loads(capsys.readouterr().out)
-    assert (report["errors"], report["warnings"]) == (1, 0)
-    [found] = report["diagnostics"]
-    assert (found["code"], found["severity"], found["help"]) == ("R0201", "error", "did you mean `may_enter`?")
-    [span] = found["spans"]
-    assert (span["file"], span["column"]) == ("toy/moving.rules", 20)
-    assert run(["check", str(toy), "--lines"]) == 1
-    place, message = capsys.readouterr().out.split(f":{span['line']}:20: ")
-    assert Path(place).samefile(toy / "moving.rules")
-    assert message.startswith("error R0201: there is no")
-
-
-@sampled(0)
-def test_a_check_passes_with_an_unusable_or_corrupted_cache(
-    toy: Path, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "taken").write_text("not a folder")
-    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "taken"))
-    assert run(["check", str(toy)]) == 0
-    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "cache"))
-    assert run(["check", str(toy)]) == 0
-    for entry in (tmp_path / "cache").glob("*.stack"):
-        entry.write_bytes(entry.read_bytes()[:-7] + os.urandom(7))
-    assert run(["check", str(toy)]) == 0
-    assert "0 errors" in capsys.readouterr().out
-
-
 def test_a_rule_that_does_not_parse_hides_no_later_mistake(toy: Path, capsys: Capture) -> None:
     append(
         toy / "moving.rules", 'rule a [TOY.1] "x"\n  may_enter forbiden\n\nrule b [TOY.1] "x"\n  may_entr forbidden\n'
@@ -275,35 +225,6 @@ def test_a_rule_that_does_not_parse_hides_no_later_mistake(toy: Path, capsys: Ca
         ("R0101", "did you mean `forbidden`?"),
         ("R0201", "did you mean `may_enter`?"),
     ]
-
-
-GAP = """
-value toll(n: 0..9): 0..9
-  reads "the toll of {n}"
-rule few [TOY.1] "Few pay one."
-  toll is 1
-  when n <= 1
-rule many [TOY.1] "Many pay two."
-  toll is 2
-  when n >= 2
-"""
-
-
-@sampled(0)
-def test_a_gap_between_two_whole_numbers_is_explained(toy: Path, capsys: Capture) -> None:
-    append(toy / "moving.rules", GAP)
-    run(["check", str(toy), "--format", "json"])
-    (found,) = (each for each in json.loads(capsys.readouterr().out)["diagnostics"] if each["code"] == "R0501")
-    assert "between 1 and 2 (a fraction)" in json.dumps(found)
-    append(toy / "moving.rules", 'rule some [TOY.1] "Some pay three."\n  toll is 3\n  when n > 1 and n < 2\n')
-    run(["check", str(toy), "--format", "json"])
-    assert "R0501" not in capsys.readouterr().out
-
-
-def test_a_stack_without_questions_has_no_tree(tmp_path: Path, capsys: Capture) -> None:
-    (tmp_path / "layer.yaml").write_text("layer: bare\ntitle: Bare\nkind: base\n")
-    assert run(["tree", str(tmp_path)]) == 2
-    assert "declares no questions" in capsys.readouterr().err
 
 
 def test_a_layer_that_extends_itself_is_refused(tmp_path: Path, capsys: Capture) -> None:
@@ -365,21 +286,6 @@ def test_an_error_in_a_folder_around_a_layer_or_a_second_layer_of_its_name_refus
     assert "R0125" in check(["check", "toy", *reach], tmp_path, capsys)[1]
 
 
-@pytest.mark.parametrize("command", ["test", "tree", "number"])
-def test_a_manifest_with_errors_is_not_called_missing(command: str, toy: Path, capsys: Capture) -> None:
-    (toy / "layer.yaml").write_text("layer: toy\ntitle: [\n")
-    assert run([command, str(toy)]) == 1
-    assert "layer.yaml:3:1" in "".join(capsys.readouterr())
-
-
-def test_a_card_with_errors_is_left_out_of_coverage_and_named(toy: Path, capsys: Capture) -> None:
-    card = toy / "field.yaml"
-    card.write_text(card.read_text().replace("uses: toy", "uses: tоy", 1))
-    assert run(["coverage", "toy", "--path", str(toy.parent)]) == 0
-    last = capsys.readouterr().out.splitlines()[-1]
-    assert last == f"situation cards with errors, which are not measured: first_toy ({card})"
-
-
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -400,12 +306,3 @@ def test_an_empty_argument_is_refused(
 def test_an_unknown_revision_is_refused(toy: Path, capsys: Capture) -> None:
     assert "`--since nothing` names no revision" in check(["test", str(toy), "--since", "nothing"], toy, capsys)[1]
     assert "`--since nothing` names no revision" in check(["test", "low_tide", "--since", "nothing"], toy, capsys)[1]
-
-
-@sampled(0)
-def test_two_new_games_in_one_folder_do_not_collide(tmp_path: Path, capsys: Capture) -> None:
-    """A search of the folder finds the board and the card of both."""
-    for name in ("one", "two"):
-        new_game(name, tmp_path)
-    for name in ("one", "two"):
-        assert run(["check", name, "--path", str(tmp_path)]) == 0, capsys.readouterr().out

@@ -77,13 +77,6 @@ def test_an_entry_that_is_no_file_is_computed_again(folder: Path, make: Callable
     assert entry.is_dir() or cache.remember_result("k", never) == {"tree": []}
 
 
-@pytest.mark.usefixtures("folder")
-def test_an_entry_beyond_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.remember_result("k", lambda: MADE)
-    monkeypatch.setattr(cache, "LARGEST_ENTRY", 10)
-    assert cache.remember_result("k", lambda: 5) == 5
-
-
 def test_an_unsigned_pickle_is_not_loaded(folder: Path) -> None:
     folder.mkdir(mode=0o700)
     (folder / "k.result").write_bytes(b"\x80\x04N.")
@@ -109,41 +102,12 @@ def test_the_least_recently_used_entries_are_evicted(folder: Path) -> None:
     assert "k0" not in remaining
 
 
-def test_what_was_dear_outlives_what_was_cheap_and_used_later(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter([0.0, 60.0])  # The first value takes a minute of the processor, and all others no time.
-    monkeypatch.setattr(cache, "process_time", lambda: next(clock, 60.0))
-    cache.remember_result("dear", lambda: 1)
-    assert cache.remember_result("dear", lambda: 2) == 1
-    for number in range(cache.RESULTS.capacity + 5):
-        cache.remember_result(f"k{number}", lambda: 1)
-    assert (folder / "dear.result").is_file()
-    assert len([*folder.glob("*.result")]) == cache.RESULTS.capacity
-
-
 def test_a_value_that_cannot_be_pickled_is_returned_and_not_stored(folder: Path) -> None:
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
     assert cache.remember_result("k", lambda: deep) is deep
     assert [*folder.iterdir()] == []
-
-
-def use(name: str) -> bool:
-    """Read an entry of 20,000 nodes, or compute it, in another process; return whether it has all nodes."""
-    return (
-        len(cache.remember_result(name, lambda: [Leaf(str(number), (number,)) for number in range(20_000)])) == 20_000
-    )
-
-
-@LONG
-def test_many_processes_share_a_folder(folder: Path) -> None:
-    with ProcessPoolExecutor(4, mp_context=get_context("spawn")) as executor:
-        assert all(executor.map(use, ["a", "b"] * 8))
-    assert {file.name for file in folder.iterdir()} == {"a.result", "b.result"}
-
-
-def test_keys_depend_on_the_boundaries_of_their_parts() -> None:
-    assert cache.cache_key(b"ab", b"c") != cache.cache_key(b"a", b"bc") != cache.cache_key(b"abc")
 
 
 # ---------------------------------------------------------------- entries written by other users
@@ -228,14 +192,6 @@ def key_here(_: int) -> bytes:
     return user_key.user_key()
 
 
-def test_old_partial_files_are_deleted(folder: Path) -> None:
-    cache.remember_result("k", lambda: 5)
-    (folder / ".other.result.x.part").touch()
-    os.utime(folder / ".other.result.x.part", (1, 1))
-    cache.remember_result("k2", lambda: 5)
-    assert {file.name for file in folder.iterdir()} == {"k.result", "k2.result"}
-
-
 @sampled(0)
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: other users cannot be told apart here")
 @pytest.mark.parametrize("refused", ["folder", pytest.param("key", marks=LONG)])
@@ -255,17 +211,6 @@ def test_an_unsafe_folder_or_key_is_reported_and_nothing_is_stored(tmp_path: Pat
     place = shared if refused == "folder" else file
     assert f"nothing is kept for the next time, and this took longer: {place}: others have access" in done.stderr
     assert [*shared.iterdir()] == []
-
-
-def test_another_schema_is_another_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A change of a schema changes the stamp of the compiler: cached files were parsed according to the schemas."""
-    schemas = tmp_path / "schemas"
-    schemas.mkdir()
-    monkeypatch.setattr(cache, "rules_folder", lambda: tmp_path)
-    monkeypatch.setattr(cache, "_stamp", cache._stamp.__wrapped__)
-    before = cache.compiler_stamp()
-    (schemas / "patch.schema.json").write_text("{}")
-    assert cache.compiler_stamp() != before
 
 
 @pytest.mark.parametrize(

@@ -41,12 +41,6 @@ def found(command: str, toy: Path, was: str, now: str, capsys: Capture) -> dict[
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
 
 
-def begins_with(place: dict[str, Any], text: str, toy: Path) -> bool:
-    """Return whether the text of the card at a location begins with the given text."""
-    line: str = (toy / "field.yaml").read_text().splitlines()[place["line"] - 1]
-    return line[place["column"] - 1 :].startswith(text)
-
-
 @sampled(1)
 @pytest.mark.parametrize(
     ("was", "now"),
@@ -64,16 +58,6 @@ def test_the_changed_line_of_the_card_is_named(was: str, now: str, toy: Path, ca
     assert cause["known"] == "changed"
     assert cause["file"].endswith("field.yaml")
     assert now.partition("\n")[0] in (toy / "field.yaml").read_text().splitlines()[cause["line"] - 1]
-
-
-def test_a_force_of_the_wrong_side_is_underlined_at_its_side(toy: Path, capsys: Capture) -> None:
-    with (toy / "charts.yaml").open("a") as file:
-        file.write("  - [coach, south, 8, wheel]\n")
-    both = "{side: north, units: {cart: 1, coach: 1},"
-    diagnostics = found("check", toy, "{side: south, units: {cart: 2},", both, capsys)["diagnostics"]
-    [finding] = [each for each in diagnostics if each["code"] == "R0411"]
-    assert finding["message"] == "this is a force of north, and all its counters are of south"
-    assert begins_with(finding["spans"][0], "north", toy)
 
 
 SPECIAL = """

@@ -77,10 +77,3 @@ def test_a_layer_beside_its_game_is_extended(tmp_path: Path, monkeypatch: pytest
         words = ["--forbid", "may_enter", "--when", when, "--why", "Nobody may."]
         assert run(["change", "toy", "mine", *words, "--path", "."]) == 0
     assert (tmp_path / "mine" / "changes.rules").read_text().count("Nobody may.") == 2
-
-
-def test_a_folder_that_is_no_layer_is_not_changed(tmp_path: Path) -> None:
-    (tmp_path / "muddy").mkdir()
-    (tmp_path / "muddy" / "letter.txt").write_text("mine")
-    assert run_change(tmp_path, "--turns", "before_winter", "7", "--why", "x") == 2
-    assert (tmp_path / "muddy" / "letter.txt").read_text() == "mine"

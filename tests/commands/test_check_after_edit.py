@@ -13,9 +13,7 @@ from compiler.query.database import Database
 from rulewright import checking, proofs, worker
 from rulewright.library import cache, card_proofs, proof_database, shipped_folders, trace_store
 from rulewright.library import stuck_offers as walks
-from rulewright.library.stacks import open_packages
 from rulewright.library.trace_store import FileTraceStore
-from rulewright.new_packages import new_game
 from tests.fuzz.packages import Corpus, is_frame, is_rules, is_table, open_corpus
 from tests.play.test_stuck_offers import DRY, MANIFEST, RULES
 from tests.sample import LONG, sampled
@@ -124,23 +122,6 @@ def test_walks_are_recomputed_after_an_edit_of_a_rule_that_they_evaluated(proces
     assert walked == [1, 0, 1, 1, 0]
 
 
-def test_findings_and_proofs_of_workers_are_merged_and_cached(processes: Processes) -> None:
-    folder = processes.folder / "mine"
-    folder.mkdir()
-    folder.joinpath("layer.yaml").write_text(MANIFEST)
-    processes.patch.setattr(shipped_folders, "rules_folder", lambda: folder)
-    for start in (1, 2):
-        folder.joinpath("r.rules").write_text(GAME.replace("FROM", str(start)).replace("REST", "1"))
-        processes.use_cores(2)
-        found = processes.found("planted")
-        assert processes.walked == 0
-        assert found == processes.found("planted", f"alone {start}")
-        processes.use_cores(1)
-        assert found == processes.found("planted")
-        # A walk without findings is cached; one with findings is run again.
-        assert processes.walked == start - 1
-
-
 def edited(corpus: Corpus, stack: str, dice: random.Random) -> tuple[str, str]:
     """Edit a number or a comparison in rules of a stack, or a cell of its data; return the file and its new text."""
     while True:
@@ -185,91 +166,6 @@ def test_checks_after_random_edits_equal_checks_with_an_empty_cache(
         found.add(tuple(warm))
     assert reuse_count
     assert len(found) > 1
-
-
-CLEAN = (
-    RULES.replace("ENDS", "until yes").replace("  set c.steps", "  legal may_go(c, to)\n  set c.steps")
-    + """
-verdict may_go(c: cart, to: hex) default allowed
-rule inland [house] "Not to the edge." may_go forbidden when count(h in neighbors(to)) < 1
-example "one" under planted {
-  row A, B, C
-  piece R: cart of north at A
-  ask R.steps = 0
-}
-example "two" under planted { ask 1 + 1 = 2 }
-ruling far-and-near [house] clarification, none
-  asks "May it go to the next hex?" answers "Yes."
-  clarifies inland
-  example "it may" under planted {
-    row A, B, C
-    piece R: cart of north at A
-    ask may_go(R, B) = allowed
-  }
-"""
-)
-EXAMPLES = {
-    "a figure": ("ask R.steps = 0", "ask R.steps = 2"),
-    "more lines": ("ask R.steps = 0", "ask R.steps = 0\n  ask R is cart"),
-    "another example": ('example "one"', 'example "new" under planted { ask 1 + 2 = 3 }\nexample "one"'),
-    "an example less": ('example "two" under planted { ask 1 + 1 = 2 }', ""),
-    "another verdict": ("ask may_go(R, B) = allowed", "ask may_go(R, B) = forbidden"),
-    "another title": ('"two" under', '"three" under'),
-    "both sides alike": ("ask 1 + 1 = 2", "ask 2 = 2"),
-}
-
-
-def test_an_edit_of_examples_recomputes_no_proofs_of_rules(processes: Processes) -> None:
-    folder = processes.folder / "mine"
-    folder.mkdir()
-    folder.joinpath("layer.yaml").write_text(MANIFEST)
-    processes.patch.setattr(shipped_folders, "rules_folder", lambda: folder)
-
-    def found(text: str, cache_name: str = "warm") -> Found:
-        folder.joinpath("r.rules").write_text(text)
-        return processes.found("planted", cache_name)
-
-    assert found(CLEAN) == []
-    key = checking._key_without_examples(open_packages(), "planted", 1)
-    assert processes.proved == 1
-    labels = set()
-    for number, (name, (was, now)) in enumerate(EXAMPLES.items()):
-        assert CLEAN.count(was) == 1, was
-        warm = found(CLEAN.replace(was, now))
-        assert processes.proved == processes.cards == 0, name
-        assert warm == found(CLEAN.replace(was, now), f"cold {number}"), name
-        labels |= {code for code, *_ in warm}
-    assert labels
-    # Examples under other layers or on a card, and edited rules, change the key.
-    for was, now in (
-        ('"two" under planted', '"two" under planted+nothing'),
-        ('"two" under planted', '"two" under planted upon nothing'),
-        (") < 1", ") < 2"),
-    ):
-        assert CLEAN.count(was) == 1, was
-        assert found(CLEAN.replace(was, now)) == found(CLEAN.replace(was, now), f"cold {was} {now}")
-        assert checking._key_without_examples(open_packages(), "planted", 1) != key, now
-
-
-ON_CARD = """
-example "begun" on first_game {
-  ask ASKED
-}
-"""
-
-
-@sampled(0)
-def test_an_edited_example_on_a_card_is_type_checked_again(processes: Processes) -> None:
-    new_game("mine", processes.folder)
-    folder = processes.folder / "mine"
-    processes.patch.setattr(shipped_folders, "rules_folder", lambda: folder)
-    text = folder.joinpath("playing.rules").read_text()
-    for number, condition in enumerate(("scenario.turns = 6", "scenario.goal = B4", "scenario.turns = 6 MP")):
-        example = ON_CARD.replace("ASKED", condition).replace("first_game", "first_mine")
-        folder.joinpath("playing.rules").write_text(text + example)
-        warm = processes.found("mine")
-        assert bool(warm) is (number > 0), condition
-        assert warm == processes.found("mine", f"cold {number}")
 
 
 TOKEN = re.compile(r"[\w'-]+|[<>=!]+|[-+*/]")

@@ -2,17 +2,13 @@
 
 import json
 import re
-import shutil
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.cli.app import COMMANDS, run
-from rulewright.cli.mistyped_command import CALLED
-from rulewright.library import shipped_folders
-from rulewright.library.shipped_folders import rules_folder
+from rulewright.cli.app import run
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
@@ -42,17 +38,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def few_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use a copy of the shipped rules with one situation card: the listing compiles every card."""
-
-    def left_out(folder: str, names: list[str]) -> list[str]:
-        return [name for name in names if Path(folder).name == "scenarios" and name != "before_the_tide.yaml"]
-
-    shutil.copytree(rules_folder(), tmp_path / "shipped" / "rules", ignore=left_out)
-    monkeypatch.setattr(shipped_folders, "rules_folder", lambda: tmp_path / "shipped" / "rules")
-
-
 def ask_json(command: str, capsys: Capture, code: int = 0) -> dict[str, Any]:
     """Run a command and return its JSON; stdout has only JSON, and stderr no traceback."""
     assert run([*command.split(), "--path", "packages", "--format", "json"]) == code
@@ -65,55 +50,6 @@ def ask_text(command: str, capsys: Capture, code: int = 0) -> str:
     """Run a command and return its text output."""
     assert run([*command.split(), "--path", "packages"]) == code
     return capsys.readouterr().out
-
-
-@sampled(2)
-@pytest.mark.parametrize(
-    ("command", "keys"),
-    [
-        ("check toy", "errors warnings diagnostics"),
-        ("test toy", "passed failed unprotected"),
-        ("coverage toy --ledger ledger -j 1", "total executable encoded tested protected missing"),
-        ("ask toy -p edge.yaml entry_cost(R,A,B)", "value because not"),
-        ("diff toy mine", "terms"),
-        ("play first_toy", "winner level turns decisions state_hash"),
-        (
-            "audit toy",
-            "stack games examples preconditions evaluated contradictions executed never_executed repeats stopped",
-        ),
-        ("compare first_toy --rules toy --rules mine -n 2 -j 1", "arms difference rules_fired"),
-        ("show first_toy", "name stack"),
-        ("show edge.yaml", "name stack"),
-        ("tree toy entry_cost", "term rules"),
-        ("tree toy", "questions"),
-        ("reference toy --against mine --out book", "files pages anchors"),
-        ("explain R0312", "code page"),
-        ("explain tired-legs --on toy", "rule text"),
-        ("new variant snow --on toy", "folder files"),
-        ("version", "rulewright python rules"),
-    ],
-)
-def test_json_has_the_documented_keys(command: str, keys: str, here: Path, capsys: Capture) -> None:
-    assert set(keys.split()) <= ask_json(command, capsys).keys()
-    assert here.is_dir()
-
-
-@sampled(0)
-@pytest.mark.usefixtures("here", "few_cards")
-def test_json_of_scenarios_has_the_documented_keys(capsys: Capture) -> None:
-    found = ask_json("scenarios", capsys)
-    row_keys = {"name", "title", "stack", "sides", "turns", "units", "waits_for", "broken", "error"}
-    assert all(row.keys() == row_keys for row in found["scenarios"])
-    assert {each["name"] for each in found["scenarios"]} >= {"before_the_tide", "first_toy"}
-
-
-@pytest.mark.usefixtures("here")
-def test_ask_lists_applied_and_unapplied_rules(capsys: Capture) -> None:
-    data = ask_json("ask toy -p edge.yaml entry_cost(R,A,B)", capsys)
-    assert data["value"] == 3
-    assert [(each["rule"], each["cites"]) for each in data["because"]] == [("price-of-ground", ["TOY.1"])]
-    assert [(each["rule"], bool(each["why"])) for each in data["not"]] == [("tired-legs", True)]
-    assert ask_json("ask mine -p edge.yaml entry_cost(R,A,B)", capsys)["value"] == 5
 
 
 @pytest.mark.usefixtures("here")
@@ -143,15 +79,6 @@ def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
     data = ask_json("coverage toy --ledger ledger -j 1", capsys)
     assert (data["total"], data["executable"], data["encoded"], data["protected"]) == (4, 3, 2, 2)
     assert data["missing"] == ["TOY.9"]
-
-
-@pytest.mark.usefixtures("here")
-def test_coverage_tells_which_examples_of_its_layers_run_under_other_stacks(capsys: Capture) -> None:
-    assert run(["coverage", "mine", "-j", "1", "--path", "packages"]) in (0, 1)
-    output = capsys.readouterr().out
-    assert re.search(r"^left out: \d+ examples of these layers that run under toy; ", output, re.MULTILINE)
-    assert run(["coverage", "mine", "toy", "-j", "1", "--path", "packages"]) == 0
-    assert "left out" not in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("here")
@@ -185,23 +112,6 @@ def test_mutation_lists_rules_that_no_example_protects(capsys: Capture) -> None:
     assert "way-left" in gone
     assert "tired-legs" not in gone
     assert data["altered"]["rules"] == data["noticed"]["rules"] + len(gone)
-
-
-@sampled(0)
-@pytest.mark.usefixtures("here", "few_cards")
-def test_text_output_of_commands(capsys: Capture) -> None:
-    assert "The First Game of Toy" in ask_text("scenarios", capsys)
-    assert "tired-legs [TOY.2]  toy" in ask_text("tree toy entry_cost", capsys)
-    assert "entry_cost(mover: unit, from: hex, to: hex)  " in ask_text("tree toy", capsys)
-    assert {one["term"] for one in ask_json("tree toy enter", capsys)["questions"]} == {"entry_cost", "may_enter"}
-    assert {one["term"] for one in ask_json("tree toy moving", capsys)["questions"]} == {"entry_cost", "may_enter"}
-    assert "show first_toy --rules toy" in ask_text("show first_toy", capsys)
-    drawn = ask_text("show first_toy --rules toy", capsys)
-    assert "B3   m  B4" in drawn
-    assert "hexsides: A2/A3 hedge" in drawn
-    # Without the extra `prover`, a second line lists what was not proved (tests/analysis/test_arithmetic.py).
-    assert ask_text("check toy", capsys).splitlines()[0] == "0 errors, 0 warnings"
-    assert "R, runner, north" in ask_text("show edge.yaml", capsys)
 
 
 @pytest.mark.usefixtures("here")
@@ -315,28 +225,3 @@ def test_a_player_function_of_the_user_plays(here: Path, capsys: Capture, monkey
         assert complaint in capsys.readouterr().err
     assert run("play first_toy --players random,last --path packages".split()) == 2
     assert "there is no player `last`" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("name", ["lookahead:0", "lookahead:x", "greedy:3", "lookahead:"])
-@pytest.mark.usefixtures("here")
-def test_a_malformed_budget_of_a_player_is_refused(name: str, capsys: Capture) -> None:
-    assert run(f"play first_toy --players {name} --path packages".split()) == 2
-    assert f"there is no player `{name}`" in capsys.readouterr().err
-
-
-def test_foreign_command_names_are_unique_and_lead_to_commands() -> None:
-    words = [word for others in CALLED.values() for word in others.split()]
-    assert len(words) == len(set(words))
-    commands = {each.__name__.removesuffix("_") for each in COMMANDS}
-    assert not {*words} & commands
-    assert CALLED.keys() <= commands
-
-
-@pytest.mark.parametrize(("alias", "command"), [("workbench", "open"), ("book", "reference")])
-def test_an_alias_is_the_command_itself(alias: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    texts = []
-    for name in (alias, command):
-        assert run([name, "-h"]) == 0
-        # The example has the name of the command itself.
-        texts.append(re.sub(rf"rulewright ({alias}|{command}) ", "rulewright NAME ", capsys.readouterr().out))
-    assert "".join(texts[0].split()) == "".join(texts[1].split())

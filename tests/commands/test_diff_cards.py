@@ -83,13 +83,6 @@ def test_two_cards(capsys: Capture) -> None:
     ]
 
 
-def test_two_cards_as_text(capsys: Capture) -> None:
-    assert run(["diff", "first_toy", "other_toy", "--path", "set"]) == 0
-    output = capsys.readouterr().out
-    assert "the card other_toy instead of first_toy\n" in output
-    assert "  turns\n    8 turns instead of 6\n" in output
-
-
 def test_diff_lists_what_a_layer_corrects_on_a_card(capsys: Capture) -> None:
     assert compared("toy", "toy+fix", capsys)["cards"] == [
         {
@@ -115,13 +108,6 @@ def test_two_layers_that_change_the_same_card(capsys: Capture) -> None:
     ]
 
 
-def test_a_card_that_says_the_same_is_not_said_to_differ(capsys: Capture) -> None:
-    assert run(["diff", "first_toy", "first_toy", "--path", "set"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "the card first_toy says the same", "no questions are answered differently"
-    ]  # fmt: skip
-
-
 def test_terms_that_read_a_changed_card_are_listed(capsys: Capture) -> None:
     late = 'rule rest [house] "They rest." may_enter forbidden when game.turn > scenario.turns / 2\n'
     manifest = FIX["layer.yaml"]
@@ -138,30 +124,6 @@ def test_terms_that_read_a_changed_card_are_listed(capsys: Capture) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "no question is answered differently in the same position; games on first_toy differ as told"
     assert any(line.startswith("  what is set so is read by ") for line in lines)
-
-
-def test_durations_of_statuses_and_tracks_are_compared(capsys: Capture) -> None:
-    found = compared("late", "later", capsys)["notes"]
-    assert found == [
-        {
-            "what": "status",
-            "name": "unit.slow",
-            "only": None,
-            "says": ["for good instead of until the end of the movement"],
-        },
-        {
-            "what": "track",
-            "name": "unit.tries",
-            "only": None,
-            "says": [
-                "until the end of the turn instead of until it is set anew",
-                "0..5 instead of 0..3",
-                "1 at first instead of 0 at first",
-            ],
-        },
-    ]
-    assert run(["diff", "toy", "late", "--path", "set"]) == 0
-    assert "only late notes down: unit.slow, unit.tries\n" in capsys.readouterr().out
 
 
 def other_than(value: Any) -> Any:
@@ -256,33 +218,6 @@ def test_changed_links_are_listed(tmp_path: Path, change: str, messages: list[st
     assert after.graph is not None, after.diagnostics
     assert before.graph is not None
     assert [text for _, text in card_differences(before.graph, after.graph)] == messages
-
-
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        ("expect: [High_Pike to Tarn], now: [Low_Pike to Tarn]", "R0311"),
-        ("now: [Low_Pike to Tarn]", "R0311"),
-        (f"expect: [{LINKS}], now: [High_Pike by Tarn]", "R0607"),
-        (f"expect: [{LINKS}], now: [High_Pike to Fern]", "R0201"),
-    ],
-)
-def test_wrong_changes_of_links_are_diagnosed(tmp_path: Path, change: str, code: str) -> None:
-    package_set = open_packages([layer_with_links(tmp_path, change)])
-    stack = package_set.compiled("two_clans+snow", package_set.library.scenarios["before_winter"])
-    assert code in {each.code for each in stack.diagnostics}
-
-
-def test_a_counter_added_by_a_patch_is_counted_with_a_placed_one(tmp_path: Path, capsys: Capture) -> None:
-    """Placed counters and those of a patch are counted together."""
-    layer = tmp_path / "set" / "guards"
-    layer.mkdir()
-    (layer / "layer.yaml").write_text("layer: guards\ntitle: Guards\nkind: variant\non: [two_clans]\n")
-    (layer / "guards.yaml").write_text(
-        "patch: before_winter\ncites: house\nforces: [{side: ash, unit: guard, expect: 0, now: 1}]\n"
-    )
-    found = compared("two_clans", "two_clans+guards", capsys)
-    assert [each["says"] for card in found["cards"] for each in card["says"]] == ["ash: 2 guard instead of 1"]
 
 
 @pytest.mark.parametrize(

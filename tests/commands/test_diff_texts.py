@@ -38,13 +38,6 @@ def test_changed_account_texts_are_printed(tmp_path: Path, account: str, now: bo
     assert [len(each["accounts"]["b"]) for each in data["changes"] if each["accounts"]] == [int(now)]
 
 
-def test_a_conditional_phase_is_printed_with_its_condition() -> None:
-    output = say(["diff", "long_frost", "long_frost+frost_short_days"]).out
-    assert "  after combat only long_frost+frost_short_days: If the weather is not snow: exploitation" in output
-    assert "  only long_frost+frost_short_days changes it by short-days [LF.26] " in output
-    assert "    the sequence of play: phase exploitation of raiders under long_frost, no phase exploitation" in output
-
-
 CHANGES = """
 rule combat-first [house] "Combat comes before movement." reorders phase combat before movement
 rule rare-hunger [house] "Hunger comes late." wraps resolution attrition by { if game.turn > 3 { proceed } }
@@ -78,25 +71,6 @@ def test_rules_that_amend_play_are_named_beside_what_they_amend(tmp_path: Path) 
     assert "  attrition otherwise:\n    only amended changes it by rare-hunger [house] " in output
 
 
-def test_the_order_of_phases_is_printed_from_the_first_that_moved_to_the_last(tmp_path: Path) -> None:
-    write_amending_layers(tmp_path)
-    lines = say(["diff", "long_frost", "amended", "--path", str(tmp_path)]).out.splitlines()
-    order = [line for line in lines if "order of phases" in line]
-    assert order == [
-        "  order of phases in long_frost: movement, combat", "  order of phases in amended: combat, movement"
-    ]  # fmt: skip
-    assert not any(line.startswith("  phase ") for line in lines)
-
-
-def test_rules_that_lift_an_amendment_are_named(tmp_path: Path) -> None:
-    write_amending_layers(tmp_path)
-    output = say(["diff", "amended", "lifted", "--path", str(tmp_path)]).out
-    assert "  only lifted changes it by at-first [house] " in output
-    assert "    only lifted changes it by eat-again [house] " in output
-    assert "    only amended changes it by rare-hunger [house] " in output
-    assert "  in movement only lifted offers again entrain and march" in output  # Under the other condition.
-
-
 @sampled(1)
 @pytest.mark.parametrize(
     ("first", "second", "reasons"),
@@ -119,14 +93,6 @@ def test_two_names_of_the_same_layers_are_recognized(first: str, second: str, re
     expected = None if reasons is None else f"`{first}` and `{second}` load the same layers{reasons}"
     stacks = load_stack(first), load_stack(second)
     assert (equal_layers_text(*stacks) or None) == expected
-
-
-@sampled(0)
-def test_a_comparison_of_the_same_layers_says_so() -> None:
-    output = say(["diff", "core+panzer_leader", "panzer_leader"]).out
-    assert output.endswith(
-        "no questions are answered differently\n`core+panzer_leader` and `panzer_leader` load the same layers\n"
-    )
 
 
 DISPUTE = """dispute mud-again [house] "Is mud deeper?" {
@@ -152,27 +118,6 @@ def test_disputes_that_one_stack_lacks_or_reads_differently_are_named(tmp_path: 
     say(["reference", "muddier", "--against", "low_tide", "--path", str(tmp_path), "--out", str(tmp_path / "book")])
     page = (tmp_path / "book" / "changes.html").read_text(encoding="utf-8")
     assert "The dispute “Mud again”: new, read as “No”" in page
-    assert "Nothing differs" not in page
-
-
-def test_what_only_the_printed_book_has_otherwise_is_named(tmp_path: Path) -> None:
-    layer = tmp_path / "wattenmeer"
-    layer.mkdir()
-    (layer / "layer.yaml").write_text("layer: wattenmeer\ntitle: Wattenmeer\nkind: variant\non: [low_tide]\n")
-    opening = "{case: walking, rule: Man geht von Feld zu Feld.}"
-    (layer / "book.yaml").write_text(f"book: [{opening}]\nheadings: {{firm-sand: Sand, no-wading: Wasser}}\n")
-    (layer / "numbers.yaml").write_text('numbers: {rules: {firm-sand: "9.9"}}\n')
-    output = say(["diff", "low_tide", "wattenmeer", "--path", str(tmp_path)]).out
-    assert output.splitlines() == [
-        "in the book alone: the opening of walking",
-        "in the book alone: the headings of firm-sand and no-wading",
-        "in the book alone: the number of firm-sand (9.9 instead of 1.1)",
-        "no questions are answered differently",
-    ]
-    say(["reference", "wattenmeer", "--against", "low_tide", "--path", str(tmp_path), "--out", str(tmp_path / "book")])
-    page = (tmp_path / "book" / "changes.html").read_text(encoding="utf-8")
-    for text in ("Walking on the flats”: worded otherwise", "now “Wasser”", "Numbers: 9.9 instead of 1.1 (“Sand”)"):
-        assert text in page, text
     assert "Nothing differs" not in page
 
 

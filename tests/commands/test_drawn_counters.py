@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiler.report.diagnose import diagnose
 from rulewright.cli.app import run
-from rulewright.library.card_library import checked_cards, problems_of_card
-from rulewright.library.stacks import packages_for
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 
@@ -63,11 +60,6 @@ def errors(folder: Path, capsys: Capture) -> list[dict[str, Any]]:
     return [each for each in found("check", folder, capsys)["diagnostics"] if each["severity"] == "error"]
 
 
-def codes(folder: Path, capsys: Capture) -> list[str]:
-    """Check a game, and return the codes of its findings."""
-    return [each["code"] for each in found("check", folder, capsys)["diagnostics"]]
-
-
 def marked(places: Iterable[Mapping[str, Any]], folder: Path) -> str:
     """Return the line of the chart from the start of the one span in it."""
     (place,) = [each for each in places if each["file"].endswith("charts.yaml")]
@@ -98,33 +90,3 @@ def test_a_contradicted_cell_is_underlined(runner: str, begins: str, message: st
     [failure] = [each for each in found("test", toy, capsys)["failures"] if each["example"] == "printed on units"]
     assert failure["expected"] == message
     assert marked(failure["causes"], toy).startswith(begins)
-
-
-def test_an_additional_trait_is_underlined(toy: Path, capsys: Capture) -> None:
-    print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
-    findings = errors(toy, capsys)
-    assert [each["code"] for each in findings] == ["R0556"], findings
-    assert marked(findings[0]["spans"], toy).startswith("winged]")
-
-
-def test_another_example_that_fails_with_the_counter_has_a_failure_of_its_own(toy: Path, capsys: Capture) -> None:
-    with (toy / "moving.rules").open("a") as file:
-        file.write('example "far" {\n  row A, B\n  piece R: runner of north at A\n  ask R.movement = 6 MP\n}\n')
-    print_counters(toy, "[runner, north, 4, foot, [winged]]")
-    failures = {each["example"]: each for each in found("test", toy, capsys)["failures"]}
-    assert failures["far"]["actual"] == "4 movement points"
-    assert marked(failures["printed on units"]["causes"], toy).startswith("4, foot")
-
-
-def test_an_error_of_a_card_disappears_with_its_cause(toy: Path) -> None:
-    """Cards are checked in the process that stores the proofs, as on a machine with one core."""
-
-    def codes() -> list[str]:
-        package_set, name = packages_for(str(toy), [])
-        found = (problems_of_card(package_set, card, name) for name, card in checked_cards(package_set.compiled(name)))
-        return [each.code for each in diagnose([each for problems in found for each in problems], package_set.texts())]
-
-    print_counters(toy, "[runner, south, 6, foot, [winged]]")
-    assert "R0411" in codes()
-    print_counters(toy, "[runner, north, 6, foot, [winged]]", "[cart, south, 8, wheel, [winged]]")
-    assert "R0411" not in codes()

@@ -80,16 +80,6 @@ def test_the_graph_is_one_that_the_runtime_reads(capsys: Capture) -> None:
     assert graph_from_data(data["graph"]).stack == "toy"
 
 
-@pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize(("named", "there"), [("--rule zebra", "tired-legs"), ("--term zebra", "entry_cost")])
-def test_suggestions_are_names_of_the_requested_kind(named: str, there: str, stage: str, capsys: Capture) -> None:
-    assert run(["dump", "toy", "--stage", stage, *named.split(), "--path", "set"]) == 2
-    error_output = capsys.readouterr().err
-    assert there in error_output
-    assert "rifle" not in error_output
-    assert "Document" not in error_output
-
-
 def test_the_core(capsys: Capture) -> None:
     """In the lowered core the clause of a defeater precedes those that it defeats; the passes change the text."""
     assert run(["dump", "toy", "--stage", "lowered-core", "--term", "entry_cost", "--path", "set"]) == 0
@@ -102,33 +92,10 @@ def test_the_core(capsys: Capture) -> None:
     assert capsys.readouterr().out != output
 
 
-@pytest.mark.parametrize("names", ["--rule tired-leg", "--term entry_kost"])
-def test_unknown_names_get_suggestions(names: str, capsys: Capture) -> None:
-    assert run(["dump", "toy", *names.split(), "--path", "set"]) == 2
-    assert "did you mean" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("stage", "code"), [("source", 0), ("layered", 0), ("typed", 1), ("lowered", 1)])
-def test_a_stage_before_an_error_is_dumped(stage: str, code: int, here: Path, capsys: Capture) -> None:
-    file = here / "set" / "toy" / "moving.rules"
-    file.write_text(file.read_text().replace("when mover is tired", "when mover is tyred"))
-    assert run(["dump", "toy", "--stage", stage, "--path", "set"]) == code
-    assert ("error R0" in capsys.readouterr().out) == bool(code)
-
-
 def dumped(options: str, capsys: Capture) -> dict[str, Any]:
     """Return the JSON of a dump."""
     assert run(["dump", "toy", *options.split(), "--path", "set", "--format", "json"]) == 0
     return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
-
-
-@pytest.mark.parametrize("words", [("--stage", "source"), ("--stage", "lowered"), ("--queries",)])
-def test_a_broken_folder_elsewhere_does_not_matter(words: tuple[str, ...], here: Path, capsys: Capture) -> None:
-    other = here / "set" / "other"
-    other.mkdir()
-    (other / "layer.yaml").write_text("layer: [other\n")
-    assert run(["dump", "toy", *words, "--path", "set"]) == 0
-    assert "error R" not in capsys.readouterr().out
 
 
 def test_the_generated_python(capsys: Capture) -> None:

@@ -55,32 +55,9 @@ def test_malformed_dates_are_refused(capsys: Capture, since: str) -> None:
         assert "there is no day" in capsys.readouterr().err
 
 
-def test_errata_without_a_date_are_counted_where_they_are_left_out(capsys: Capture) -> None:
-    assert run(["errata", "toy", "--path", "set", "--since", "1970"]) == 0
-    assert "without a date left out" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("since", "count"), [("1976", 1), ("1976-05", 1), ("1976-05-30", 1), ("1976-06", 0), ("1975", 1), ("2000-01-01", 0)]
 )
 def test_errata_since_a_date(since: str, count: int, capsys: Capture) -> None:
     assert run(["errata", "toy", "--path", "set", "--since", since, "--format", "json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["dates"]) == count
-
-
-def test_errata_as_text(capsys: Capture) -> None:
-    assert run(["errata", "toy", "--path", "set"]) == 0
-    text = capsys.readouterr().out
-    assert "May 1976" in text
-    assert "2 errata in toy; 1 answer more changes nothing for players" in text
-
-
-def test_a_name_of_a_month_is_no_date(capsys: Capture) -> None:
-    assert run(["errata", "toy", "--path", "set", "--since", "May"]) == 2
-    assert "no date" in capsys.readouterr().err
-
-
-def test_a_date_of_an_unknown_ruling_is_an_error(here: Path, capsys: Capture) -> None:
-    (here / "set" / "toy" / "dates.yaml").write_text('book: []\ndates: {no-such-ruling: "1976"}\n')
-    assert run(["check", "toy", "--path", "set"]) == 1
-    assert "no-such-ruling" in capsys.readouterr().out

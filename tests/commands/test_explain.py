@@ -1,7 +1,6 @@
 """`explain` shows the page of a code, or a named paragraph with its source text and its meaning in the stack."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -80,29 +79,8 @@ def test_a_dispute_and_a_case(capsys: Capture) -> None:
     assert explained("toy resting", capsys)["rules"] == "rest"
 
 
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("toy tired-leg", "did you mean `tired-legs`"),
-        ("tired-legs", "write its stack first"),
-        ("toy tired-legs --on toy", "name the stack once"),
-        ("R9999", "there is no code"),
-        ("overlp", "did you mean `overlap`?"),
-        ("toy", "`toy` is a stack; what of it? `explain toy NAME`"),
-        ("R0312 tired-legs", "`R0312` is a code and stands alone"),
-    ],
-)
-def test_usage(command: str, message: str, capsys: Capture) -> None:
-    assert run(["explain", *command.split(), "--path", "set"]) == 2
-    assert message in capsys.readouterr().err
-
-
 def test_a_code(capsys: Capture) -> None:
     assert explained("r0101", capsys)["page"].startswith("# R0101: ")
-
-
-def test_a_code_by_its_name(capsys: Capture) -> None:
-    assert explained("overlap", capsys)["page"].startswith("# R0312: ")
 
 
 @pytest.mark.parametrize(
@@ -159,13 +137,6 @@ def test_a_procedure_is_shown_as_written_and_in_words(capsys: Capture) -> None:
     assert explained("toy fight", capsys)["parameters"] == "u: unit"
 
 
-def test_several_paragraphs_with_one_name_are_shown(capsys: Capture) -> None:
-    page = explained("toy moving", capsys)
-    assert next(iter(page)) == "case"
-    [other] = page["also"]
-    assert other["resolution"] == "moving"
-
-
 @pytest.mark.parametrize("name", ["mire", "bog-holds", "swampy"])
 def test_the_layer_that_declares_a_missing_name_is_named(name: str, here: Path, capsys: Capture) -> None:
     layer = here / "set" / "mire"
@@ -177,15 +148,6 @@ def test_the_layer_that_declares_a_missing_name_is_named(name: str, here: Path, 
     assert f"has nothing with the label or name `{name}`; the layer `mire` has it" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("term", "message"),
-    [("tired-legs", "a question that this rule speaks on: entry_cost?"), ("price", "`rulewright explain toy price`")],
-)
-def test_a_tree_of_a_name_that_is_no_question_is_refused(term: str, message: str, capsys: Capture) -> None:
-    assert run(["tree", "toy", term, "--path", "set"]) == 2
-    assert message in capsys.readouterr().err
-
-
 @pytest.mark.usefixtures("here")
 def test_words_are_searched_for_in_the_book(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "tired", "units", "pay"]) == 0
@@ -193,29 +155,6 @@ def test_words_are_searched_for_in_the_book(capsys: Capture) -> None:
     assert output.startswith("“tired units pay” in toy")
     assert "A tired unit pays one point more." in " ".join(output.split())
     assert "rulewright explain toy tired-legs" in output
-
-
-@pytest.mark.usefixtures("here")
-def test_words_that_are_not_in_the_book_are_listed(capsys: Capture) -> None:
-    assert run(["explain", "toy", "--path", "set", "tired zeppelins"]) == 0
-    assert "Nothing in this book says `zeppelins`." in capsys.readouterr().out
-    assert run(["explain", "toy", "--path", "set", "zeppelins"]) == 2
-    assert "nothing in its book says a word of it" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("here")
-def test_words_too_frequent_to_search_for_are_not_called_missing(capsys: Capture) -> None:
-    assert run(["explain", "toy", "--path", "set", "what is it"]) == 2
-    error = capsys.readouterr().err
-    assert "not searched for words as frequent as these" in " ".join(error.split())
-    assert "nothing in its book" not in error
-
-
-def test_the_book_is_searched_for_entries_of_charts(capsys: Capture) -> None:
-    assert run(["explain", "long_frost", "exchange result"]) == 0
-    output = capsys.readouterr().out
-    assert "Nothing in this book" not in output
-    assert "Battle results table" in output
 
 
 @pytest.mark.parametrize(
@@ -232,25 +171,10 @@ def test_uses_outside_of_rules_are_listed(stack: str, name: str, key: str, found
     assert json.loads(capsys.readouterr().out)[key] == found
 
 
-@pytest.mark.parametrize("name", ["exploitation", "phase:exploitation"])
-def test_a_phase_is_shown_with_its_amendments(name: str, capsys: Capture) -> None:
-    assert run(["explain", "long_frost+frost_short_days", name]) == 0
-    output = capsys.readouterr().out
-    assert "phase exploitation" in output
-    assert "amended by  short-days" in output
-    assert "If the weather is not snow:" in output
-
-
 @pytest.mark.usefixtures("here")
 def test_a_rule_is_found_by_its_number(capsys: Capture) -> None:
     assert run(["explain", "toy", "--path", "set", "1.1a"]) == 0
     assert "rulewright explain toy tired-legs" in capsys.readouterr().out
-
-
-def test_two_procedures_with_one_name_are_both_shown(capsys: Capture) -> None:
-    assert run(["explain", "panzer_leader", "step_off"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert {"action step_off", "resolution step_off"} <= set(lines)
 
 
 @sampled(0)
@@ -268,86 +192,9 @@ def test_words_are_searched_for_in_the_book_and_in_optional_layers(query: str, m
     assert message in capsys.readouterr().out
 
 
-def test_optional_layers_without_the_words_are_not_named(capsys: Capture) -> None:
-    assert run(["explain", "panzer_leader", "fire", "from", "woods"]) == 0
-    assert "With a layer more" not in capsys.readouterr().out
-
-
-def test_a_misspelled_word_is_reported_and_corrected(capsys: Capture) -> None:
-    assert run(["explain", "panzer_leader", "ovrrun"]) == 0
-    out = capsys.readouterr().out
-    assert "Nothing in this book says `ovrrun`. `ovrrun` is read as `overrun`." in out
-    assert "Who may overrun" in out
-
-
-def test_a_word_that_is_not_in_the_book_gets_similar_words(capsys: Capture) -> None:
-    assert run(["explain", "panzer_leader", "night", "attack"]) == 0
-    out = " ".join(capsys.readouterr().out.split())
-    assert (
-        "Nothing in this book says `night`. It says `eight`, `fight` or `light`, if you meant that by `night`." in out
-    )
-    assert run(["explain", "panzer_leader", "night"]) == 2
-    assert "It says `eight`, `fight` or `light`, if you meant that by `night`." in " ".join(
-        capsys.readouterr().err.split()
-    )
-
-
-def test_a_question_in_plain_words_names_optional_layers(capsys: Capture) -> None:
-    assert run(["ask", "panzer_leader", "may I lay smoke?"]) == 0
-    assert "With a layer more: panzer_leader+smoke_shells (Smoke shells)." in capsys.readouterr().out
-
-
 def test_the_tree_lists_rules_below_the_stages_of_their_question(capsys: Capture) -> None:
     assert run(["tree", "panzer_leader", "strength_as"]) == 0
     out = capsys.readouterr().out
     assert (
         out.index("stage printed") < out.index("stage weapon") < out.index("weapon-effect") < out.index("stage height")
     )
-
-
-def test_the_suggested_page_is_that_of_the_first_result(capsys: Capture) -> None:
-    """The first result that is no example is suggested, and `explain` has a page for it."""
-    for query, sort in (("sequence of play", "sequence"), ("tired legs", "rule")):
-        found = explained(f"toy {query}", capsys)
-        first = next(place for place in found["places"] if place["sort"] != "example")
-        assert first["sort"] == sort
-        assert found["best"] in {first["label"], *(row["label"] for row in first["beneath"])}
-        assert explained(f"toy {found['best']}", capsys)
-
-
-def test_a_long_text_is_cut_in_text_output_and_not_in_json(here: Path, capsys: Capture) -> None:
-    much = " ".join(f"Word number {number} of it." for number in range(60))
-    (here / "set" / "toy" / "long.rules").write_text(
-        f'rule long-tale [TOY.3] "{much}" may_enter forbidden when mover.spent > 11 MP\n'
-    )
-    assert run(["explain", "toy", "word", "number", "--path", "set"]) == 0
-    out = capsys.readouterr().out
-    assert "Word number 3" in out
-    assert "Word number 59" not in out
-    assert " …" in out
-    assert "Word number 59" in str(explained("toy word number", capsys)["places"])
-
-
-def test_files_are_printed_as_paths_that_open(here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    elsewhere = here / "elsewhere"
-    elsewhere.mkdir()
-    monkeypatch.chdir(elsewhere)
-    for name in ("tired-legs", "legs", "sequence", "rest"):
-        assert run(["explain", "toy", name, "--path", "../set"]) == 0
-        files = re.findall(r"\S+(?=:\d)", capsys.readouterr().out)
-        assert files
-        assert [each for each in files if not Path(each).is_file()] == []
-
-
-def test_the_page_of_a_kind_or_type_lists_what_is_declared_for_it(here: Path, capsys: Capture) -> None:
-    (here / "set" / "toy" / "owned.rules").write_text(
-        'trait unit: mounted "mounted"\ntrack unit.thirst: 0..3 = 0\n'
-        'feature hex: hedged "hedged"\ntrack hex.heat: 0..3 = 0\n'
-    )
-    unit_page = explained("toy unit", capsys)
-    hex_page = explained("toy hex", capsys)
-    assert "mounted" in unit_page["traits"]
-    assert "thirst: 0..3" in unit_page["tracks"]
-    assert "hedged" in hex_page["features"]
-    assert hex_page["tracks"] == "heat: 0..3"
-    assert "hedged" not in str(unit_page)

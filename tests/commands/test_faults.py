@@ -92,38 +92,11 @@ def test_numbers_outside_of_what_is_taken(toy: Path, question: str, code: str, m
     assert "`toward`" not in found["help"]
 
 
-def test_a_factor_that_no_counter_prints(toy: Path, capsys: Capture) -> None:
-    position = toy.parent / "edge.yaml"
-    position.write_text(POSITION.replace("type: runner, side: north, at: A}", "type: unit, side: north, at: A}"))
-    [found] = findings(ask(toy, "R.movement"), capsys)
-    assert (found["code"], found["message"]) == ("R0554", "`R` has no `movement`")
-    assert "write its `movement` where the piece is put" in found["help"]
-
-
 def test_a_game_without_an_open_option(toy: Path, capsys: Capture) -> None:
     text = (toy / "playing.rules").read_text()
     (toy / "playing.rules").write_text(text.replace("offer march until yes", "offer march until no"))
     [found] = findings(["play", "first_toy", "--path", str(toy)], capsys)
     assert found["code"] == "R0555"
-
-
-def test_a_failed_example_explains_that_the_end_of_a_moment_plays_no_phase(toy: Path, capsys: Capture) -> None:
-    text = (toy / "moving.rules").read_text()
-    (toy / "moving.rules").write_text(
-        text + 'example "later" { row A, B  piece R: runner of north at A  end of own_turn  ask R.hex = B }\n'
-    )
-    assert run(["test", str(toy)]) == 1
-    message = "`end of own_turn` plays no phase and no step: what lasts until then falls back"
-    nobody = "nobody is on move in this example, `set game.player to ..` says who is"
-    output = " ".join(capsys.readouterr().out.split())
-    assert message in output
-    assert nobody in output
-    text = (toy / "moving.rules").read_text()
-    (toy / "moving.rules").write_text(text.replace("end of own_turn", "set game.player to north end of own_turn"))
-    assert run(["test", str(toy)]) == 1
-    output = " ".join(capsys.readouterr().out.split())
-    assert message in output
-    assert nobody not in output
 
 
 def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
@@ -134,37 +107,6 @@ def test_an_example_that_fails(toy: Path, capsys: Capture) -> None:
     assert "error R0556: the example `tired` expects 3 movement points" in out
     assert "but it is 2 movement points" in out
     assert "passed, 1 failed" in out
-
-
-CASES = """
-example "cases" for (n) in (1), (2), (3) {
-  row A, B
-  piece R: runner of north at A (movement 3 MP)
-  ask R.movement = 2 MP
-  ask count(h in {A} where n > 1) = 0
-}
-"""
-
-
-def test_failing_cases_of_an_example_are_one_finding(toy: Path, capsys: Capture) -> None:
-    with (toy / "moving.rules").open("a") as file:
-        file.write(CASES)
-    assert run(["test", str(toy)]) == 1
-    out = capsys.readouterr().out
-    assert out.count("R0556") == 1
-    assert "`cases`, case 1 expects 2 movement points" in out
-    assert "in case 2 it expects 0, but it is 1" in out
-    assert "help: case 2 expects 2 movement points, but it is 3 movement points" in " ".join(out.split())
-
-
-def test_a_failed_comparison_is_explained(toy: Path, capsys: Capture) -> None:
-    with (toy / "moving.rules").open("a") as file:
-        file.write('\nexample "dear" {\n  row A, B marsh\n  piece R: runner of north at A (movement 3 MP)\n')
-        file.write("  ask (entry_cost(R, A, B) > 3 MP and R is not tired) = yes\n}\n")
-    assert run(["test", str(toy)]) == 1
-    out = capsys.readouterr().out
-    assert "expects yes" in out
-    assert "3 movement points, by price-of-ground" in out
 
 
 PARTED = """
@@ -220,15 +162,6 @@ def test_unused_lines_of_an_example_fail(toy: Path, dice: str, line: str, messag
     (toy / "more.rules").write_text(FOR_NOTHING.format(dice=dice, line=line))
     assert run(["test", str(toy)]) == 1
     assert message in capsys.readouterr().out
-
-
-def test_an_example_ends_at_an_act_that_fails(toy: Path, capsys: Capture) -> None:
-    (toy / "more.rules").write_text(
-        'example "over the hedge" {\n  row A, B\n  sides A/B hedge\n  piece W: cart of south at A\n'
-        "  set game.player to south\n  act march(mover: W, to: B)\n  ask W.hex = B\n  ask W.spent = 1 MP\n}\n"
-    )
-    assert run(["test", str(toy)]) == 1
-    assert capsys.readouterr().out.count("R0556") == 1
 
 
 RUNS_DRY = """

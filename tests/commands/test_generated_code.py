@@ -10,7 +10,7 @@ from bench.playing import situation
 from rulewright.games import game_of
 from rulewright.library import cache, generated_code
 from rulewright.library.generated_code import CODES, known_code
-from runtime.answer.code import ANSWERING, COUNTING
+from runtime.answer.code import ANSWERING
 from runtime.experiment.game_outcome import Outcome, play_outcome
 from runtime.graph import nodes as graph
 from runtime.players.player_names import PLAYERS
@@ -65,40 +65,6 @@ def test_a_corrupted_entry_is_generated_again(folder: Path, damage: bytes | None
     assert played(rules) == game
     begin_new_process()
     assert entries(folder)[file] == entry
-
-
-@pytest.mark.usefixtures("folder")
-def test_entries_differ_by_graph_and_by_mode() -> None:
-    rules = situation(NAME)
-    played(rules)
-    begin_new_process()
-    assert known_code(rules, ANSWERING).functions
-    assert not known_code(rules, COUNTING).functions
-    assert not known_code(situation("ridge_farm"), ANSWERING).functions
-
-
-@pytest.mark.usefixtures("folder")
-def test_of_several_codes_of_one_graph_the_largest_is_stored() -> None:
-    rules = situation(NAME)
-    few, many, none = (known_code(rules, ANSWERING) for _ in range(3))
-    code = compile("", "x", "exec")
-    few.functions.update(a=code)
-    many.functions.update(b=code, c=code)
-    assert not none.functions
-    begin_new_process()
-    assert known_code(rules, ANSWERING).functions.keys() == {"b", "c"}
-    for _ in range(100):
-        known_code(rules, ANSWERING)
-    [growing] = generated_code._growing.values()
-    assert len(growing.codes) == generated_code.ADDING
-
-
-def test_code_that_leaves_memory_is_written_to_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated_code, "MOST_IN_MEMORY", 1)
-    played(situation(NAME))
-    assert not entries(folder)
-    known_code(situation("ridge_farm"), ANSWERING)
-    assert len(entries(folder)) == 1
 
 
 def test_a_game_is_played_without_a_usable_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

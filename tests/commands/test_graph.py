@@ -51,18 +51,6 @@ def test_a_rule(capsys: Capture) -> None:
     }
 
 
-def test_a_rule_at_depth_zero(capsys: Capture) -> None:
-    assert edges("--rule price-of-ground --depth 0", capsys) == {
-        "price-of-ground answers entry_cost",
-        "price-of-ground asks ground_of",
-        "price-of-ground asks price",
-    }
-
-
-def test_the_whole_graph(capsys: Capture) -> None:
-    assert {"march asks may_enter", "may_enter asks entry_cost", "entry_cost asks price"} <= edges("", capsys)
-
-
 def test_dot(capsys: Capture) -> None:
     assert run(["graph", "toy", "--rule", "always-one-hex", "--path", "set"]) == 0
     printed = capsys.readouterr().out
@@ -96,17 +84,3 @@ def test_svg(options: str, here: Path, capsys: Capture) -> None:
     assert "http://" not in written.replace("http://www.w3.org/2000/svg", "")
     assert run(["graph", "toy", *options.split(), "--path", "set", "--out", "again.svg"]) == 0
     assert (here / "again.svg").read_text(encoding="utf-8") == written
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--term entry_kost", "did you mean `entry_cost`"),
-        ("--rule tired-leg", "did you mean `tired-legs`"),
-        ("--rule tired-legs --term entry_cost", "is enough"),
-        ("--out picture.png", "is neither an .svg nor "),
-    ],
-)
-def test_usage(options: str, message: str, capsys: Capture) -> None:
-    assert run(["graph", "toy", *options.split(), "--path", "set"]) == 2
-    assert message in capsys.readouterr().err

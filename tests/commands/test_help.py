@@ -35,16 +35,3 @@ def test_the_page_of_a_command_is_short_and_its_example_can_be_typed(name: str, 
     assert f"\n  {' '.join(example.split())}\n" in page
     if name not in FOREIGN:
         assert command.make_context(name, arguments).params
-
-
-@pytest.mark.parametrize("name", ["compare", "change"])
-def test_the_long_page_has_every_option_and_the_short_one_counts_what_it_leaves_out(name: str, capsys: Capture) -> None:
-    assert run([name, "--help"]) == 0
-    short = capsys.readouterr().out
-    assert run([name, "--help-all"]) == 0
-    long = capsys.readouterr().out
-    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # the list of commands
-    option_names = {option for parameter in command.params for option in parameter.opts if option.startswith("--")}
-    assert all(option in long for option in option_names)
-    assert not all(option in short for option in option_names)
-    assert "more options" in short

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.contrast.inherited_examples import common_base
-from rulewright.library.stacks import load_stack, open_packages
+from rulewright.library.stacks import load_stack
 from tests.commands.planting import say
 
 STEPS = """event arrived(b: band)
@@ -77,21 +77,6 @@ def test_variants_play_all_examples_of_their_game(layers: Path) -> None:
     assert play["written"]["file"].endswith("two_clans/plays.rules")
 
 
-def test_examples_that_fail_in_the_common_base_are_counted_and_left_out(layers: Path) -> None:
-    data = say(["diff", "plain", "poor+rich", "--path", str(layers), "--format", "json"]).data
-    common = data["examples"]["common"]
-    assert common["stack"] == "poor"
-    assert common["failing"] > 0
-    rules = load_stack("two_clans").graph
-    assert rules is not None
-    assert common["given"] + common["failing"] + common["foreign"] == len(rules.examples)
-
-
-def test_a_game_and_its_variant_have_no_separate_common_base(layers: Path) -> None:
-    output = say(["diff", "two_clans", "two_clans+rich", "--path", str(layers)]).out
-    assert "which both stand on" not in output
-
-
 BASES = [
     ("pl1940", "pl1940+functional_mobility_1940", "pl1940"),
     ("pl1940-pl1940_experimental", "pl1940", "pl1940+pl1940_experimental=off"),
@@ -105,16 +90,3 @@ BASES = [
 @pytest.mark.parametrize(("a", "b", "base"), BASES)
 def test_the_common_base_of_two_stacks(a: str, b: str, base: str) -> None:
     assert common_base(load_stack(a), load_stack(b)) == base
-
-
-def test_layers_with_different_texts_are_no_common_base(layers: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Two editions of a variant with different texts have no common base."""
-    other = tmp_path_factory.mktemp("other")
-    for name in ("rich", "poor"):
-        (other / name).mkdir()
-        for file in (layers / name).iterdir():
-            (other / name / file.name).write_text(file.read_text().replace("worth three", "worth 3"))
-    one = open_packages([layers]).compiled("two_clans+rich")
-    two = open_packages([other]).compiled("two_clans+rich")
-    assert common_base(one, two) == ""
-    assert common_base(one, open_packages([other]).compiled("poor")) == "two_clans"

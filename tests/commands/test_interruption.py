@@ -40,26 +40,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # A background process
 sys.meta_path.insert(0, Interrupting)
 runpy.run_module("rulewright", run_name="__main__")
 """
-# A command that is interrupted in a destructor, where Python only prints exceptions.
-IN_DESTRUCTOR = """
-import os, signal, sys, time
-from rulewright.cli import app
-
-class Lost:
-    def __del__(self):
-        os.kill(os.getpid(), signal.SIGINT)
-        for _ in range(1000): pass
-
-class Command:
-    def main(**_):
-        Lost()
-        time.sleep(20)
-        print("went on")
-
-app.typer.main.get_command = lambda _: Command
-signal.signal(signal.SIGINT, signal.default_int_handler)
-app.main()
-"""
 SIGNALS = pytest.mark.skipif(os.name == "nt", reason="Windows has no signal that a process sends to itself")
 
 
@@ -79,13 +59,6 @@ def test_an_interruption_at_exit_prints_no_traceback(handler: str, code: int, pr
     command = [sys.executable, "-c", AT_EXIT, handler]
     ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (code, printed, "")
-
-
-@SIGNALS
-def test_an_interruption_in_a_destructor_is_not_lost() -> None:
-    command = [sys.executable, "-c", IN_DESTRUCTOR]
-    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
 
 
 @pytest.fixture

@@ -21,23 +21,6 @@ def check(folder: Path, capsys: Capture, rules: str, charts: str) -> str:
     return capsys.readouterr().out
 
 
-def test_a_member_that_is_not_declared_is_told_how(tmp_path: Path, capsys: Capture) -> None:
-    output = check(tmp_path, capsys, "", "patch: price\nadd columns: {sled: {meadow: 1}}\n")
-    assert "`sled` is no `gait`" in output
-    assert "a layer adds one by `extend enum gait: sled`" in output
-
-
-@pytest.mark.parametrize("word", ["on runners", "On Runners"])
-def test_a_member_is_found_by_its_wording(word: str, tmp_path: Path, capsys: Capture) -> None:
-    output = check(
-        tmp_path,
-        capsys,
-        SLED,
-        f"pieces: unit\ncolumns: [id, side, movement, gait]\nrows: [[sledge, north, 6, {word}]]\n",
-    )
-    assert "did you mean `sled`?" in output
-
-
 def test_the_cells_beside_one_that_is_not_there_are_told(tmp_path: Path, capsys: Capture) -> None:
     output = check(tmp_path, capsys, "", "patch: price\nset: [{ground: bog, gait: foot, expect: 1, now: 2}]\n")
     assert "there is no cell `price[bog, foot]` to patch" in output
@@ -50,11 +33,6 @@ def test_the_cells_beside_one_that_is_not_there_are_told(tmp_path: Path, capsys:
 def test_a_cell_with_a_misspelled_key_is_found(tmp_path: Path, capsys: Capture) -> None:
     output = check(tmp_path, capsys, "", "patch: price\nset: [{ground: wod, gait: foot, expect: 1, now: 2}]\n")
     assert "did you mean `price[wood, foot]`?" in output
-
-
-def test_all_missing_cells_of_a_column_are_told(tmp_path: Path, capsys: Capture) -> None:
-    output = check(tmp_path, capsys, SLED, "patch: price\nadd columns: {sled: {meadow: 1}}\n")
-    assert "add its cells for ground = marsh|wood" in output
 
 
 def test_a_chart_has_the_names_beside_the_words_of_the_book(tmp_path: Path, capsys: Capture) -> None:

@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.app import run
-from rulewright.library.package_index import declared_features, list_packages
-from rulewright.library.stacks import load_stack
 from tests.commands.planting import say
 
 
@@ -65,25 +63,3 @@ def test_wrong_arguments_write_no_board(
     assert run(["new", "board", *words.split(), "--dir", str(tmp_path)]) == 2
     assert message in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
-
-
-def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "brook.yaml").write_text("mine\n")
-    assert run(["new", "board", "brook", "--on", "low_tide", "--dir", str(tmp_path)]) == 2
-    assert (tmp_path / "brook.yaml").read_text() == "mine\n"
-
-
-def test_a_board_without_a_stack_is_not_drawn(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["show", "mill_valley"]) == 2
-    assert "`rulewright show mill_valley --rules STACK`" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("stack", ["low_tide", "two_clans", "long_frost"])
-def test_what_is_read_without_compiling_is_what_the_rules_declare(stack: str) -> None:
-    flags = load_stack(stack).rules.vocabulary.flags.values()
-    declared = {
-        (flag.owner, flag.name) for flag in flags if flag.what == "feature" and flag.owner in ("hex", "hexside")
-    }
-    declared |= {("path", flag.name) for flag in flags if flag.what == "path"}
-    features = declared_features(list_packages(()), stack)
-    assert {(owner, name) for owner, names in features.items() for name in names} == declared

@@ -193,56 +193,6 @@ def test_a_wrong_reason_fails(game: Path, capsys: Capture, line: str, message: s
     assert message in found
 
 
-def test_refusals_in_some_cases_of_an_example(game: Path, capsys: Capture) -> None:
-    cases = " for (who, hit) in (G, no), (W, yes)"
-    line = "act go(u: U, to: A, shooters: {who} refused by watchers-only when not hit)"
-    assert findings(game, capsys, line, "ask U is lame = hit", cases=cases) == []
-    cases = " for (who, free) in (U, yes), (T, no)"
-    line = "act go(u: who, to: A) refused by tired-stay when not free"
-    assert findings(game, capsys, line, cases=cases) == []
-    assert findings(game, capsys, line, cases=cases.replace("yes", "no"))[0] == "`go` to be refused | taken"
-
-
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        (("write order(by: red, unit: U)", "let o = the order", "ask o.unit = U"), ""),
-        (("write order(by: red, unit: U)", "write order(by: blue, unit: G)", "let o = the order where order.by = red",
-          "ask o.unit = U"), ""),
-        (("let w = the unit where unit is watching", "ask (w = W)"), ""),
-        (("let o = the order", "ask o.unit = U"), "`o` to be the only one that is so | nothing: there is none"),
-        (("let u = the unit where unit.side = blue", "ask (u = W)"), "the only one that is so | one of 2: G and W"),
-        (("write order(by: red, unit: U)", "let o = the ordr", "ask o.unit = U"), "there is no kind or record `ordr`"),
-        (("write order(by: red, unit: U)", "let o = the order", "ask o = order(by: red, unit: U)"), "is another one"),
-        (("write order(by: red, unit: U)", "ask {o in all order where yes} = {order(by: red, unit: U)}"), "record is"),
-    ],
-)  # fmt: skip
-def test_the_expression_for_the_only_member(game: Path, capsys: Capture, lines: tuple[str, ...], message: str) -> None:
-    found = findings(game, capsys, *lines)
-    assert (message in found[0]) if message else not found
-
-
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        (("let hs = {A, B}", "ask hs = {C}"), "C | A and B"),
-        (("let h = U.hex", "ask h = A"), "A | B"),
-        (("ask {u.hex for u in all unit where u.side = blue} = {}",), "none | A"),
-        (("ask {u in all unit where u.side = blue} = {U}",), "U | G and W"),
-        (("write o = order(by: red, unit: U)", "ask {o} = {}"), "none | an order by the red side (unit: U)"),
-    ],
-)
-def test_values_in_messages_are_written_in_words(
-    game: Path, capsys: Capture, lines: tuple[str, ...], message: str
-) -> None:
-    assert findings(game, capsys, *lines) == [message]
-
-
-def test_values_of_cases_are_written_in_words(game: Path, capsys: Capture) -> None:
-    assert findings(game, capsys, "ask h = C", cases=" for (h) in (A)") == ["C | A"]
-    assert findings(game, capsys, "ask hs = {C}", cases=" for (hs) in ({A, B})") == ["C | A and B"]
-
-
 def test_a_choice_without_members_is_refused_by_what_its_set_is_made_of(game: Path, capsys: Capture) -> None:
     """And not by its own name, which is no reason."""
     (game / "called.rules").write_text(

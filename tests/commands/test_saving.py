@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.atomic_files import ABANDONED, save_bytes, save_folder, save_new, save_text
+from rulewright.atomic_files import save_bytes, save_folder, save_new, save_text
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.journal import create_journal, read_trial, reopen_journal
 from rulewright.lab.results import Results
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
 
-ROOT = Path(__file__).resolve().parents[2]
 BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}
 
 
@@ -72,16 +71,6 @@ def test_a_write_error_names_the_file_and_keeps_the_old_one(tmp_path: Path) -> N
     assert content(tmp_path) == {"a.txt": b"old"}
 
 
-def test_abandoned_partial_files_of_the_same_name_are_deleted(tmp_path: Path) -> None:
-    old, fresh, other = (tmp_path / name for name in (".a[1].x.part", ".a[1].y.part", ".b.z.part"))
-    for part in (old, fresh, other):
-        part.touch()
-    for part in (old, other):
-        os.utime(part, (fresh.stat().st_mtime - ABANDONED - 1,) * 2)
-    save_text(tmp_path / "a[1]", "new")
-    assert (old.exists(), fresh.exists(), other.exists()) == (False, True, True)
-
-
 # ---------------------------------------------------------------- folders
 
 
@@ -127,19 +116,6 @@ def test_concurrent_writers_leave_one_complete_folder(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- commands
 
 
-def test_a_record_does_not_overwrite_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "a.trial"
-    play = ["play", "before_the_tide", "--record", str(file)]
-    assert run(play) == 0
-    before = file.read_bytes()
-    assert run([*play, "--seed", "2"]) == 2
-    assert f"{file} is there already: a game that is over" in capsys.readouterr().err
-    file.write_bytes(b"".join(before.splitlines(keepends=True)[:9]))
-    assert run([*play, "--seed", "2"]) == 2
-    assert f"go on with `play --resume {file}`" in capsys.readouterr().err
-    assert len(file.read_bytes().splitlines()) == 9
-
-
 def journal(file: Path) -> None:
     """Write a long line to a record of a game."""
     written = create_journal(file)
@@ -167,7 +143,6 @@ FULL: dict[str, list[str]] = {
     "book": ["reference", "low_tide", "--out"],
     "games.json": ["compare", "before_the_tide", "-n", "1", "-j", "1", "--players", "random", "--out"],
 }
-COMPARE = ["compare", "before_the_tide", "-n", "60", "-j", "1", "--players", "random"]
 
 
 @pytest.mark.parametrize("name", FULL)
@@ -180,27 +155,6 @@ def test_every_writing_command_names_its_file_on_a_full_disk(
     assert f"error: {tmp_path / name}" in error_output
     assert "File too large" in error_output
     assert set(content(tmp_path)) <= {"game.trial", "games.json"}
-
-
-def test_an_experiment_on_a_full_disk_says_what_is_kept_and_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "games.jsonl"
-    with files_of_at_most(5_000):
-        assert run([*COMPARE, "--out", str(file)]) == 2
-    stored_games = file.read_bytes().count(b"\n") - 1
-    assert stored_games > 2
-    assert f"{file}: File too large; {stored_games} games are kept in {file}; to go on: " in capsys.readouterr().err
-    assert run([*COMPARE, "--out", str(file)]) == 0
-    assert run([*COMPARE, "--out", str(tmp_path / "whole")]) == 0
-    assert file.read_bytes() == (tmp_path / "whole").read_bytes()
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="NOT CHECKED: this user may write anywhere")
-def test_a_file_in_a_read_only_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tmp_path.chmod(0o500)
-    assert run(["show", "before_the_tide", "--out", str(tmp_path / "a.svg")]) == 2
-    assert f"{tmp_path / 'a.svg'}: Permission denied" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no file that is always full")

@@ -42,58 +42,10 @@ def test_names_with_one_reading_are_reported(tmp_path: Path, rules: str, message
     assert (code, actual_message) == ("R0206", message)
 
 
-def test_a_marker_of_a_lower_layer_is_reported(tmp_path: Path) -> None:
-    [(_, message, _)] = warnings_of(tmp_path, 'status unit: muddy marker "Demoralized" until end of game')
-    assert message == "`demoralized` and `muddy` have one marker, `Demoralized`"
-
-
-def test_an_unused_enum_is_one_finding_that_fails_with_strict(tmp_path: Path) -> None:
-    folder = tmp_path / "mire"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text(MANIFEST, encoding="utf-8")
-    (folder / "mire.rules").write_text("enum weather: fair, foggy, wet\n", encoding="utf-8")
-    check = ["check", "panzer_grenadier+mire", "--path", str(tmp_path), "--format", "json"]
-    output, strict = say(check), say([*check, "--strict"])
-    assert [(each["code"], each["message"]) for each in output.data["diagnostics"]] == [
-        ("R0512", "the enum `weather` is declared but never used")
-    ]
-    assert (output.code, strict.code, strict.data) == (0, 1, output.data)
-
-
 def test_an_excluded_layer_with_a_misspelled_name_is_reported(tmp_path: Path) -> None:
     [(code, message, advice)] = warnings_of(tmp_path, manifest="not with: [panzer_blitz]\n")
     assert (code, message) == ("R0301", "there is no layer `panzer_blitz`, so this keeps nothing apart")
     assert advice == "did you mean `panzerblitz`?"
-
-
-def test_an_excluded_layer_may_be_absent(tmp_path: Path) -> None:
-    assert not warnings_of(tmp_path, manifest="not with: [somebody_elses]\n")
-
-
-def test_two_counters_with_one_title(tmp_path: Path) -> None:
-    folder = tmp_path / "mire"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text("layer: mire\ntitle: Mire\nkind: base\ncites: house\n", encoding="utf-8")
-    (folder / "mire.rules").write_text("side north, south\nkind cart has load: 0..9", encoding="utf-8")
-    chart = "pieces: cart\ncites: house\ncolumns: [id, side, load]\ntitles: {a: Cart, b: Cart, c: Cart}\n"
-    rows = "rows:\n  - [a, north, 1]\n  - [b, north, 2]\n  - [c, south, 2]\n"
-    (folder / "carts.yaml").write_text(chart + rows, encoding="utf-8")
-    data = say(["check", "mire", "--path", str(tmp_path), "--format", "json"])
-    reports = [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0206"]
-    assert reports == ["`a` and `b` have one title, `Cart`"]
-
-
-def test_two_charts_with_one_title(tmp_path: Path) -> None:
-    folder = tmp_path / "mire"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text("layer: mire\ntitle: Mire\nkind: base\ncites: house\n", encoding="utf-8")
-    (folder / "mire.rules").write_text("domain die = 1..6", encoding="utf-8")
-    chart = "table: {}\ncites: house\ntitle: {}\nkeys: {{die: die}}\ncell: number\nrows: [{{die: 1..6, is: 1}}]\n"
-    charts = [chart.format(*each) for each in (("a", "Fire table"), ("b", "fire table"), ("c", "Costs"))]
-    (folder / "charts.yaml").write_text("---\n".join(charts), encoding="utf-8")
-    data = say(["check", "mire", "--path", str(tmp_path), "--format", "json"])
-    reports = [each["message"] for each in data.data["diagnostics"] if each["code"] == "R0206"]
-    assert reports == ["`a` and `b` have one title, `fire table`"]
 
 
 @sampled(0)
@@ -150,15 +102,3 @@ def test_a_number_far_above_those_of_other_cards(tmp_path: Path) -> None:
     confirmed = tmp_path / "card_2.yaml"
     confirmed.write_text(confirmed.read_text("utf-8") + "printed_so: [elder]\n", encoding="utf-8")
     assert not list(odd_counts(open_packages([tmp_path]).library, "low_tide"))
-
-
-def test_a_number_far_above_the_others_of_its_card(tmp_path: Path) -> None:
-    few = "a: 1, b: 2, c: 3, d: 4, e: 1"
-    assert numbers_reported(tmp_path, f"{few}, f: 10") == []
-    assert numbers_reported(tmp_path, f"{few}, f: 11") == ["11 of `f`, and at most 4 of any other counter of this card"]
-
-
-def test_broken_cards_and_cards_of_unknown_layers_are_not_compared(tmp_path: Path) -> None:
-    (tmp_path / "broken.yaml").write_text("scenario: broken\ntitle: 3\n", encoding="utf-8")
-    (tmp_path / "other.yaml").write_text(CARD.format("other", 9, "elder: 1").replace("low_tide", "nowhere"), "utf-8")
-    assert numbers_reported(tmp_path, "elder: 2", "elder: 20") == []

@@ -60,21 +60,3 @@ def test_a_series_reports_the_sum_of_its_games(engine: str, offer_texts: RunComm
         assert (MESSAGE in text) == bool(data["unsettled"])
         offer["decisions"] -= sum(each["decisions"] for each in data["unsettled"])
     assert offer["decisions"] == 0
-
-
-def test_a_continued_experiment_counts_its_stored_games(offer_texts: RunCommand) -> None:
-    """Stored games are counted as well; rules without the offer are not named."""
-    command = "compare first_toy --rules toy --rules mine --players random -j 1 --out games.jsonl -n"
-    text, data = offer_texts(f"{command} 4")
-    assert text.count(f"under mine, packages/mine/mine.rules:4: {MESSAGE}") == text.count(MESSAGE) == 1
-    (few,) = data["unsettled"]
-    assert few.keys() == KEYS | {"rules"}
-    assert few["rules"] == "mine"
-    (more,) = offer_texts(f"{command} 8")[1]["unsettled"]
-    assert more["decisions"] > few["decisions"]
-
-
-def test_decisions_of_simulations_are_not_counted(offer_texts: RunCommand) -> None:
-    """A player that looks ahead plays simulations, whose decisions are not those of its game."""
-    data = offer_texts("play first_toy --rules mine --players lookahead:50 -n 2")[1]
-    assert sum(each["decisions"] for each in data["unsettled"]) < sum(each["decisions"] for each in data["games"])

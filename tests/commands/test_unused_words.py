@@ -61,13 +61,6 @@ example "storm" {
 """
 
 
-def test_a_fact_that_no_card_gives_is_reported(toy: Path, capsys: Capture) -> None:
-    """An option that no card, position or example sets: nothing shows that the rules which read it are right."""
-    (toy / "more.rules").write_text(STORM)
-    message = "no card, position or example gives the fact `scenario.storm`, and no procedure sets it"
-    assert (message, ["storm", "storm-stops"]) in found(toy, capsys, {"R0510"})
-
-
 @sampled(1)
 @pytest.mark.parametrize(
     ("file", "text"),
@@ -83,29 +76,12 @@ def test_a_fact_that_something_gives_is_not_reported(toy: Path, file: str, text:
     assert not [message for message, _ in found(toy, capsys, set()) if "no card" in message]
 
 
-def test_a_feature_in_an_example_is_used(toy: Path, capsys: Capture) -> None:
-    text = 'feature hex: quicksand rule stuck [TOY.4] "None." may_enter forbidden when to is quicksand\n'
-    (toy / "more.rules").write_text(text + 'example "sunk" { row A, B quicksand\n  ask B is quicksand }\n')
-    assert not [shown_text for shown_text, _ in found(toy, capsys, set()) if "quicksand" in shown_text]
-
-
 def test_an_argument_outside_the_range_of_its_parameter_is_reported(toy: Path, capsys: Capture) -> None:
     text = "define share(n: 1..9): 0..9 [house] = round_down(9 / n) define shared(n: 0..9): 0..9 [house] = share(n)\n"
     (toy / "more.rules").write_text(text)
     run(["check", str(toy), "--format", "json"])
     [output] = [each for each in json.loads(capsys.readouterr().out)["diagnostics"] if each["code"] == "R0521"]
     assert output["message"] == "`shared` gives `share(n)` what is not in 1..9"
-
-
-def test_a_verdict_that_only_a_preference_asks_is_reported(toy: Path, capsys: Capture) -> None:
-    """Preferences guide players and refuse nothing, so what the verdict forbids is done."""
-    file = toy / "playing.rules"
-    text = file.read_text()
-    assert "  legal may_enter(mover, mover.hex, to)\n" in text
-    text = text.replace("  legal may_enter(mover, mover.hex, to)\n", "")
-    better = "(if may_enter(mover, mover.hex, to) then 0 else -9) - way_left(mover, to)"
-    file.write_text(text.replace("preferring 0 - way_left(mover, to)", f"preferring {better}"))
-    assert ("nothing in play asks `may_enter`", ["may_enter"]) in found(toy, capsys, {"R0571"})
 
 
 @sampled(1)

@@ -1,7 +1,6 @@
 """`check --watch` checks again after each change of files; a change lists its files once, after the last write."""
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -49,31 +48,6 @@ def test_changed_new_and_deleted_files_are_named(tmp_path: Path) -> None:
         (tmp_path / "b.yaml").unlink,
     )
     assert names(watch, 3) == [("a.rules",), ("c.rules",), ("b.yaml",)]
-
-
-def test_several_writes_without_a_pause_are_one_change(tmp_path: Path) -> None:
-    rules, other = tmp_path / "a.rules", tmp_path / "b.rules"
-    rules.write_text("old")
-    watch = watched(
-        tmp_path,
-        rules.unlink,
-        lambda: other.write_text("meanwhile"),
-        lambda: rules.write_text("new text"),
-        lambda: None,
-    )
-    assert names(watch, 1) == [("a.rules", "b.rules")]
-
-
-def test_a_text_of_the_same_length_is_a_change(tmp_path: Path) -> None:
-    rules = tmp_path / "a.rules"
-    rules.write_text("old")
-
-    def written_again() -> None:
-        rules.write_text("new")
-        os.utime(rules, ns=(1, 1))
-
-    watch = watched(tmp_path, written_again)
-    assert names(watch, 1) == [("a.rules",)]
 
 
 def test_check_runs_again_after_each_change(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

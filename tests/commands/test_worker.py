@@ -46,22 +46,6 @@ def test_the_work_runs_in_another_process() -> None:
         assert result() != os.getpid()
 
 
-def test_with_one_core_the_work_runs_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "count_cores", lambda: 1)
-    with run_parallel(os.getpid) as result:
-        assert result() == os.getpid()
-
-
-def test_a_future_knows_whether_a_worker_computes_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    with worker_for(future := Future(os.getpid)):
-        assert future.is_elsewhere
-        future.result()
-        assert not future.is_elsewhere
-    monkeypatch.setattr(worker, "count_cores", lambda: 1)
-    with worker_for(future := Future(os.getpid)):
-        assert not future.is_elsewhere
-
-
 @sampled(1)
 @pytest.mark.parametrize(("cores", "is_written"), [(1, False), (2, True)])
 def test_a_check_writes_stacks_only_while_it_waits_for_a_worker(
@@ -84,11 +68,6 @@ def test_failed_work_is_repeated_in_this_process(work: Callable[[], int], capfd:
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_result_that_cannot_be_pickled_is_computed_in_this_process() -> None:
-    with run_parallel(lambda: lambda: 5) as result:
-        assert result()() == 5
-
-
 def test_a_worker_is_killed_and_reaped_at_its_end() -> None:
     def wait() -> None:
         signal.pause()
@@ -101,39 +80,11 @@ def test_a_worker_is_killed_and_reaped_at_its_end() -> None:
         os.waitpid(process, os.WNOHANG)
 
 
-def test_a_result_is_available_before_the_next_is_computed() -> None:
-    def wait() -> None:
-        signal.pause()
-
-    first, then = Future(os.getpid), Future(wait)
-    with worker_for(first, then):
-        assert first.result() != os.getpid()
-
-
 def test_results_of_a_worker_before_its_death_are_used() -> None:
     first, then = Future(os.getpid), Future(die_elsewhere)
     with worker_for(first, then):
         assert then.result() == os.getpid()
         assert first.result() != os.getpid()
-
-
-def test_a_refused_fork_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> int:
-        raise BlockingIOError
-
-    monkeypatch.setattr(os, "fork", refuse)
-    with run_parallel(os.getpid) as result:
-        assert result() == os.getpid()
-
-
-def test_each_job_runs_once() -> None:
-    jobs = SharedJobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
-    with run_parallel(jobs.take) as result:
-        second_result = result()
-    first_job = jobs.take()
-    assert first_job == {}
-    assert [at for at, _ in jobs.results(first_job, second_result)] == [*range(6)]
-    assert os.getpid() not in {pid for _, pid in second_result.values()}
 
 
 def test_unfinished_jobs_of_a_worker_run_in_this_process() -> None:
@@ -148,13 +99,6 @@ def test_jobs_without_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs = SharedJobs([os.getpid, os.getpid])
     with run_parallel(jobs.take) as result:
         assert jobs.results(jobs.take(), result()) == [os.getpid()] * 2
-
-
-@pytest.mark.parametrize("count", [256, 25_001])
-def test_large_numbers_of_jobs(count: int) -> None:
-    jobs = SharedJobs([lambda at=at: at for at in range(count)])  # type: ignore[misc]
-    with run_parallel(jobs.take) as result:
-        assert jobs.results(jobs.take(), result()) == [*range(count)]
 
 
 def wait_and_answer_much(started: Path) -> bytes:

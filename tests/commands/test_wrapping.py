@@ -28,15 +28,6 @@ def test_words_are_not_broken(text: str, width: int) -> None:
     assert wrapped_styled(Text(text), width).plain == wrapped_text
 
 
-def test_styles_stay_on_their_words() -> None:
-    text = Text("one two three ").append("four five six", "bold").append(" seven")
-    styled = wrapped_styled(text, 20)
-    assert styled.plain.splitlines() == ["one two three four", "  five six seven"]
-    assert " ".join(styled.plain[span.start : span.end] for span in styled.spans if span.style == "bold").split() == [
-        "four", "five", "six",
-    ]  # fmt: skip
-
-
 def screen(width: int, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     """Print replies to a screen of the given width; return its text."""
     screen_text = io.StringIO()

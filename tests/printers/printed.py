@@ -70,13 +70,19 @@ def _inline_words(element: Element) -> Iterator[str]:
 
 def site_pages(book: Path) -> dict[str, str]:
     """Return the pages of a site and of its wiki, without those that only lead to others."""
-    pages = {
-        f"site-{'-'.join(file.relative_to(book).with_suffix('').parts)}.txt": "\n".join(html_lines(file.read_text()))
-        for file in sorted(book.rglob("*.html"))
-        if "go" not in file.relative_to(book).parts
-    }
+    texts = {str(file.relative_to(book)): file.read_text() for file in sorted(book.rglob("*.html"))}
+    pages = html_pages(texts, "site")
     wiki = {f"wiki-{file.stem}.md": file.read_text() for file in sorted((book / "wiki").glob("*.md"))}
-    return {name: text.rstrip() + "\n" for name, text in {**pages, **wiki}.items()}
+    return {**pages, **{name: text.rstrip() + "\n" for name, text in wiki.items()}}
+
+
+def html_pages(texts: dict[str, str], prefix: str) -> dict[str, str]:
+    """Return the lines of pages by the names of golden files, without pages that only lead to others."""
+    return {
+        f"{prefix}-{'-'.join(Path(path).with_suffix('').parts)}.txt": "\n".join(html_lines(text)).rstrip() + "\n"
+        for path, text in texts.items()
+        if path.endswith(".html") and "go" not in Path(path).parts
+    }
 
 
 def typeset_pages(packages: Path) -> dict[str, str]:

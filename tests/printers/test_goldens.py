@@ -12,7 +12,8 @@ import pytest
 
 from rulewright.cli.app import COMMANDS, run
 from rulewright.new_packages import new_game
-from tests.printers.printed import command_data, site_pages, typeset_pages
+from tests.books.site import site
+from tests.printers.printed import command_data, html_pages, site_pages, typeset_pages
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
@@ -95,6 +96,11 @@ def test_the_pages_of_the_site_and_the_wiki(packages: Path, reset: bool) -> None
     pages = site_pages(book)
     compare({name: text for name, text in pages.items() if name.startswith("site-")}, "site-", reset=reset)
     compare({name: text for name, text in pages.items() if name.startswith("wiki-")}, "wiki-", reset=reset)
+
+
+def test_the_site_of_a_game_with_all_parts_of_a_book(reset: bool) -> None:
+    texts = {path: content.decode() for path, content in site("fair").items() if path.endswith(".html")}
+    compare(html_pages(texts, "fair"), "fair-", reset=reset)
 
 
 def test_the_editions_on_paper(packages: Path, reset: bool) -> None:
