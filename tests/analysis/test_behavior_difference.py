@@ -1,6 +1,5 @@
 """The behavior of two stacks is compared: sequences, procedures, plays, and charts that only procedures read."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from rulewright.contrast.read_back import make_reader
 from rulewright.library.stacks import load_stack
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
 from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
-from runtime.witness.change_report import BESIDE_OTHERS_NOTE
 from tests.analysis.planted import compiled
 
 BASE = """
@@ -113,23 +111,6 @@ def test_a_hook_is_shown_by_a_play_that_it_changes(tmp_path: Path) -> None:
     assert "bog" in hook.play.file
 
 
-def test_a_track_that_one_stack_alone_clears_is_no_other_position(tmp_path: Path) -> None:
-    """The declaration is reported as one that the other lacks; that its values differ says nothing more."""
-    option = """
-track cart.trips: 0..9 until end of movement
-after rolled(mover, to) [house] "Carts count." { set mover.trips to 1 }
-example "a cart rolls and stops" {
-  row A, B
-  piece C: cart of north at A (speed 2 MP)
-  act roll(mover: C, to: B)
-  end of movement
-}
-"""
-    found = diff_with_option(option, tmp_path).behavior
-    assert not found.rules
-    assert procedure(found, "after rolled").play is not None
-
-
 def test_a_hook_without_effect_has_no_play(tmp_path: Path) -> None:
     hook = procedure(
         diff_with_option(HOOK.replace("mark mover as dizzy", "move mover to mover.hex"), tmp_path).behavior,
@@ -145,59 +126,6 @@ def test_a_hook_without_effect_in_examples_has_a_play_in_a_generated_position(tm
     assert (hook.play.example, hook.play.act) == ("", "rolled(mover: Mover, to: B)")
     assert (hook.play.a, hook.play.b) == ("Mover is not done", "Mover is done")
     assert "bog" in hook.play.file
-
-
-def test_a_play_in_a_generated_position_names_its_dice(tmp_path: Path) -> None:
-    found = diff_with_edit(("if luck[d] { mark c as dizzy }", "if luck[d] { mark c as done }"), tmp_path)
-    storm = procedure(found.behavior, "storm")
-    assert storm.play is not None
-    assert storm.play.act.startswith("storm(c: C), dice ")
-    assert storm.play.act[-1] in "12"
-
-
-def test_a_procedure_with_another_preference_only_is_reported_as_such(tmp_path: Path) -> None:
-    found = diff_with_edit(
-        ("choose to from neighbors(mover.hex)", "choose to from neighbors(mover.hex) preferring 1"), tmp_path
-    )
-    roll = procedure(found.behavior, "roll")
-    assert roll.is_preference_only
-    assert [(each.label, each.status) for each in found.changes] == [("action roll", "same")]
-    rest = procedure(diff_with_option(HOOK, tmp_path / "other").behavior, "after rolled")
-    assert not rest.is_preference_only
-
-
-PINNED = """
-define way(c: cart): 0..12 MP = 1 MP
-rule too-far [house] "Nobody rolls far." may_roll forbidden when way(mover) > 5 MP
-example "a long way" {
-  row A, B
-  piece C: cart of north at A (speed 2 MP)
-  given way(C) = 9 MP
-  ask may_roll(C, B) = forbidden by too-far
-  act roll(mover: C, to: B) refused
-}
-"""
-
-
-def test_a_difference_under_pinned_answers_has_no_position_file(tmp_path: Path) -> None:
-    files = layers(BASE + PINNED, 'rule far-enough [house] "They do." withdraws too-far\n')
-    found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")).behavior
-    plays = [each.play for each in (*found.example_questions, *found.rules)]
-    assert [(each.act, each.a, each.b) for each in plays] == [
-        ("may_roll(C, B)", "forbidden", "allowed"),
-        ("roll(mover: C, to: B)", "refused", "C is at B and C is done"),
-    ]
-    assert [(each.example, each.file) for each in plays] == [("a long way", ""), ("a long way", "")]
-
-
-def test_a_hook_with_renamed_parameters_is_the_same(tmp_path: Path) -> None:
-    one = compiled(layers(BASE + HOOK, ""), tmp_path / "one", "game")
-    renamed = HOOK.replace("mover", "who").replace("to is", "where_to is").replace(", to)", ", where_to)")
-    two = compiled(layers(BASE + renamed, ""), tmp_path / "two", "game")
-    assert "where_to is bog" in renamed
-    found = behavioral_diff(one, two)
-    assert [(each.change.operation, each.status) for each in found.changes] == [("printed", "same")]
-    assert replace(found, changes=()) == DifferingTerms((), ())
 
 
 def test_an_action_with_another_body_is_reported(tmp_path: Path) -> None:
@@ -269,17 +197,6 @@ def test_an_added_phase_and_a_moved_action_are_differences_of_the_sequence(tmp_p
     assert [(a.name, a.within, b.within) for a, b in sequence.moved] == [("rest", "movement", "gazing")]
 
 
-def test_exchanged_phases_are_reported_as_moved(tmp_path: Path) -> None:
-    movement = 'phase movement "Movement" { offer roll, rest until yes }'
-    recovery = 'phase recovery "Recovery" { for each c in all cart { unmark c as done } }'
-    one = compiled(layers(BASE, ""), tmp_path / "one", "game")
-    exchanged = BASE.replace(movement, "#").replace(recovery, movement).replace("#", recovery)
-    found = behavioral_diff(one, compiled(layers(exchanged, ""), tmp_path / "two", "game")).behavior.sequence
-    assert (found.only_a, found.only_b) == ((), ())
-    assert {stop.name for stop, _ in found.moved if stop.kind == "phase"} <= {"movement", "recovery"}
-    assert found.moved
-
-
 def test_a_changed_cell_that_only_a_resolution_reads_is_reported(tmp_path: Path) -> None:
     luck = LUCK.replace("d: 1..2, is: yes}, {d: 3..6", "d: 1..3, is: yes}, {d: 4..6")
     found = diff_with_edit(("domain die", "domain die"), tmp_path, luck)
@@ -306,71 +223,6 @@ def test_a_difference_is_printed_as_sentences(tmp_path: Path, line: str) -> None
     graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
     data = as_data(behavioral_diff(*graphs), ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
     assert line in describe_difference(data, every=False).plain
-
-
-TIRED = """
-status cart: tired
-record nap {by: side, sleeper: cart, nights: 0..9}
-action lie_down by player in movement "Lie down." {
-  choose c from {c in all cart where c.side = player and c is not tired}
-  mark c as tired
-  write n = nap(by: player, sleeper: c, nights: 2)
-}
-offer lie_down beside rest
-rule the-tired-stay [house] "Who is tired stays." may_roll forbidden when mover is tired
-after end of turn [house] "The tired wake up." {
-  for each n in {n in all nap where n.nights = 2 and n.sleeper is tired} { unmark n.sleeper as tired }
-}
-example "a night" {
-  row A
-  piece C: cart of north at A
-  act lie_down(c: C)
-  end of turn
-  ask C is not tired
-}
-"""
-
-
-def test_a_hook_that_only_new_actions_trigger_has_a_witness_beside_them(tmp_path: Path) -> None:
-    files = layers(BASE, TIRED)
-    graphs = compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option")
-    found = behavioral_diff(*graphs)
-    hook = procedure(found.behavior, "after end of turn")
-    assert hook.play is not None
-    assert (hook.play.act, hook.play.is_reversion) == ("end of turn", True)
-    assert (hook.play.a, hook.play.b) == ("C is tired", "C is not tired")
-    (change,) = [each for each in found.changes if each.label == "after end of turn"]
-    assert (change.status, change.reason) == ("witness", BESIDE_OTHERS_NOTE)
-    data = as_data(found, ("game", "game+option"), graphs, tmp_path / "positions") | {"cards": []}
-    text = describe_difference(data, every=False).plain
-    assert "seen only beside the other changes:" in text
-    assert "end of turn: C is not tired under game+option, C is tired without it there" in text
-    assert "not decided" not in text
-
-
-def test_a_hook_without_effect_after_new_actions_has_no_play(tmp_path: Path) -> None:
-    idle = TIRED.replace("unmark n.sleeper as tired }", "move n.sleeper to n.sleeper.hex }")
-    hook = procedure(diff_with_option(idle, tmp_path).behavior, "after end of turn")
-    assert hook.play is None
-
-
-RISKY = """
-status cart: stuck
-after rolled(mover, to) [house] "Who rolls gets stuck." { mark mover as stuck }
-insert phase dawn "Dawn" { for each c in {c in all cart where c.side = player and c.hex is bog} { mark c as dizzy } }
-  before recovery
-"""
-
-
-def test_the_play_of_a_changed_sequence_does_not_show_a_hook(tmp_path: Path) -> None:
-    """A hook makes the stacks differ earlier, in another phase; that is not a difference of their sequences."""
-    found = diff_with_option(RISKY, tmp_path).behavior
-    assert found.order is not None
-    assert "stuck" not in found.order.a + found.order.b
-    assert "dizzy" in found.order.b
-    hook = procedure(found, "after rolled")
-    assert hook.play is not None
-    assert "stuck" in hook.play.b
 
 
 COUNTING = """

@@ -68,12 +68,6 @@ def test_two_exchanged_cells_of_one_line_are_found(leader: graph.Graph) -> None:
     assert set(found.cells) == {row.origin for row in cells.values()}
 
 
-def test_two_exchanged_lines_are_found(leader: graph.Graph) -> None:
-    (found,) = columns_exchanged(exchanged(leader, "crt", 0, 1, 5))
-    assert isinstance(found, ColumnsExchanged)
-    assert (found.key, {found.first, found.second}) == ("die", {"1", "5"})
-
-
 @pytest.mark.parametrize(
     ("odd_lines", "found"),
     [(([0, -1, 0, 0], [0, 1, 0, 0]), 0), (([0, -1, 1, 1], [0, -1, 0, 1]), 1)],

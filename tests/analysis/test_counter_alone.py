@@ -59,20 +59,3 @@ def test_a_word_and_a_trait_of_no_similar_counter_are_found() -> None:
     assert not findings_after_change(
         both, "tiger", replace(horse, back="worn_tiger")
     )  # A misprint on both sides is improbable.
-
-
-def test_a_missing_trait_is_found_once() -> None:
-    """Without the trait the gun has the longest range of all similar counters, which is no second finding."""
-    rules = game("panzer_leader")
-    gun = rules.counters["howitzer8in"]
-    assert findings_after_change(rules, gun.id, replace(gun, traits=("infantry", "heavy_gun"))) == [
-        ("howitzer8in", "is not gun", "is gun")
-    ]
-
-
-def test_a_number_beyond_those_of_all_counters_with_its_words_is_found() -> None:
-    rules = game("panzer_leader")
-    mortar = rules.counters["us_mortar107"]
-    printed = dict(mortar.printed) | {"range": graph.Num(Fraction(71), "hexes")}
-    figure_findings = findings_after_change(rules, mortar.id, replace(mortar, printed=tuple(printed.items())))
-    assert [(label, had) for label, had, _ in figure_findings] == [("us_mortar107", "range 71 hexes")]

@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 from bench.compiling import compile_afresh
 from compiler.analysis.exclusion import (
     RequiredValues,
-    are_distinct_constants,
     are_mutually_exclusive,
     require_different_values,
     required_values,
@@ -16,9 +14,7 @@ from compiler.analysis.exclusion import (
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proof_context import open_proof_context
-from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
-from tests.safety.confine import package
 from tests.sample import sampled
 from tests.toys.build import num, op, rule
 
@@ -43,15 +39,6 @@ def test_guards_that_require_different_values_of_one_variable_exclude() -> None:
     assert not require_different_values(in_woods, required_values(ruled("d")))
 
 
-def test_guards_on_fields_and_tests_exclude_too() -> None:
-    name = graph.Get(G, "given", "", "name")
-    tired = graph.Is(G, (graph.Test("status", "unit", "tired"),), negated=False)
-    first = required_values(ruled("a", op("=", name, num(1)), tired))
-    assert require_different_values(first, required_values(ruled("b", op("=", num(2), name))))
-    assert require_different_values(first, required_values(ruled("c", op("not", tired))))
-    assert not require_different_values(first, required_values(ruled("d", op("=", D, num(2)), tired)))
-
-
 @sampled(0)
 def test_1200_rules_on_different_variables_overlap_in_all_pairs() -> None:
     """Rules that require values of different variables overlap; so do rules with one value in different units."""
@@ -59,26 +46,6 @@ def test_1200_rules_on_different_variables_overlap_in_all_pairs() -> None:
     assert {len(others) for others in unexcluded_rules(required).values()} == {1_199}
     same: dict[str, RequiredValues] = {str(n): {G: num(1, "MP" if n % 2 else "")} for n in range(20)}
     assert {len(others) for others in unexcluded_rules(same).values()} == {19}
-
-
-def test_only_constants_of_one_measure_are_distinct() -> None:
-    assert are_distinct_constants(num(1), num(2))
-    assert not are_distinct_constants(num(1, "MP"), num(1))
-    assert not are_distinct_constants(num(1), G)
-    assert not are_distinct_constants(graph.Place("odds", "1-1", 0), graph.Place("odds", "even", 0))
-
-
-def test_rules_for_single_cases_are_not_compared_in_pairs(tmp_path: Path) -> None:
-    """None of the 44,850 pairs of 300 rules can be live together."""
-    template = 'rule r{0} [TOY.1] "x"\n  fee is {1} MP\n  when mover.spent = {0} MP and mover is tired\n'
-    written = "".join(template.format(n, n % 9) for n in range(300))
-    question = 'value fee(mover: unit): 0..12 MP otherwise 0 MP\n  reads "the fee of {mover}"\n'
-    stack = load_stack("toy", [package(tmp_path, {"x.rules": question + written})]).graph
-    assert stack is not None
-    context = open_proof_context(laws_of(stack), stack.terms["fee"], Intervals(stack))
-    assert len(context.rules) == 300
-    assert not context.differences
-    assert not any(context.overlaps.values())
 
 
 def test_a_rule_and_its_exception_exclude_each_other() -> None:

@@ -139,23 +139,6 @@ EVERY, SOME = "every(h in {} where {})", "count(h in {} where {}) >= {}"
 HEIGHTS, SHORE, MANNED = "scenario.heights", "scenario.shore", "some(cart at h)"
 
 
-@pytest.mark.parametrize(
-    ("half", "whole", "idle"),
-    [
-        (EVERY.format(HEIGHTS, MANNED), SOME.format(HEIGHTS, MANNED, 1), True),
-        (EVERY.format(HEIGHTS, MANNED), f"some(h in {HEIGHTS} where {MANNED})", True),
-        (SOME.format(HEIGHTS, MANNED, 2), EVERY.format(HEIGHTS, MANNED), True),
-        (SOME.format(HEIGHTS, MANNED, 1), EVERY.format(HEIGHTS, MANNED), False),
-        (EVERY.format(SHORE, MANNED), SOME.format(SHORE, MANNED, 1), False),  # Steps change its members.
-        (EVERY.format("scenario.summit", MANNED), SOME.format(HEIGHTS, MANNED, 1), True),
-        (SOME.format(HEIGHTS, MANNED, 1), EVERY.format("scenario.summit", MANNED), False),
-    ],
-)
-def test_every_member_of_a_fixed_set_is_all_that_it_has(half: str, whole: str, idle: bool, tmp_path: Path) -> None:
-    message = "north never ends at `half`: whoever reaches it has reached `whole`"
-    assert card_messages(tmp_path, half, whole) == [message] * idle
-
-
 def test_a_special_rule_that_never_applies_is_found(tmp_path: Path) -> None:
     (message,) = card_messages(
         tmp_path, "game.load > 3", special='wet-now "Wet."  may_go forbidden  when game.turn > 8'

@@ -101,63 +101,12 @@ def ask_witness(witness: WitnessPosition, planted_stack: Planted, folder: Path) 
     )
 
 
-def test_two_proofs_of_a_stack_give_equal_witnesses(tmp_path: Path) -> None:
-    case = next(case for case in cases("answers.rules") if case.name == "distance and crowds")
-    stack = planted(case.files, tmp_path)
-    assert proved(stack.graph) == proved(stack.graph)
-
-
 def test_a_clash_that_no_search_confirms_has_no_witness(tmp_path: Path) -> None:
     case = next(case for case in cases("answers.rules") if case.name == "a planted clash")
     (problem,) = prove(planted(case.files, tmp_path).graph, bound="nobody looked").problems
     assert isinstance(problem, RulesOverlap)
     assert (problem.witness, problem.bound) == (None, "nobody looked")
     assert problem.when == ("to is smoky", "to is not bog")
-
-
-@pytest.mark.parametrize(
-    ("below", "help_"),
-    [
-        ("[planted]", "settle it in a layer above, `on: [frost, thaw]`, with a rule that is an exception to them"),
-        ("[frost]", "write `replaces dear` in `cheap`, as an exception would leave it no case"),
-    ],
-)
-def test_the_help_for_a_clash_names_a_layer_that_sees_both_rules(below: str, help_: str, tmp_path: Path) -> None:
-    option = "layer: {name}\ntitle: {name}\nkind: optional\non: {on}\ncites: house\n"
-    files = {
-        **next(case for case in cases("answers.rules") if case.name == "equal answers merge").files,
-        "case.rules": "value price(mover: cart, to: hex): 0..12 MP otherwise 1 MP\n",
-        "frost/layer.yaml": option.format(name="frost", on="[planted]"),
-        "frost/frost.rules": 'rule dear "Knolls are dear." price is 3 MP when to is knoll\n',
-        "thaw/layer.yaml": option.format(name="thaw", on=below),
-        "thaw/thaw.rules": 'rule cheap "Knolls are cheap." price is 2 MP when to is knoll\n',
-    }
-    (problem,) = proved(compiled(files, tmp_path, "planted+frost+thaw"))
-    assert sentence_of(problem).help == help_
-
-
-@pytest.mark.parametrize(
-    ("when", "message"),
-    [
-        (
-            "when to is knoll|bog",
-            "narrow the condition of `thawed`, or write `withdraws dear`, if it is to go for good",
-        ),
-        ("when to is bog", ""),
-        # An exception without a condition overrules the rule always, and on purpose.
-        ("", ""),
-    ],
-)
-def test_an_exception_that_applies_whenever_its_rule_does_has_help(when: str, message: str, tmp_path: Path) -> None:
-    files = {
-        **next(case for case in cases("answers.rules") if case.name == "equal answers merge").files,
-        "case.rules": "value price(mover: cart, to: hex): 0..12 MP otherwise 1 MP\n"
-        'rule dear "Knolls are dear." price is 3 MP when to is knoll\n',
-        "thaw/layer.yaml": "layer: thaw\ntitle: thaw\nkind: optional\non: [planted]\ncites: house\n",
-        "thaw/thaw.rules": f'rule thawed "Not now." exception to dear {when}\n',
-    }
-    found = proved(compiled(files, tmp_path, "planted+thaw"))
-    assert [sentence_of(problem).help for problem in found] == [message] * bool(message)
 
 
 def test_a_chart_that_nothing_reads_is_a_finding(tmp_path: Path) -> None:
@@ -170,14 +119,6 @@ def test_a_chart_that_nothing_reads_is_a_finding(tmp_path: Path) -> None:
     assert sentence_of(problem).message == "the chart `toll` is declared but never used"
     looked = {**case.files, "toll.yaml": chart, "more.rules": read}
     assert proved(planted(looked, tmp_path / "read").graph) == ()
-
-
-def test_a_status_that_only_ends_a_pair_is_used(tmp_path: Path) -> None:
-    case = next(case for case in cases("usage.rules") if case.name == "a whole game in which all is used")
-    ending = case.files["case.rules"].replace("one hauler", "one hauler ends when load is limp")
-    ending = ending.replace("  mark c as tired\n", "  mark c as tired\n  mark c as limp\n")
-    files = case.files | {"case.rules": f"status cart: limp until end of turn\n{ending}"}
-    assert proved(planted(files, tmp_path).graph) == ()
 
 
 @pytest.mark.parametrize(("stack", "count"), [("frost", 1), ("planted+frost", 1), ("planted+frost+thaw", 0)])
@@ -193,21 +134,3 @@ def test_a_clarification_without_an_example_is_a_finding_of_its_layer(stack: str
     }
     problems = proved(compiled(files, tmp_path, stack))
     assert [type(problem) for problem in problems] == [UnshownClarification] * count
-
-
-def test_of_many_clashes_of_one_question_a_few_are_listed_and_the_others_counted(tmp_path: Path) -> None:
-    rules = "".join(f'rule r{at} "Say {at}."  hue is {at}\n' for at in range(100))
-    text = f'kind cart\nvalue hue(c: cart): 0..99\n  reads "the hue of {{c}}"\n{rules}'
-    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-    stack = planted({"layer.yaml": layer, "rules.rules": text}, tmp_path)
-    (clash,) = (each for each in proved(stack.graph) if isinstance(each, RulesOverlap))
-    message = "`r0` and 12 other rules give different answers for `hue`"
-    assert sentence_of(clash).message == f"{message}, and 4,938 more pairs of its rules were not looked at"
-
-
-def test_nobody_is_told_to_widen_what_a_function_takes(tmp_path: Path) -> None:
-    case = next(case for case in cases("arguments.rules") if case.name.startswith("a direction is one of six"))
-    [problem] = proved(planted(case.files, tmp_path).graph)
-    assert "widen" not in (advice := sentence_of(problem).help or "")
-    assert "wider range" not in advice
-    assert advice.startswith("add a condition to its left, or keep it within")

@@ -11,11 +11,11 @@ from compiler.analysis.suspects import ProofSummary
 from compiler.query.database import Database
 from compiler.query.traces import StoredTrace, content_hash
 from rulewright.library import cache
-from rulewright.library.trace_store import MOST_TRACES, TRACES, FileTraceStore
+from rulewright.library.trace_store import TRACES, FileTraceStore
 from runtime.graph import nodes as graph
 from tests.analysis.test_recording_graph import mutated_graphs
-from tests.edits.edit import Workshop, drawn, graph_of
-from tests.fuzz.packages import is_rules, open_corpus
+from tests.edits.edit import Workshop, drawn
+from tests.fuzz.packages import open_corpus
 from tests.sample import LONG, sampled
 
 
@@ -102,33 +102,6 @@ def test_random_edits_of_large_games_are_proved_as_without_stored_traces(
         assert processes.examine(edit.b) == fresh(edit.b), edit.edit.words
 
 
-def test_a_comment_that_moves_all_lines_causes_no_new_proof(tide: Workshop, processes: Processes) -> None:
-    processes.examine(tide.a)
-    assert processes.added
-    for name in tide.corpus.files("low_tide", is_rules):
-        file = tide.corpus.root / name
-        file.write_text(f"# one more line\n\n{file.read_text(encoding='utf-8')}", encoding="utf-8")
-    moved = graph_of(tide.library(), "low_tide")
-    assert moved.hash != tide.a.hash
-    assert processes.examine(moved) == fresh(moved)
-    assert not processes.added
-
-
-def test_stored_findings_have_the_lines_of_today(tide: Workshop, processes: Processes) -> None:
-    file = tide.corpus.root / tide.corpus.files("low_tide", is_rules)[0]
-    text = file.read_text(encoding="utf-8")
-    term = next(each for each in tide.a.terms.values() if each.form == "condition")
-    bad = f'\n\nrule never-so [house] "Never."\n  {term.name} holds\n  when 1 = 2\n'
-    file.write_text(text + bad, encoding="utf-8")
-    found = processes.examine(graph_of(tide.library(), "low_tide"))
-    assert found.problems
-    file.write_text(f"# moved\n{text}{bad}", encoding="utf-8")
-    moved = graph_of(tide.library(), "low_tide")
-    second_findings = processes.examine(moved)
-    assert second_findings == fresh(moved)
-    assert second_findings != found
-
-
 def test_the_content_hash_ignores_lines_and_prose_only(tide: Workshop) -> None:
     rule = next(iter(tide.a.rules.values()))
     assert content_hash(replace(rule, origin=replace(rule.origin, line=900, column=9))) == content_hash(rule)
@@ -148,17 +121,3 @@ def test_a_damaged_file_of_traces_is_not_used(tide: Workshop, processes: Process
     file.write_bytes(file.read_bytes().replace(b'"traces"', b'"tracks"'))
     assert processes.examine(tide.a) == fresh(tide.a)
     assert processes.added
-
-
-def test_the_number_of_stored_traces_is_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
-    monkeypatch.setattr("rulewright.library.trace_store.MOST_ENTRIES", 3)
-    store = FileTraceStore()
-    for number in range(2 * MOST_TRACES):
-        store.add("one", StoredTrace((("rules", number),), "", 0))
-    assert [trace.reads[0][1] for trace in store.traces("one")] == [*range(2 * MOST_TRACES)][: -MOST_TRACES - 1 : -1]
-    for key in "abcd":
-        store.add(key, StoredTrace((), "", 0))
-    store.write_traces()
-    later = FileTraceStore()
-    assert [key for key in ("one", *"abcd") if later.traces(key)] == [*"bcd"]

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from compiler.analysis.budgets import budget, limit_steps, remaining_steps
 from compiler.analysis.formula import Conjunction, Disjunction, Formula, Holds, Negation, Sum, Unknown
 from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.solve import TOO_MANY, Assignment, TooManyCases, solve
@@ -81,25 +80,3 @@ def test_an_equal_formula_over_another_domain_is_another_question() -> None:
     assert solve(small, above) is None
     assert solve(large, above) is not None
     assert counted.question_count == 2
-
-
-def test_giving_up_is_stored_too() -> None:
-    store, counted = Memory(), Counted(gives_up=True)
-    for _ in range(2):
-        assert (
-            memoizing_strategy(ProofStrategy(Translator, counted), store).solve(space_of("a"), Unknown(0)) is TOO_MANY
-        )
-    assert counted.question_count == 1
-
-
-def test_a_stored_verdict_spends_equal_steps_each_time() -> None:
-    store = Memory()
-    formula = Conjunction(tuple(Disjunction((Unknown(0), Negation(Unknown(0)))) for _ in range(50)))
-    left = []
-    for _ in range(3):
-        with limit_steps(10_000), budget():
-            memoizing_strategy(ProofStrategy(Translator, solve), store).solve(space_of("a"), formula, example=False)
-            left.append(remaining_steps())
-    assert left[1] == left[2]
-    assert left[1] is not None
-    assert left[1] < 10_000

@@ -9,8 +9,6 @@ import pytest
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
-from rulewright.table.journal_text import events_text
-from rulewright.table.preview_lines import preview_text_lines
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.examples.run import run_row
@@ -216,13 +214,6 @@ def test_an_example_checks_the_chances_before_the_dice() -> None:
     assert "1 in 6: The bead flies off." in failure.actual
 
 
-def test_chances_before_any_step_of_an_example_fail() -> None:
-    example = next(each for each in rules().examples if each.title == THROW)
-    chances = next(each for each in example.lines if isinstance(each, graph.Narrated) and each.what == "chances")
-    (failure, *_) = run_row(rules(), replace(example, lines=(chances, *example.lines)), 0).failures
-    assert failure.actual.startswith("left unsaid: nothing is done before this line")
-
-
 @pytest.mark.parametrize(
     ("account", "message"),
     [
@@ -256,22 +247,3 @@ def test_wrong_accounts_are_errors(tmp_path: Path, account: str, message: str) -
     stack = open_packages((TOY, tmp_path)).compiled("slips")
     found = [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
     assert any(message in each for each in found), found
-
-
-def test_a_printed_preview_has_values_and_chances() -> None:
-    game, playthrough = game_at_choice(THROW, "throw_beads")
-    game.tell_accounts()
-    found = preview_option(game, playthrough, offered(game, playthrough), 0, Interpreter(rules()))
-    sheet = list(preview_text_lines(found))
-    assert "  Two beads in A are thrown at B, with 1 added." in sheet
-    assert sheet[-4:-1] == [
-        "    3 in 6: The two beads fly off.", "    2 in 6: Nothing comes of it.", "    1 in 6: The bead flies off.",
-    ]  # fmt: skip
-
-
-def test_events_are_printed_as_sentences_of_accounts() -> None:
-    game, playthrough = game_at_choice(THROW, "throw_beads")
-    played(game, playthrough)
-    die = playthrough.dice[0].value
-    assert events_text(playthrough, 0, 0)[0].startswith(f"Two beads in A are thrown at B, die {die}")
-    assert not any(line.startswith("dice") or "leaves the map" in line for line in events_text(playthrough, 0, 0))

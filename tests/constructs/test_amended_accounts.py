@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from compiler.layered.amendment_problems import CannotAmend, LeavesUnbound
 from compiler.report.diagnose import sentence_of
 from runtime.examples.run import run_row
 from tests.constructs.test_replaced_procedures import compiled
@@ -80,31 +79,3 @@ def failed(folder: Path, law: str, lines: str) -> list[str]:
 )  # fmt: skip
 def test_an_account_is_reported_where_its_steps_are_executed(tmp_path: Path, law: str, lines: str) -> None:
     assert failed(tmp_path, law, lines) == []
-
-
-@pytest.mark.parametrize(
-    ("law", "code"),
-    [
-        ("wraps resolution duel by { for each k in 1..2 { proceed } }", "`resolution duel` has an account"),
-        ("withdraws step roll d of resolution rest", "`d` is used where nothing has given it yet"),
-        ("wraps step roll d of resolution rest by { if c is steady { proceed } }",
-         "`d` is used where nothing has given it yet"),
-        ("replaces step roll d of resolution rest by { roll e: die }", "`d` is used where nothing has given it yet"),
-    ],
-)  # fmt: skip
-def test_an_account_without_its_values_is_a_finding_at_the_amendment(tmp_path: Path, law: str, code: str) -> None:
-    found = compiled(tmp_path, RULE + law, base=DUEL).problems
-    assert len(found) == 1, found
-    assert code in sentence_of(found[0]).message
-    assert isinstance(found[0], CannotAmend | LeavesUnbound)
-    assert "v1" in found[0].span.file
-
-
-def test_a_wrap_that_ends_with_proceed_may_wrap_steps_that_stop(tmp_path: Path) -> None:
-    stops = DUEL.replace("set c.spent to min(9, c.spent + 1) }", "if c is steady { stop } set c.spent to 1 }")
-    law = RULE + "wraps resolution tire by { if c.spent < 9 { proceed } }"
-    assert not compiled(tmp_path / "ends", law, base=stops).problems
-    law = RULE + "wraps resolution tire by { if c.spent < 9 { proceed } set c.spent to 2 }"
-    assert any(
-        "may stop" in sentence_of(each).message for each in compiled(tmp_path / "goes_on", law, base=stops).problems
-    )

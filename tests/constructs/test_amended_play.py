@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.diagnose import sentence_of
 from runtime.graph import nodes as graph
-from runtime.witness.structural_difference import structural_difference
-from tests.constructs.test_replaced_procedures import compile_layers, compiled, layer_findings
+from tests.constructs.test_replaced_procedures import compile_layers, layer_findings
 
 RULE = 'rule a [house] "x" '
 DUSK = 'insert phase dusk "Dusk" { for each c in all cart { do unload(c) } } after moving\n'
@@ -153,93 +151,6 @@ def test_an_amendment_that_does_not_fit_is_an_error_at_its_place(
     assert found[0][2] == f"v{len(texts)}"
 
 
-@pytest.mark.parametrize(
-    ("step", "listed"),
-    [
-        ("mark c as fresh", "`choose c`, `choose h`, `move c`, `do unload`, `do unload(c)`, `tell arrived` and"),
-        ("tell spotted", "`tell arrived` and"),
-    ],
-)
-def test_a_step_that_resembles_none_is_told_those_with_its_first_word_or_all(
-    tmp_path: Path, step: str, listed: str
-) -> None:
-    [problem] = compiled(tmp_path, f"{RULE}withdraws step {step} of action go").problems
-    assert sentence_of(problem).help == f"there are {listed} `tell arrived(c, h)`"
-
-
-def test_a_loop_inserted_at_a_phase_is_moved_with_it(tmp_path: Path) -> None:
-    moved = 'rule a [house] "x" reorders phase talking before moving\n'
-    added = 'rule b [house] "x" inserts { for each c in all cart { do unload(c) } } after phase talking\n'
-    expected = ["Each", "Each", "talking", "Loop", "Tell", "Loop", "Do", "moving", "Offer"]
-    for number, text in enumerate((moved + added, added + moved)):
-        assert names(compile_layers(tmp_path / str(number), text), "sequence") == expected
-    assert [code for code, *_ in layer_findings(tmp_path / "beside", moved, added, beside=True)] == ["R0332"]
-
-
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        ("withdraws phase talking when game.turn = 1",
-         ["Each", "Each", "moving", "Offer", "Loop", "Do", "Branch", "talking", "Loop", "Tell"]),
-        ("wraps step phase talking of sequence by { if game.turn = 1 { proceed } }",
-         ["Each", "Each", "moving", "Offer", "Loop", "Do", "Branch", "talking", "Loop", "Tell"]),
-    ],
-)  # fmt: skip
-def test_a_loop_inserted_at_a_phase_is_outside_of_its_condition(
-    tmp_path: Path, change: str, expected: list[str]
-) -> None:
-    changed = f'rule a [house] "x" {change}\n'
-    added = 'rule b [house] "x" inserts { for each c in all cart { do unload(c) } } before phase talking\n'
-    for number, text in enumerate((changed + added, added + changed)):
-        assert names(compile_layers(tmp_path / str(number), text), "sequence") == expected
-    assert [code for code, *_ in layer_findings(tmp_path / "beside", changed, added, beside=True)] == ["R0332"]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "withdraws step do unload of action go",
-        "wraps step do unload of action go by { if game.turn > 1 { proceed } }",
-        "inserts { for each c in all cart { do unload(c) } } before phase talking",
-        "reorders phase talking before moving",
-        "withdraws step do unload of action go when game.turn = 1",
-    ],
-)
-def test_what_independent_layers_amend_in_the_same_words_counts_once(tmp_path: Path, change: str) -> None:
-    rules = [f'rule {label} [house] "x" {change}\n' for label in ("a", "b")]
-    alone = compile_layers(tmp_path / "alone", rules[0])
-    together = compile_layers(tmp_path / "together", *rules, beside=True)
-    for procedure in alone.procedures:
-        assert names(together, procedure) == names(alone, procedure)
-    other = rules[1] + ("" if " when " in rules[1] else " when game.turn = 3\n")
-    other = other.replace("game.turn = 1", "game.turn = 2")
-    found = layer_findings(tmp_path / "other", rules[0], other, beside=True)
-    assert [code for code, *_ in found] == ["R0332"]
-
-
-def test_a_procedure_is_not_amended_and_replaced_by_independent_layers(tmp_path: Path) -> None:
-    go = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
-    amended = RULE + "withdraws step do unload of action go"
-    for number, texts in enumerate(((amended, go), (go, amended))):
-        assert [code for code, *_ in layer_findings(tmp_path / str(number), *texts, beside=True)] == ["R0332"]
-
-
-@pytest.mark.parametrize(
-    ("around", "expected"),
-    [
-        ("reorders phase talking before moving", ["Each", "Each", "talking", "Loop", "Mark", "moving", "Offer"]),
-        ("reorders phase moving after talking", ["Each", "Each", "talking", "Loop", "Mark", "moving", "Offer"]),
-        ("inserts { for each c in all cart { do unload(c) } } before phase talking",
-         ["Each", "Each", "moving", "Offer", "Loop", "Do", "talking", "Loop", "Mark"]),
-    ],
-)  # fmt: skip
-def test_one_layer_replaces_a_phase_and_another_moves_it(tmp_path: Path, around: str, expected: list[str]) -> None:
-    """One layer replaces the steps of a phase; the other moves the phase or inserts steps before it."""
-    instead = "phase talking [house] replaces phase talking { for each c in all cart { mark c as tired } }"
-    for number, texts in enumerate(((RULE + around, instead), (instead, RULE + around))):
-        assert names(compile_layers(tmp_path / str(number), *texts, beside=True), "sequence") == expected
-
-
 def test_a_resolution_can_be_withdrawn_with_its_last_caller(tmp_path: Path) -> None:
     """A layer that replaces all callers of a resolution may withdraw it."""
     replacement = "phase dusk [house] replaces phase dusk { for each c in all cart { mark c as tired } }\n"
@@ -247,31 +158,3 @@ def test_a_resolution_can_be_withdrawn_with_its_last_caller(tmp_path: Path) -> N
     gone = 'rule b [house] "x" withdraws resolution unload'
     assert [code for code, *_ in layer_findings(tmp_path / "one", DUSK, go + gone)] == ["R0329"]
     assert layer_findings(tmp_path / "both", DUSK, replacement + go + gone) == []
-
-
-def test_proceed_outside_of_a_wrap_is_an_error(tmp_path: Path) -> None:
-    found = layer_findings(tmp_path, "resolution foo(c: cart) { proceed }")
-    assert [(code, message) for code, message, _ in found] == [
-        ("R0411", "`proceed` stands for what a rule `wraps`, and nothing is wrapped here")
-    ]
-
-
-def test_a_phase_inserted_after_a_withdrawn_phase_stays(tmp_path: Path) -> None:
-    rules = compile_layers(
-        tmp_path, DUSK.replace("moving", "talking") + RULE + "withdraws phase talking when game.turn = 1"
-    )
-    turn = rules.procedures["sequence"].body[0]
-    assert isinstance(turn, graph.Each)
-    side = turn.body[0]
-    assert isinstance(side, graph.Each)
-    assert [type(step) for step in side.body] == [graph.Phase, graph.Branch, graph.Phase]
-
-
-def test_reordered_phases_differ_in_the_sequence_only(tmp_path: Path) -> None:
-    base, moved = (
-        compile_layers(tmp_path / "a"),
-        compile_layers(tmp_path / "b", RULE + "reorders phase talking before moving"),
-    )
-    changed = [(each.kind, each.name) for each in structural_difference(base, moved)]
-    assert ("enum", "phase") not in changed
-    assert "procedure" in {kind for kind, _ in changed}

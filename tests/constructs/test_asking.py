@@ -106,27 +106,6 @@ UNASKED = {
     "do give_up(red) choosing lost: P": "P cannot be chosen for `lost`",
 }
 
-# The number of members of a set or list is part of the answer: within an act, at its head and in a step.
-THREE = "piece T: bead of blue at B  "
-FITTING = [
-    "act wear_down(worn: {P, Q}) by red  ask P is dull and Q is dull",
-    "act wear_down(worn: {}) by red  ask P is not dull",
-    "act form(line: {S, R}) by red  ask S is dull and R is dull",
-    "act pick(picked: {Q, P}) by blue  ask P is dull and Q is dull",
-    "act rank(ranks: {S, R}) by red  ask S is dull and R is dull",
-]
-MISFIT = {
-    f"{THREE}act wear_down(worn: {{P, Q, T}}) by red": "`worn` takes at most 2, and 3 are named",
-    "act wear_down(worn: {P, R}) by red": "R cannot be chosen for `worn`",
-    "act form(line: {R}) by red": "`line` takes exactly 2, and one is named",
-    "act form(line: {}) by red": "`line` takes exactly 2, and none is named",
-    f"{THREE}act pick(picked: {{P, Q, T}}) by blue": "`picked` takes exactly 2, and 3 are named",
-    "act pick(picked: {P}) by blue": "`picked` takes exactly 2, and one is named",
-    "act rank(ranks: {R}) by red": "`ranks` takes exactly 2, and one is named",
-    f"{THREE}let worn = {{P, Q, T}}  do wear(blue)  ask count(worn) = 3": "`worn` takes at most 2, and 3 are named",
-    "let worn = P  do wear(blue)  ask worn is dull": "`worn` is no set, and the choice `worn` takes one",
-}
-
 
 def act_messages(folder: Path, acts: Sequence[str]) -> list[str]:
     """Compile an example for each act, run all, and return their failures."""
@@ -158,18 +137,3 @@ def test_names_that_are_not_asked_in_the_run_fail(tmp_path: Path) -> None:
     assert len(found) == len(UNASKED)
     for each, message in zip(found, UNASKED.values(), strict=True):
         assert message in each
-
-
-def test_sets_and_lists_of_the_required_size_are_accepted(tmp_path: Path) -> None:
-    assert act_messages(tmp_path, FITTING) == []
-
-
-def test_sets_and_lists_of_another_size_fail(tmp_path: Path) -> None:
-    found = act_messages(tmp_path, list(MISFIT))
-    assert len(found) == len(MISFIT)
-    for each, message in zip(found, MISFIT.values(), strict=True):
-        assert message in each
-
-
-def test_a_repeated_member_is_an_error(tmp_path: Path) -> None:
-    assert "stands twice in the set" in act_messages(tmp_path, ["act form(line: {R, S, R}) by red"])[0]

@@ -1,12 +1,9 @@
 """Constructs work in both evaluators and in play, are protected by their examples, and wrong uses are errors."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from compiler.analysis.expression_text import ExpressionWriter
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from rulewright.cli.ask import known_side
@@ -14,18 +11,11 @@ from rulewright.errors import UsageError
 from rulewright.library.stacks import open_packages
 from rulewright.position_questions import UMPIRE, ask_about_position
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import AbsentError
 from runtime.graph import nodes as graph
-from runtime.graph.procedure_pairs import procedure_pairs
-from runtime.graph.question_templates import fill_template
-from runtime.graph.wording import Wording
 from runtime.mutation.targets import measure_protection
 from runtime.play.game import Game
 from runtime.play.options import END, Decision
-from runtime.play.playthrough import ProcedureFrame
 from runtime.players.player import as_seen
-from runtime.state.position import State
 from runtime.state.setup import from_position
 from tests.answers.differential import compare
 from tests.sample import LONG, sampled
@@ -54,26 +44,6 @@ def test_both_evaluators_agree(rounds: int) -> None:
         assert differences == []
 
 
-def test_sets_are_phrased_and_written() -> None:
-    mixed, around = (rules().rules[label].value for label in ("mixed", "neighbors-of"))
-    assert mixed is not None
-    assert around is not None
-    assert Wording(rules()).phrase(mixed) == "beads in the h together with rings in the h".replace("the h", "h")
-    assert "without" in Wording(rules()).phrase(around)
-    assert ExpressionWriter(rules().vocabulary).text(mixed) == "bead at h + ring at h"
-
-
-def test_records_and_actions_are_phrased() -> None:
-    question = "may_hop(hop(of: {0}, reach: 2), {0})"
-    why, why_not = (
-        ask_about_position(STACK, TOY / "two_hops.yaml", question.format(who), depth=0).answer for who in ("Q", "P")
-    )
-    assert why is not None
-    assert why_not is not None
-    assert "Q has been rubbed; the length of the hop is 2, less than 3." in why.text
-    assert "short-hops [house]: P has not been rubbed" in why_not.text
-
-
 def test_a_position_is_asked_about_without_the_pairs_that_have_ended(tmp_path: Path) -> None:
     file = tmp_path / "lost_leaders.yaml"
     file.write_text(
@@ -93,89 +63,7 @@ def test_a_position_is_asked_about_without_the_pairs_that_have_ended(tmp_path: P
     }
 
 
-def test_tracks_and_printed_values_are_phrased_as_declared() -> None:
-    text = rules().rules["left-over"].value
-    assert text is not None
-    assert Wording(rules()).phrase(text) == (
-        "the printed size of b minus the way so far of b minus the number of beads on the floor minus the length of h"
-    )
-
-
 # ---------------------------------------------------------------- sets and lists with bounds
-
-
-def chosen_counts(action: str, chosen: Callable[[State], int]) -> set[int]:
-    """Play all choices of an action; return the numbers of chosen members."""
-    position = next(example.position for example in rules().examples if example.title == "so many and no more")
-    game = Game(rules(), GeneratedEvaluator(rules()))
-    found: set[int] = set()
-
-    def play(path: tuple[int, ...]) -> None:
-        playthrough = game.start("sizes", from_position(rules(), position))
-        playthrough.calls.append(ProcedureFrame(f"action:{action}", 0, {"player": "red"}))
-        decision = game.advance(playthrough)
-        for index in path:
-            assert isinstance(decision, Decision)
-            game.apply(playthrough, decision, index)
-            decision = game.advance(playthrough)
-        if isinstance(decision, Decision) and decision.question.startswith(f"{action}."):
-            for index in range(len(decision.options)):
-                play((*path, index))
-        else:
-            found.add(chosen(playthrough.state))
-
-    play(())
-    return found
-
-
-def test_one_name_has_different_phrases_as_a_word_and_on_a_counter() -> None:
-    text = rules().rules["told-by"].value
-    assert text is not None
-    assert Wording(rules()).phrase(text) == (
-        "the printed size of b if the way is by what is printed, otherwise the way so far of b"
-    )
-    # The wording of a note leaves a member alone that states a form, with a wording of its own or without.
-    assert [word.reads for word in rules().vocabulary.enums["way"].members] == ["by what is printed", "as rolled"]
-
-
-def test_a_template_is_filled_with_the_name_of_a_side() -> None:
-    of = (graph.Parameter("of", graph.Enum("side")),)
-    filled = fill_template("supply of {of} passes, and that of {of} does not", of, ("the West",))
-    assert filled == "supply of the West passes, and that of the West does not"
-
-
-def test_a_noun_after_a_slot_is_not_repeated() -> None:
-    turns = (graph.Parameter("turns", graph.Number(None, None, "")),)
-    filled = [fill_template("rounds in {turns} turns", turns, (phrase,)) for phrase in ("3", "the number of turns")]
-    assert filled == ["rounds in 3 turns", "rounds in the number of turns"]
-
-
-@pytest.mark.parametrize("answers", [GeneratedEvaluator, Interpreter])
-def test_a_cell_that_was_altered_to_another_kind_has_no_content(
-    answers: type[GeneratedEvaluator | Interpreter],
-) -> None:
-    table = rules().tables["shells"]
-    rows = tuple(replace(row, kind="kept", value=None) if row.kind == "worth" else row for row in table.rows)
-    altered = replace(rules(), tables={**rules().tables, "shells": replace(table, rows=rows)}, hash="altered")
-    state = from_position(altered, rules().examples[0].position)
-    with pytest.raises(AbsentError):
-        answers(altered).ask(state, "price_of", (3,))
-
-
-def test_the_numbers_of_chosen_members_are_the_bounds() -> None:
-    assert chosen_counts("gather", lambda state: len(state.marks["bead.dull"])) == {2, 3}
-    assert chosen_counts("line_up", lambda state: len(state.facts["game.pile"])) == {2}
-
-
-def test_citations_of_a_step_are_no_difference_of_a_procedure() -> None:
-    handle = rules().procedures["action:handle"]
-    choose, offer = handle.body
-    assert isinstance(offer, graph.Offer)
-    cited = replace(handle, body=(choose, replace(offer, cited=graph.Cited(("T.1",), handle.origin))))
-    other = replace(rules(), procedures={**rules().procedures, "action:handle": cited})
-    assert all(pair.is_equal for pair in procedure_pairs(rules(), other))
-    silent = replace(rules(), procedures={**rules().procedures, "action:handle": replace(handle, body=(choose,))})
-    assert [pair.first_key for pair in procedure_pairs(rules(), silent) if not pair.is_equal] == ["action:handle"]
 
 
 # ---------------------------------------------------------------- secret records
@@ -264,29 +152,6 @@ def test_a_wrong_construct_is_one_error(text: str, tmp_path: Path) -> None:
     assert WRONG[text] in diagnostics[0], diagnostics
 
 
-@pytest.mark.parametrize(
-    ("parameters", "tested", "advice"),
-    [
-        ("a: bead, b: bead", "a in b", "put it in braces, `{..}`: a set or a list of one"),
-        ("a: bead, b: set of bead", "some(x in a where x in b)", "put a set or a list here"),
-        (
-            "a: set of hex",
-            "some(x in bead at a where x.hex in a)",
-            "pieces there are `{u in all unit where u.hex in SET}`",
-        ),
-        ("a: set of hex", "a in a", "name one member, or ask about all, `some(x in SET where ..)`"),
-        ("a: set of bead, b: set of hex", "count(a + b) > 1", "put a set of bead here, or declare what stands here"),
-    ],
-)
-def test_the_advice_for_a_wrong_set_can_be_followed(parameters: str, tested: str, advice: str, tmp_path: Path) -> None:
-    layer = tmp_path / "wrong"
-    layer.mkdir()
-    (layer / "layer.yaml").write_text("layer: wrong\ntitle: Wrong\nkind: optional\non: [constructs]\n")
-    (layer / "wrong.rules").write_text(f"define d({parameters}): yes_no [house] = {tested}\n")
-    stack = open_packages((TOY, layer)).compiled("wrong")
-    assert advice in next(each.help for each in diagnose(stack.problems, stack.texts))
-
-
 # ---------------------------------------------------------------- kinds of cells
 
 
@@ -326,22 +191,3 @@ def test_an_unknown_side_is_refused() -> None:
     assert known_side(STACK, "red") == "red"
     with pytest.raises(UsageError, match="there is no side `rde`"):
         known_side(STACK, "rde")
-
-
-def test_a_failed_action_of_an_example_has_its_reason(tmp_path: Path) -> None:
-    layer = tmp_path / "refused"
-    layer.mkdir()
-    (layer / "layer.yaml").write_text("layer: refused\ntitle: Refused\nkind: optional\non: [constructs]\n")
-    (layer / "refused.rules").write_text(
-        "verdict may_nod(b: bead) default allowed\n"
-        'rule stiff [house] "The blue do not nod."  may_nod forbidden  when b.side = blue\n'
-        'action nod(b: bead) by player [house] "Nod." { legal may_nod(b) and b is not gone  move b off }\n'
-        'example "nod" {\n  row A\n  piece R: bead of red at A\n  act nod(b: R) refused\n}\n'
-        'example "stiff" {\n  row A\n  piece P: bead of blue at A\n  act nod(b: P)\n}\n'
-    )
-    stack = open_packages((TOY, layer)).compiled("refused")
-    assert stack.graph is not None, [diagnostic_line(each) for each in diagnose(stack.problems, stack.texts)]
-    granted, refused = (f for run in measure_protection(stack.graph, lambda _: False).runs for f in run.failures)
-    assert (granted.expected, granted.actual, granted.explanation) == ("`nod` to be refused", "taken", "")
-    assert (refused.expected, refused.actual) == ("`nod` to be taken", "refused by stiff: a condition fails")
-    assert "forbidden, by stiff" in refused.explanation

@@ -85,13 +85,6 @@ def test_a_procedure_replaces_another(tmp_path: Path) -> None:
     assert (procedure.instead_of.prose, procedure.instead_of.origin.layer) == ("Unload.", "base")
 
 
-def test_a_layer_above_replaces_the_replacement(tmp_path: Path) -> None:
-    procedure = compile_layers(tmp_path, ONE, TWO).procedures["resolution:unload"]
-    assert procedure.origin.layer == "v2"
-    assert procedure.instead_of is not None
-    assert procedure.instead_of.origin.layer == "v1"
-
-
 def test_two_independent_layers_cannot_replace_one_procedure(tmp_path: Path) -> None:
     assert [(code, message) for code, message, _ in layer_findings(tmp_path, ONE, TWO, beside=True)] == [
         ("R0310", "`resolution unload` is replaced or withdrawn twice")
@@ -117,42 +110,10 @@ def test_each_kind_of_procedure_can_be_replaced(tmp_path: Path, text: str, key: 
     assert len(rules.procedures) == len(compile_layers(tmp_path / "alone").procedures)
 
 
-def test_a_replacement_inherits_phrase_and_order(tmp_path: Path) -> None:
-    action = 'action go by player in moving [house] "Go." replaces action go { choose c from all cart }'
-    hook = 'after arrived(c, h) [house] "Later." replaces after arrived { unmark c as tired }'
-    after = 'after arrived(c, h), after weary [house] "Last." { mark c as stuck }'
-    rules = compile_layers(tmp_path, f"{action}\n{hook}\n{after}")
-    assert rules.procedures["action:go"].reads == "go on"
-    order = [each.prose for each in rules.procedures.values() if each.event == "arrived" and each.prose]
-    assert order == ["Later.", "Last."]
-
-
-def test_a_replaced_phase_keeps_its_place(tmp_path: Path) -> None:
-    rules = compile_layers(tmp_path, 'phase moving "Resting" [house] replaces phase moving { offer rest until yes }')
-    turn = rules.procedures["sequence"].body[0]
-    assert isinstance(turn, graph.Each)
-    side = turn.body[0]
-    assert isinstance(side, graph.Each)
-    phases = [step for step in side.body if isinstance(step, graph.Phase)]
-    assert [(each.name, each.title) for each in phases] == [("moving", "Resting"), ("talking", "Talking")]
-    assert [name for step in phases[0].body if isinstance(step, graph.Offer) for name, _ in step.actions] == ["rest"]
-    assert phases[0].cited is not None
-    assert phases[0].cited.origin.layer == "v1"
-
-
 def test_a_withdrawn_action_is_offered_nowhere(tmp_path: Path) -> None:
     rules = compile_layers(tmp_path, 'rule no-rest [house] "Nobody rests." withdraws action rest')
     assert "action:rest" not in rules.procedures
     assert "rest" not in repr(rules.procedures["sequence"])
-
-
-def test_hooks_phases_and_reactions_can_be_withdrawn(tmp_path: Path) -> None:
-    rules = compile_layers(
-        tmp_path, 'rule quiet [house] "Quiet." withdraws after arrived, phase talking, reaction shout'
-    )
-    assert {each.event for each in rules.procedures.values() if each.what == "hook"} == {"end of own_turn"}
-    assert "Talking" not in repr(rules.procedures["sequence"])
-    assert "action:shout" not in rules.procedures
 
 
 HASH = procedure_hash(replace(parse_rules(BASE, "b.rules")[0].statements[5]))  # of `resolution unload`
@@ -192,17 +153,6 @@ def test_a_wrong_replacement_is_an_error_at_its_place(tmp_path: Path, text: str,
     found = layer_findings(tmp_path, text)
     assert (code, message) in [each[:2] for each in found], found
     assert {place for *_, place in found} == {"v1"}
-
-
-def test_hooks_on_one_event_are_selected_by_layer(tmp_path: Path) -> None:
-    more = 'after arrived(c, h) [house] "More." { mark c as stuck }'
-    change = 'after arrived(c, h) [house] "Less." replaces after arrived{whose} {{ unmark c as stuck }}'
-    found = layer_findings(tmp_path / "which", more, change.format(whose=""))
-    assert [each[:2] for each in found] == [("R0327", "`after arrived` may be any of 2 procedures")]
-    rules = compile_layers(tmp_path / "this", more, change.format(whose=" of v1"))
-    assert sorted(each.prose for each in rules.procedures.values() if each.event == "arrived") == [
-        "", "Arriving tires.", "Less."
-    ]  # fmt: skip
 
 
 def test_a_replacement_is_protected_by_an_example_that_the_original_fails(tmp_path: Path) -> None:

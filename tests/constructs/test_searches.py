@@ -8,18 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.analysis.expression_text import ExpressionWriter
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
 from rulewright.position_questions import ask_about_position
 from runtime.board.board import Board
-from runtime.board.search import cheapest_cost, cheapest_way, least_blocked_route, linked_by, reachable, searched
+from runtime.board.search import cheapest_cost, cheapest_way, least_blocked_route, reachable, searched
 from runtime.examples.run import run_row
 from runtime.graph import nodes as graph
 from runtime.graph.references import dangling_references
-from runtime.graph.wording import Wording
 from tests.analysis.planted import library_of
 from tests.sample import sampled
 
@@ -62,22 +60,6 @@ def test_costs_equal_those_of_bellman_and_ford(data: st.DataObject) -> None:
     assert sum(price[step] for step in pairwise(path)) == (within[goal] if path else 0)
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_steps_without_a_price_cost_one_each(data: st.DataObject) -> None:
-    gate = {step for step in STEPS if data.draw(st.booleans())}
-    start, ends = (data.draw(st.sets(st.integers(0, BOARD.size - 1))) for _ in range(2))
-    most = data.draw(st.none() | st.integers(0, 4))
-    priced = searched(BOARD, start, lambda a, b: (a, b) in gate, lambda _a, _b: 1, most)
-    assert searched(BOARD, start, lambda a, b: (a, b) in gate, None, most) == priced
-    nearer = searched(BOARD, start, lambda a, b: (a, b) in gate, None, most, ends)
-    assert nearer.items() <= priced.items()
-    assert cheapest_way(nearer, ends) == cheapest_way(priced, ends)
-    ground = [(a, b) for a, b in gate if b in ends]
-    inside = searched(BOARD, start & ends, lambda a, b: (a, b) in ground, None, None)
-    assert reachable(linked_by(BOARD, start, ends, lambda a, b: (a, b) in gate)) == reachable(inside)
-
-
 @sampled(0)
 @settings(max_examples=60, deadline=None)
 @given(st.data())
@@ -104,30 +86,6 @@ def test_the_least_blocked_path_has_the_fewest_closed_steps_within_the_budget(da
     assert (path[0], path[-1]) == (start, goal)
     assert sum(not is_open[step] for step in pairwise(path)) == wanted
     assert sum(price[step] for step in pairwise(path)) == costs[wanted][goal]
-
-
-def test_a_closed_step_is_named_only_if_it_is_within_the_budget(tmp_path: Path) -> None:
-    """Each of two paths has a gate; the one found first is longer than the budget."""
-    (tmp_path / "layer.yaml").write_text("layer: fork\ntitle: Fork\nkind: base\nplayable: yes\n")
-    (tmp_path / "fork.rules").write_text(
-        "side one\nmeasure miles\nfeature hex: gate, far, home\nkind post\n"
-        "verdict may_pass(from: hex, to: hex) default allowed\n"
-        '  reads "one passes from {from} to {to}" denied "nobody passes from {from} to {to}"\n'
-        'value length(from: hex, to: hex): 1..9 miles reads "the length of {from} to {to}"\n'
-        'rule a-mile [house] "A step is a mile." length is 1 miles\n'
-        'rule far-is-far [house] "Far is far." length is 9 miles exception to a-mile when to is far\n'
-        'rule gates-shut [house] "Gates are shut." may_pass forbidden when to is gate\n'
-        "define net(): set of hex [house] =\n"
-        "  reachable({h in all hex where h is home} by may_pass costing length within 5 miles)\n"
-    )
-    (tmp_path / "shut.yaml").write_text(
-        "position: shut\nstack: fork\nboard: {spaces: {A: home, B: far, X: gate, C: gate, D: {}, Goal: {}},\n"
-        "  connections: [A-B-X-Goal, A-C-D, D-Goal]}\n"
-    )
-    stack = open_packages((tmp_path,)).compiled("fork")
-    reasons = ask_about_position(stack, tmp_path / "shut.yaml", "Goal in net()", depth=0).answer
-    assert reasons is not None
-    assert reasons.text == "no: the way is shut from A to C, as nobody passes from A to C, by gates-shut [house]"
 
 
 def test_a_search_from_off_the_map_reaches_nothing() -> None:
@@ -169,61 +127,11 @@ def test_a_membership_in_a_search_is_explained(question: str, message: str) -> N
     assert message.endswith("..") or reasons.text == message
 
 
-def test_a_guarded_part_without_an_answer_is_not_explained(tmp_path: Path) -> None:
-    """A condition that fails guards the part, which is not evaluated."""
-    file = tmp_path / "off.yaml"
-    file.write_text(
-        "position: away\nstack: constructs\nboard: {rows: [[A, B, C]]}\npieces: [{name: P, type: bead, side: red}]\n"
-    )
-    for question in ("P is not off and P.hex in rolled_to(P, 3 effort)", "not (P is off or P.hex in slides({A}))"):
-        reasons = ask_about_position(STACK, file, question, depth=0).answer
-        assert reasons is not None
-        assert reasons.text == "no"
-
-
 def test_the_question_of_a_closed_step_is_explained() -> None:
     reasons = ask_about_position(STACK, TOY / "rolling.yaml", "roll_way(P, D)", depth=3).answer
     assert reasons is not None
     assert "The way is shut from C to D, as P may not glide from C into D, by railed [house]." in reasons.text
     assert "P may not glide from C into D, by railed [house]." in reasons.text
-
-
-@pytest.mark.parametrize(
-    ("question", "message"),
-    [
-        ("B in beside(red)", "no: there is a bead in B: R"),
-        # A bead of another side is no reason: no play changes it.
-        ("D in beside(red)", "no: D is not among the beside of the red side: there are none"),
-        (
-            "B in {b.hex for b in all bead where b.side = red}",
-            "no: B is not among the hexes of beads of the red side: A",
-        ),
-        ("A in {b.hex for b in all bead where b.side = red}", "yes"),
-        ("B in {h in all hex where count(b in all bead where b.hex = h) = 0}", "no: there is a bead in B: R"),
-        (
-            "B in {h in all hex where not (h is sticky or count(b in all bead where b.hex = h) > 0)}",
-            "no: there is a bead in B: R",
-        ),
-        ("D in {h in all hex where count(b in all bead where b.hex = h) > 0}", "no: there is no bead in D"),
-    ],
-)
-def test_the_explanation_of_a_set_names_the_nearest_member(question: str, message: str, tmp_path: Path) -> None:
-    file = tmp_path / "near.yaml"
-    file.write_text(
-        "position: near\nstack: constructs\nboard: {rows: [[A, B, C, D]]}\npieces:\n"
-        "  - {name: P, type: bead, side: red, at: A}\n  - {name: Q, type: bead, side: blue, at: C}\n"
-        "  - {name: R, type: bead, side: blue, at: B}\n"
-    )
-    reasons = ask_about_position(STACK, file, question, depth=0).answer
-    assert reasons is not None
-    assert reasons.text.partition(";")[0] == message
-
-
-def test_the_closed_step_of_a_set_is_explained_to_a_depth() -> None:
-    reasons = ask_about_position(STACK, TOY / "rolling.yaml", "D in rolled_to(P, 9 effort)", depth=2).answer
-    assert reasons is not None
-    assert "No bead rolls across a rail." in reasons.text
-    assert [each["value"] for each in reasons.data["behind"]] == ["forbidden"]
 
 
 def test_a_choice_out_of_reach_names_the_closed_step() -> None:
@@ -236,27 +144,6 @@ def test_a_choice_out_of_reach_names_the_closed_step() -> None:
     assert failure.actual == (
         "refused by railed: `to` is not open: D: the way is shut from C to D, as P may not glide from C into D, "
         "by railed [house]"
-    )
-
-
-def test_searches_are_phrased_and_written() -> None:
-    assert STACK.graph is not None
-    effort, rolled = (STACK.graph.rules[label].value for label in ("roll-effort", "rolled-to"))
-    assert effort is not None
-    assert rolled is not None
-    assert Wording(STACK.graph).phrase(rolled) == (
-        "the hexes that one gets to from the hex of b step by step, where b may glide from one hex into the next, "
-        "paying what b needs to roll into the next, at most the far in all"
-    )
-    held = STACK.graph.rules["held-by-rail"].value
-    assert held is not None
-    assert Wording(STACK.graph).phrase(held) == (
-        "the hexes that one gets to from the hex within the ground step by step, "
-        "where a rail lies between one hex and the next"
-    )
-    assert ExpressionWriter(STACK.graph.vocabulary).text(held) == "linked(from, ground by on_rail)"
-    assert ExpressionWriter(STACK.graph.vocabulary).text(effort) == (
-        "cheapest_cost(b.hex to home by may_glide(b) costing roll_cost(b) otherwise 99 effort)"
     )
 
 

@@ -8,8 +8,6 @@ from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
 from rulewright.library.stacks import open_packages
-from runtime.examples.idle_parts import idle_parts
-from runtime.examples.run import run_examples
 from tests.analysis.planted import library_of
 
 STACK = open_packages((Path(__file__).parent / "toy",)).compiled("constructs")
@@ -59,12 +57,3 @@ def test_errors_of_rows_are_reported_once(rows: str, lines: str, message: str, t
     stack = planted(ROWS.format(rows, lines), tmp_path)
     assert len(stack) == bool(message), stack
     assert message in "".join(stack)
-
-
-def test_the_failing_case_is_named(tmp_path: Path) -> None:
-    text = ROWS.format("({}, A, 3, no), ({}, B, 4, no)", "ask U is tired = answer")
-    stack = compile_stack(library_of({"layer.yaml": LAYER, "game.rules": GAME + text}, tmp_path), "planted")
-    assert stack.graph is not None
-    runs = list(run_examples(stack.graph))
-    assert [(run.failures[0].example, run.failures[0].case) for run in runs if run.failures] == [("e, case 2", "")]
-    assert list(idle_parts(runs)) == []

@@ -5,13 +5,8 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.fractions import FRACTION_PRESERVING, Fractions
-from compiler.analysis.step_reads import nested_blocks
-from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
-from runtime.graph.steps import nested_steps
-from runtime.graph.walk import walk
 from tests.analysis.planted import compiled
-from tests.consumers.test_nodes import toys
 
 # Operators with a case of their own, and operators that give collections, whose members are not followed.
 OWN = {"/", "payload"}
@@ -67,12 +62,3 @@ def test_each_flow_of_a_number_is_followed(construct: str, slot: tuple[str, ...]
 
 def text(construct: str, half: str = "n / 2") -> str:
     return RULES.replace("WAY", construct).replace("number = n / 2", f"number = {half}")
-
-
-def test_nested_steps_of_a_body_are_all_its_steps() -> None:
-    """Checks do not see a step in a body that `nested_steps` does not enter."""
-    for rules in toys().values():
-        for procedure in rules.procedures.values():
-            every = [step for step in walk(procedure.body) if isinstance(step, graph.Step)]
-            assert list(map(id, nested_steps(procedure.body))) == list(map(id, every))
-            assert sum(map(len, nested_blocks(procedure.body))) == len(every)

@@ -9,7 +9,7 @@ pytest.importorskip("wasmtime")
 import wasmtime
 
 from runtime.engine import direct_call
-from runtime.engine.direct_call import direct_callable, direct_variable, memory_view
+from runtime.engine.direct_call import direct_callable
 
 Called = Callable[..., object]
 TEXT = """(module
@@ -65,39 +65,3 @@ def test_calls_work_after_a_trap(call: Called) -> None:
 def test_a_wrong_number_of_arguments_is_an_error(call: Called) -> None:
     with pytest.raises((TypeError, wasmtime.WasmtimeError)):
         call("ratio", 1)
-
-
-@pytest.mark.parametrize("is_direct", [True, False])
-def test_globals_are_read_and_set(*, is_direct: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not is_direct:
-        monkeypatch.setattr(direct_call, "CALL", None)
-    store = wasmtime.Store()
-    exports = wasmtime.Instance(store, wasmtime.Module(store.engine, TEXT), []).exports(store)
-
-    def global_of(name: str) -> wasmtime.Global:
-        found = exports[name]
-        assert isinstance(found, wasmtime.Global)
-        return found
-
-    for name, value, other in (("narrow", -7, 1 << 30), ("wide", -9_000_000_000, 1 << 62)):
-        variable = direct_variable(store, global_of(name))
-        assert variable.get() == value
-        variable.set(other)
-        assert variable.get() == global_of(name).value(store) == other
-        global_of(name).set_value(store, -1)
-        assert variable.get() == -1
-    with pytest.raises(wasmtime.WasmtimeError):
-        direct_variable(store, global_of("constant")).set(5)
-
-
-def test_a_view_of_memory_reads_and_writes_it() -> None:
-    store = wasmtime.Store()
-    memory = wasmtime.Instance(store, wasmtime.Module(store.engine, TEXT), []).exports(store)["memory"]
-    assert isinstance(memory, wasmtime.Memory)
-    memory.grow(store, 2)
-    view = memory_view(store, memory)
-    assert len(view) == 3 * 65_536
-    view[100_000:100_003] = b"abc"
-    assert bytes(memory.read(store, 100_000, 100_003)) == b"abc"
-    memory.write(store, b"x", 100_001)
-    assert bytes(view[100_000:100_003]) == b"axc"

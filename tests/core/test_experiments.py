@@ -54,16 +54,3 @@ def test_a_player_without_compiled_code_is_played_by_the_machine() -> None:
         found.winner
         == play_row(replace(native_plan, player_of=lambda _: greedy_option, module_of=None), 0)[0][0].winner
     )
-
-
-def test_later_games_of_an_experiment_count_no_rules() -> None:
-    """Only the first game counts rules, and both engines have equal rows for all games."""
-    held = stacks_with_baseline(
-        (name, compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide"))
-        for name in ("one", "other")
-    )
-    experiment = replace(set_up(held, parse_seatings(held, ["greedy"], swaps_sides=False), "1", None), counted_games=1)
-    plans = experiment.plan(), replace(experiment, engine="native").plan()
-    slow, fast = ([play_row(plan, number) for number in range(3)] for plan in plans)
-    assert slow == fast
-    assert [bool(row[0][0].fired) for row in fast] == [True, False, False]

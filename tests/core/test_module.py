@@ -14,12 +14,12 @@ from compiler.core.representation import BOOL, HEX, INT, RATIO, Representation, 
 from compiler.wasm.module import write_module
 from runtime.engine.module import CompiledModule, ModuleInstance
 from runtime.engine.trap import TrapError
-from runtime.engine.values import MOST_WHOLE, NotRepresentableError, encode_number, ratio_of, read_constant_cell
+from runtime.engine.values import MOST_WHOLE, NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.setup import from_card
 from tests.toys.build import HEX as A_HEX
-from tests.toys.build import YES_NO, member, num, params, row, table, term
+from tests.toys.build import YES_NO, term
 from tests.toys.hares import hares
 
 NUMBER = graph.Number(None, None, "")
@@ -78,22 +78,6 @@ def test_arithmetic(primitive: Primitive, of: Representation) -> None:
             assert module.ask("f", (a, b)) == WANTED[primitive](a, b)
 
 
-@pytest.mark.parametrize("primitive", [Primitive.FLOOR_DIVIDE, Primitive.CEILING_DIVIDE])
-def test_whole_quotients(primitive: Primitive) -> None:
-    module = asking(Apply(primitive, (A, B), INT), A, B)
-    for a in range(-9, 10):
-        for b in (-4, -3, -1, 1, 2, 5):
-            assert module.ask("f", (a, b)) == (a // b if primitive == Primitive.FLOOR_DIVIDE else -(-a // b))
-
-
-@pytest.mark.parametrize("primitive", [Primitive.FLOOR, Primitive.CEILING])
-def test_rounding(primitive: Primitive) -> None:
-    module = asking(Apply(primitive, (Local("a", RATIO),), INT), Local("a", RATIO))
-    for a in range(-20, 21):
-        share = Fraction(a, 6)
-        assert module.ask("f", (share,)) == (share.__floor__() if primitive == Primitive.FLOOR else share.__ceil__())
-
-
 def test_a_number_that_does_not_fit() -> None:
     """A number that memory cannot represent is a trap, or an error as an argument."""
     module = asking(Apply(Primitive.MULTIPLY, (A, B), INT), A, B)
@@ -111,11 +95,6 @@ def test_division_by_zero() -> None:
     module = asking(Apply(Primitive.FLOOR_DIVIDE, (A, B), INT), A, B)
     with pytest.raises(TrapError, match="unrepresentable"):
         module.ask("f", (1, 0))
-
-
-@pytest.mark.parametrize("value", [Fraction(1, 3), Fraction(-7, 2), 0, -5, Fraction(1 << 29, 3)])
-def test_ratios_in_memory(value: Fraction) -> None:
-    assert ratio_of(encode_number(value, is_ratio=True)) == value
 
 
 @pytest.mark.parametrize("elements", [(), (0, 3, 63), (0, 64), (-1, 5), (5,)])
@@ -138,22 +117,6 @@ def test_sets_of_hexes() -> None:
     x = Local("x", HEX)
     far = Fold(FoldKind.GATHER, "x", ring, None, Apply(Primitive.DISTANCE, (h, x), INT), None, Set(INT))
     assert asking(far, h, n, type_=graph.Many("set", NUMBER)).ask("f", (3, 2)) == (0, 2)
-
-
-def test_many_members_inserted_in_any_order() -> None:
-    """A gathered sequence is sorted and has no duplicates."""
-    i = Local("i", INT)
-    source = Apply(Primitive.SPAN, (Const(1, INT), A), Set(INT))
-    value = Apply(
-        Primitive.FLOOR_DIVIDE,
-        (Apply(Primitive.MULTIPLY, (Apply(Primitive.SUBTRACT, (B, i), INT), i), INT), Const(3, INT)),
-        INT,
-    )
-    module = asking(
-        Fold(FoldKind.GATHER, "i", source, None, value, None, Set(INT)), A, B, type_=graph.Many("set", NUMBER)
-    )
-    for most, shift in ((1, 0), (9, 4), (30, 11), (40, 40)):
-        assert module.ask("f", (most, shift)) == tuple(sorted({(shift - i) * i // 3 for i in range(1, most + 1)}))
 
 
 def test_memory_of_a_round_is_freed() -> None:
@@ -222,13 +185,3 @@ def test_a_position_with_too_many_pieces_is_refused() -> None:
     text, layout = write_module(ir.Module({}), rules, frozenset(), 1, 1)
     with pytest.raises(NotRepresentableError, match="pieces on"):
         ModuleInstance(CompiledModule(rules, text, replace(layout, pieces=0)), position())
-
-
-def test_a_cell_is_read_with_its_content() -> None:
-    """The content of a cell is a number, a member, or None if only its kind is printed."""
-    plan = graph.Enum("plan")
-    cells = (("cost", graph.Number(0, 9, "")), ("plan", plan), ("barred", None))
-    rest = member("plan", "rest")
-    rows = [row("a", kind="cost", value=num(2)), row("b", kind="plan", value=rest), row("c", kind="barred")]
-    chart = table("chart", params(way=graph.Enum("way")), cells, rows)
-    assert [read_constant_cell(chart, index) for index in range(3)] == [("cost", 2), ("plan", "rest"), ("barred", None)]

@@ -1,6 +1,5 @@
 """Compiled modules play as the machine does: options in order, positions, dice and random choices."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,11 @@ from compiler.core.ir import TrapReason
 from compiler.wasm.function import write_trap
 from compiler.wasm.module import write_game
 from rulewright.games import game_of, players_of, replay_divergence
-from rulewright.many_games import series_of
 from rulewright.native_trial import NativeTrial, play_trial
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import NativeGame
 from runtime.engine.module import CompiledModule
-from runtime.engine.trap import LIMITS, TrapError
+from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
 from runtime.mutation.procedure_mutants import with_steps_of
 from runtime.play.game import Game
@@ -25,7 +23,6 @@ from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
 from runtime.players.player import uniform_option
 from runtime.state.setup import from_card, from_position
-from runtime.trial.reenact import OtherGameError, ignore_choice, reenact_module_game
 from runtime.trial.trial_lines import decode_trial
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
@@ -221,55 +218,6 @@ def test_a_choice_among_huge_sets(case: str, tmp_path: Path) -> None:
         game.advance(game.start("1", opening))
 
 
-CHOSEN_SETS = """
-side north, south
-kind cart
-track cart.seen: 0..99 = 0
-define alone(c: cart): set of cart [house] = {c} reads "{c} alone"
-define crew(c: cart): set of cart [house] = {d in all cart where d.side = c.side} reads "all with {c}"
-action visit by player in moving "Visit." {
-  choose c from {c in all cart where c.side != player}
-  choose group from {s in {alone(c), crew(c)} where c in s}
-  choose any carts from {d in all cart where d.side = player and d.seen < 3}
-  choose h from {h in all hex where count(group) > 0 and some(d in group where distance(d.hex, h) <= 1)}
-  let all_in = group + carts
-  legal count(all_in) > 1
-  for each d in all_in { set d.seen to min(99, d.seen + count(group)) }
-  for each d in carts { move d to h }
-}
-sequence game { each turn in 1..8 { each player in {north, south} { phase moving "Moving" { offer visit } } } }
-example "four" {
-  row A, B, C, D
-  piece N1, N2: cart of north at A
-  piece S1: cart of south at C
-  piece S2: cart of south at D
-  ask count(all cart) = 4
-}
-"""
-
-
-def test_a_chosen_set_outlives_the_options_of_later_choices(tmp_path: Path) -> None:
-    """A set that is chosen stays as it is while the options of later choices take the memory of its own options."""
-    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-    rules = planted({"layer.yaml": layer, "r.rules": CHOSEN_SETS}, tmp_path)
-    opening = from_position(rules, rules.examples[0].position)
-    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
-    assert without_code(rules, len(opening.sheets), opening.board.size) == []
-    for seed in ("1", "2", "3"):
-        decisions, difference = side_by_side(engine_pair, opening, seed, 200)
-        assert difference == ""
-        assert decisions > 20
-    assert differing_games(engine_pair, opening, greedy_option, ["1"]) == []
-
-
-def test_each_limit_has_a_description() -> None:
-    """Every helper that can trap as exhausted has a text for its limit."""
-    texts = [file.read_text(encoding="utf-8") for file in Path("compiler/wasm").glob("*.wat")]
-    functions = [each for text in texts for each in re.split(r"\n(?=\(func )", text)]
-    stopping = {each.split()[1].removeprefix("$") for each in functions if "(call $fail (i32.const 6))" in each}
-    assert stopping | {"create"} == LIMITS.keys()
-
-
 @sampled(1)
 @pytest.mark.parametrize("title", ["one each, and two apart", "many"])
 @pytest.mark.parametrize("ends", [SEARCHED, KEPT])
@@ -332,57 +280,6 @@ def trap_of(rules: graph.Graph, *, is_kept: bool) -> TrapError:
     return TrapError("")
 
 
-@sampled(0)
-def test_sets_in_sets_stay_in_memory() -> None:
-    """A set that another set refers to is not overwritten while it is used."""
-    rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
-    opening = from_card(rules)
-    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
-    assert differing_games(engine_pair, opening, uniform_option, ["seed 1"]) == []
-
-
-DRAWN = """
-side north, south
-kind cart
-track cart.place: 0..9 = 0
-action step by player in moving "Step." {
-  choose c from all cart
-}
-resolution mix() [house] "Draw all carts in an order, and number them by it." {
-  draw order carts from {c in all cart where c.side = north}
-  draw any two of 2 from {c in all cart where c.side = north}
-  for each c in carts {
-    let others = {d in all cart where d != c}
-    let more = others + {c}
-    set c.place to c.place + count(more)
-  }
-  for each c in two {
-    let others = {d in all cart where d != c}
-    set c.place to c.place + count(others)
-  }
-}
-sequence game { phase moving "Moving" { do mix() offer step } }
-example "five" {
-  row A, B
-  piece N: cart of north at A
-  piece O: cart of north at A
-  piece P: cart of north at A
-  piece Q: cart of north at A
-  ask count(all cart) = 4
-}
-"""
-
-
-def test_a_drawn_set_stays_in_memory_during_a_loop(tmp_path: Path) -> None:
-    """A randomly drawn set or list is not overwritten by sets that the loop over it makes."""
-    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-    rules = planted({"layer.yaml": layer, "r.rules": DRAWN}, tmp_path)
-    opening = from_position(rules, rules.examples[0].position)
-    opening.player = "north"
-    engine_pair = engines(rules, 8, 16)
-    assert [side_by_side(engine_pair, opening, str(seed), 8)[1] for seed in range(4)] == [""] * 4
-
-
 @sampled(1)
 @pytest.mark.parametrize(("card", "player"), [("before_the_tide", "random"), ("hazel_ford", "greedy")])
 def test_records_from_modules(card: str, player: str) -> None:
@@ -400,28 +297,6 @@ def test_records_from_modules(card: str, player: str) -> None:
     assert problems == []
     assert trial is not None
     assert replay_divergence(rules, trial) is None
-
-
-def test_a_log_of_another_game_is_refused() -> None:
-    """The choices and dice of a module are compared with those of the machine."""
-    rules = compiled(PACKAGES, PACKAGES.library.scenarios["before_the_tide"], "low_tide")
-    game = game_of(rules)
-    series, _ = series_of(game, players_of(rules, "random"), logs=True)
-    assert series is not None
-    assert series.play_and_replay(game, "1") is not None
-    series.native.start("1")
-    assert not series.native.run()
-    choices_taken, thrown = series.native.choices_taken(), series.native.dice()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(series.native, "dice", lambda: thrown[:-1])
-        with pytest.raises(OtherGameError, match="dice"):
-            reenact_module_game(game, series.native, "1", watching=ignore_choice)
-        patch.setattr(series.native, "choices_taken", lambda: choices_taken[:-1])
-        with pytest.raises(OtherGameError, match="once more"):
-            reenact_module_game(game, series.native, "1", watching=ignore_choice)
-        patch.setattr(series.native, "choices_taken", lambda: [*choices_taken, choices_taken[-1]])
-        with pytest.raises(OtherGameError, match="less often"):
-            reenact_module_game(game, series.native, "1", watching=ignore_choice)
 
 
 UNUSUAL = """

@@ -2,13 +2,10 @@
 
 from dataclasses import replace
 
-import pytest
-
 from runtime.graph import nodes as graph
-from runtime.play.added_procedures import add_procedure, begin_offer
+from runtime.play.added_procedures import begin_offer
 from runtime.play.options import END, TAKE, Decision
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough
-from runtime.play.rule_faults import NoOpenOption
 from tests.play.test_whole_games import GAME, decisions
 
 OFFERS = [step for step in GAME.programs.entries["sequence"].code if isinstance(step, graph.Offer)]
@@ -57,24 +54,3 @@ def test_equal_offers_share_one_procedure() -> None:
     first, second = offered(replace(offer))[0], offered(offer, "blue")[0]
     assert len(GAME.programs.entries) == before
     assert first.calls[0].key == second.calls[0].key
-
-
-def test_an_offer_that_may_not_end_is_named_in_its_fault() -> None:
-    with pytest.raises(NoOpenOption, match=r"may not end in offer \(turn"):
-        offered(replace(OFFERS[0], actions=(), by=None, until=graph.Truth(value=False)))
-
-
-def test_a_procedure_is_replaced_with_its_closures() -> None:
-    names = {"player": "red"}
-    found = []
-    for value in (True, False):
-        playthrough = GAME.start("7")
-        playthrough.calls = []
-        add_procedure(GAME, "planted", (graph.Let("x", graph.Truth(value=value)),), {})
-        GAME.call(playthrough, "planted", (), "red")
-        call = playthrough.calls[-1]
-        assert call.names == names
-        GAME.run(playthrough)
-        found.append(call.names["x"])
-    del GAME.programs.entries["planted"]
-    assert found == [True, False]

@@ -1,19 +1,13 @@
 """Dice and random numbers of players: uniform, reproducible, and independent of other procedures and actions."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from runtime.answer.interpreter import Interpreter
-from runtime.graph import nodes as graph
-from runtime.graph.dice_subjects import dice_subjects
 from runtime.play.dice import Stream, describe_die, draw_below, throw_die
 from runtime.play.game import Game
-from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
-from runtime.state.setup import from_position
-from tests.analysis.planted import compiled
 from tests.toys.hares import hares
 
 DICE = [5, 6, 1, 1, 3, 1, 6, 6, 5, 2, 5, 2]
@@ -47,11 +41,6 @@ def test_draws_are_uniform(options: int) -> None:
     # Chi squared; an excess of seven standard deviations over its mean would show a defective hash.
     excess = sum((count - wanted) ** 2 / wanted for count in seen.values())
     assert excess < (options - 1) + 7 * (2 * (options - 1)) ** 0.5
-
-
-def test_draws_of_two_domains_are_correlated() -> None:
-    for place in map(str, range(200)):
-        assert abs(draw_below(6, place) / 6 - draw_below(60, place) / 60) < 1 / 6
 
 
 def test_games_with_different_rolls_have_equal_dice_in_the_next_turn() -> None:
@@ -106,48 +95,3 @@ def test_dice_by_action_depend_on_the_subjects_of_the_action() -> None:
     for _ in range(5):
         parted.roll("die", 1, 6, that)
     assert [parted.roll("die", 1, 6, this) for _ in range(8)] == first
-
-
-@pytest.mark.parametrize(("seed", "is_kept"), [("7", False), ("action/7", True)])
-def test_only_a_seed_with_the_prefix_has_dice_by_action(seed: str, is_kept: bool, tmp_path: Path) -> None:
-    """Each cart rolls once; by action, its roll does not depend on the order of the carts."""
-    rules = compiled({"layer.yaml": LAYER, "r.rules": CARTS}, tmp_path)
-    game = Game(rules, Interpreter(rules))
-    (example,) = rules.examples
-
-    def dice_shown(last: int) -> list[int]:
-        started = game.start(seed, from_position(rules, example.position))
-        while isinstance(decision := game.advance(started), Decision):
-            game.apply(started, decision, last and len(decision.options) - 1)
-        return [started.state.track("cart.speed", piece) for piece in range(3)]
-
-    assert (dice_shown(0) == dice_shown(1)) is is_kept
-
-
-def test_subjects_of_dice_are_the_choices_of_an_action(tmp_path: Path) -> None:
-    rules = compiled({"layer.yaml": LAYER, "r.rules": CARTS}, tmp_path)
-    assert dice_subjects(rules.procedures["action:push"], rules) == (graph.Var("c"),)
-    assert dice_subjects(rules.procedures["sequence"], rules) == ()
-
-
-LAYER = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
-CARTS = """
-side north
-kind cart
-domain pips = 1..6
-track cart.speed: 0..6 = 0
-action push by player in moving [house] "Push." {
-  choose c from {c in all cart where c.speed = 0}
-  let rest = count(all cart)
-  roll d: pips
-  set c.speed to d
-}
-sequence game { phase moving "Moving" { offer push until count(c in all cart where c.speed = 0) = 0 } }
-example "three" {
-  row A
-  piece P: cart of north at A
-  piece Q: cart of north at A
-  piece R: cart of north at A
-  ask count(all cart) = 3
-}
-"""

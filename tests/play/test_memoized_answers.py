@@ -8,9 +8,7 @@ import pytest
 from rulewright.games import game_of, load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.reads import ReadSetAnalysis
 from runtime.experiment.game_outcome import play_outcome
-from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.tryout_playthrough import TryoutPlaythrough, UnthrownDie
@@ -18,10 +16,9 @@ from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state import change
 from runtime.state.answers import MemoTable
-from runtime.state.position_parts import hexes_part, record_slots
+from runtime.state.position_parts import hexes_part
 from runtime.state.record import Event, Sheet
 from tests.sample import sampled
-from tests.toys.build import ask, given, op
 from tests.toys.hares import hares
 
 GRAPH = hares()
@@ -106,20 +103,6 @@ def test_a_branch_shares_memos_with_its_parent_until_either_changes(asked_before
     change.move(branch, 0, 4)
     assert not branch.answers[table]
     assert "asked" in other.answers[table]
-
-
-def test_the_read_set_of_a_question_includes_the_questions_that_it_asks() -> None:
-    reads = ReadSetAnalysis(GRAPH)
-    assert reads.reads_of_expression(given("u", "side")) == frozenset()
-    assert WHERE in (reads.reads_of_expression(given("u", "hex")) or ())
-    assert {WHERE, SPENT} <= (reads.reads_of_expression(ask("may_enter", "u", given("u", "hex"))) or set())
-    assert reads.reads_of_expression(graph.All(graph.RecordOf("snatch"))) == frozenset((record_slots("snatch"),))
-
-
-def test_an_expression_that_returns_a_new_record_has_no_read_set() -> None:
-    record = graph.New("snatch", (("by", graph.Member("side", "red")), ("at", graph.Place("", "", 3))))
-    assert ReadSetAnalysis(GRAPH).reads_of_expression(record) is None
-    assert ReadSetAnalysis(GRAPH).reads_of_expression(op("=", record, record)) is not None
 
 
 @sampled(1)

@@ -1,11 +1,8 @@
 """Analysis of choices that move a piece: in a procedure, in a resolution that it runs, in an action that it offers."""
 
-import pytest
-
-from rulewright.library.stacks import open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
-from runtime.graph.movement import moves_a_whole_way, moves_by_procedure
+from runtime.graph.movement import moves_by_procedure
 from runtime.play.game import Game
 from runtime.players.orders import movements_of
 from tests.toys.build import HEX, given
@@ -43,10 +40,3 @@ def test_movements_are_found_through_resolutions_branches_and_offers() -> None:
     assert found["action:step"] == {("u", "h")}
     assert found["action:drive"] == {("m", "")}
     assert not found["action:lift"]
-
-
-@pytest.mark.parametrize(("game", "action", "is_whole"), [("long_frost", "march", True), ("low_tide", "walk", False)])
-def test_a_whole_way_is_a_destination_among_those_that_a_search_reaches(game: str, action: str, is_whole: bool) -> None:
-    rules = open_packages().compiled(game).graph
-    assert rules is not None
-    assert moves_a_whole_way(rules, f"action:{action}") == is_whole

@@ -7,9 +7,8 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
-from runtime.graph.budget import TRIALS_OF_DECISION, TooMuchWork, allow_members, budget_limit, charge
+from runtime.graph.budget import TRIALS_OF_DECISION
 from runtime.play.game import Game
-from runtime.play.obligations import SHARE
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
@@ -228,15 +227,3 @@ def test_a_search_without_result_is_bounded_and_reported(tmp_path: Path) -> None
     assert 2 <= offer.decisions <= offer.options
     assert offer.file.endswith("r.rules")
     assert text.splitlines()[offer.line - 1].startswith("sequence game")
-
-
-def test_the_search_charges_a_small_share_of_the_budget(tmp_path: Path) -> None:
-    """A module charges no trials: a game within its budget in a module must be within it in the machine, too."""
-    found = rules(tmp_path, "until yes")
-    obligations = Game(found, GeneratedEvaluator(found)).obligations
-    with allow_members(20 * SHARE) as used:
-        with obligations.separate_budget():
-            charge(10 * SHARE * SHARE)
-        assert used() == 10 * SHARE
-        with pytest.raises(TooMuchWork), obligations.separate_budget():
-            charge(budget_limit() + 1)

@@ -5,15 +5,13 @@ import pytest
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
-from runtime.graph.free_names import free_names
 from runtime.play.game import Game
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import Decision
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state import change
-from tests.toys.build import fold, op, pieces
-from tests.toys.hares import BOG_BARS, MINE, hares
+from tests.toys.hares import BOG_BARS, hares
 
 GRAPH = hares(BOG_BARS)
 
@@ -42,16 +40,6 @@ def test_a_created_record_is_one_object_until_the_next_event() -> None:
     assert evaluator.evaluate(state, record, {"h": 3}) is not first
 
 
-def test_a_copy_has_its_own_answers() -> None:
-    evaluator = OptionEvaluator(Interpreter(GRAPH), GRAPH)
-    state = Game(GRAPH, Interpreter(GRAPH)).set_up()
-    evaluator.evaluate(state, MINE, {"player": "red"})
-    copied = state.copy()
-    change.move(copied, 0, 3)
-    assert evaluator.evaluate(copied, MINE, {"player": "red"}) == (0,)
-    assert evaluator.evaluate(state, MINE, {"player": "red"}) == ()
-
-
 def test_every_evaluator_gives_the_same_options() -> None:
     plain, quick = Game(GRAPH, Interpreter(GRAPH)), Game(GRAPH, GeneratedEvaluator(GRAPH))
     one, other = plain.start("9"), quick.start("9")
@@ -62,8 +50,3 @@ def test_every_evaluator_gives_the_same_options() -> None:
         quick.apply(other, now, index)
     assert quick.advance(other) == now
     assert one.digest() == other.digest()
-
-
-def test_free_names() -> None:
-    assert free_names(fold("count", "u", pieces("h"), where=op("=", "u", "v"))) == {"h", "v"}
-    assert free_names(fold("min", "u", "u", body="u", otherwise="w")) == {"u", "w"}

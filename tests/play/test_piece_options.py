@@ -5,12 +5,11 @@ from functools import cache
 import pytest
 
 import rulewright
-from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.option_views import open_options
 from runtime.play.game import Game
 from runtime.play.options import PICK, TAKE, Decision
-from runtime.play.piece_options import PieceOptions, SearchLimits, indices_of, open_to
+from runtime.play.piece_options import PieceOptions, indices_of, open_to
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
@@ -96,15 +95,6 @@ def test_the_hexes_of_one_step_are_those_that_play_offers() -> None:
         assert {reached.hex for reached in each.hexes if len(reached.route) == 1} == offered
 
 
-def test_hexes_are_listed_once_by_rising_cost() -> None:
-    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
-    for each in movers(played, playthrough):
-        costs = [reached.cost for reached in each.hexes]
-        assert costs == sorted(costs)
-        assert len({reached.hex for reached in each.hexes}) == len(each.hexes)
-        assert all(reached.allowance >= 0 for reached in each.hexes)
-
-
 @sampled(0)
 def test_targets_have_a_preview_with_chances() -> None:
     played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer shoot_at_one")
@@ -134,38 +124,7 @@ def test_refusals_have_their_rules_and_citations() -> None:
     assert not any("_" in each["does"] for one in data for each in [*one["refused"], *one["acts"]])
 
 
-def test_a_search_beyond_its_limit_is_marked_as_cut() -> None:
-    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
-    now = decision(played, playthrough)
-    piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
-    few = open_to(played, playthrough, now, piece, SearchLimits(30), refused=False)
-    whole = open_to(played, playthrough, now, piece, refused=False)
-    assert few.is_cut
-    assert not whole.is_cut
-    assert {reached.hex for reached in few.hexes} < {reached.hex for reached in whole.hexes}
-
-
-def test_a_canceled_search_returns_the_hexes_found_so_far() -> None:
-    played, playthrough = game("bridge_at_millbrook"), at("bridge_at_millbrook", "offer enter, shift, drive")
-    now = decision(played, playthrough)
-    piece = next(each.piece for each in movers(played, playthrough) if len(each.hexes) > 20)
-    numbers = iter(range(1_000))
-    found = open_to(played, playthrough, now, piece, SearchLimits(canceled=lambda: next(numbers) >= 20), refused=False)
-    assert found.is_cut
-    whole = {reached.hex: reached for reached in open_to(played, playthrough, now, piece, refused=False).hexes}
-    assert 0 < len(found.hexes) < len(whole)
-    assert all(whole[reached.hex].cost == reached.cost for reached in found.hexes)
-
-
 def test_an_unknown_piece_is_an_error() -> None:
     played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
     with pytest.raises(rulewright.UsageError, match=r"there is no piece `elder-9\.9`"):
         rulewright.open_to(played, playthrough, "elder-9.9")
-
-
-@sampled(0)
-def test_what_would_allow_an_unknown_word_is_refused() -> None:
-    """Nothing is known to be refused, which is not the same as that nothing is."""
-    played, playthrough = game("before_the_tide"), at("before_the_tide", "offer walk")
-    with pytest.raises(UsageError, match="no action that is offered now takes all of `xyzzy"):
-        rulewright.what_would_allow(played, playthrough, ["xyzzy", "elder-1.1"])

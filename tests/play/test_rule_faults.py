@@ -1,20 +1,18 @@
 """Rules that cannot continue stop the game with a message that names the procedure."""
 
 from dataclasses import replace
-from itertools import combinations, islice
 
 import pytest
 
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play import machine
-from runtime.play.choice_subsets import TRIES, candidate_subsets
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.play.rule_faults import BrokenRules
-from tests.toys.build import amount, fold, num, op
-from tests.toys.hares import ALL, FRESH, HARE, hares, procedure
+from tests.toys.build import fold, num, op
+from tests.toys.hares import ALL, HARE, hares, procedure
 
 
 def game(*steps: graph.Step, **actions: tuple[graph.Step, ...]) -> tuple[Game, Playthrough]:
@@ -51,30 +49,6 @@ def test_a_number_outside_of_its_declared_range() -> None:
     assert run(game(graph.Assign(carrots, num(9)))) is None
 
 
-def test_numbers_of_records_and_pairs_outside_of_their_declared_range() -> None:
-    count = graph.Parameter("many", amount(0, 3))
-    tally = graph.Record("tally", (count,))
-    held = graph.Relation("holds", graph.Parameter("one", HARE), graph.Parameter("two", HARE), "", count)
-    hare = fold("least", "u", ALL, body=num(1))
-    words = replace(hares().vocabulary, records={"tally": tally}, relations={"holds": held})
-    rules = replace(hares(), vocabulary=words)
-    for many in (3, 4):
-        steps: tuple[graph.Step, ...] = (
-            graph.Write("", graph.New("tally", (("many", num(many)),))),
-            graph.Pair("holds", hare, hare, num(many), on=True),
-        )
-        for step, name in zip(steps, ("tally.many", "holds.many"), strict=True):
-            if many == 3:
-                assert run(game_under(rules, step)) is None
-                continue
-            with pytest.raises(BrokenRules, match=rf"`{name}` is set to 4, but is declared 0..3"):
-                run(game_under(rules, step))
-
-
-def test_an_offer_without_open_actions_that_may_end_makes_no_decision() -> None:
-    assert run(game(graph.Offer((("deploy", ()),), None, None))) is None
-
-
 def test_a_choice_without_candidates() -> None:
     nobody = fold("gather", "u", ALL, where=False)
     with pytest.raises(BrokenRules, match="there is nothing to choose `u` from in sequence"):
@@ -101,36 +75,6 @@ def test_a_condition_that_no_set_meets_closes_the_action() -> None:
     wanted = op("=", fold("sum", "h", "some", body="h"), -1)
     never = (graph.Choose("any", "some", crowd, None, None), graph.Legal(wanted))
     assert run(game(graph.Offer((("never", ()),), None, None), never=never)) is None
-
-
-def test_every_set_of_eight_is_tried() -> None:
-    sets = list(islice(candidate_subsets("any", tuple(range(8)), (), sizes=None), TRIES))
-    assert {frozenset(one) for one in sets} == {frozenset(s) for n in range(9) for s in combinations(range(8), n)}
-    assert all(one == tuple(sorted(one)) for one in sets)
-    assert list(candidate_subsets("any", (1, 2, 3), (2,), sizes=None)) == [(2,), (2, 3)]
-    assert list(candidate_subsets("order", (1, 2, 3), (2,), sizes=None)) == [(2, 1, 3), (2, 3, 1)]
-
-
-def test_conditions_monotone_in_a_set_need_no_enumeration() -> None:
-    crowd = fold("gather", "h", graph.All(graph.Hex()))
-    size = fold("count", "h", "some")
-    for wanted in (op("=", size, 20), op("=", size, 0), op("=", size, 7), op(">", size, 12)):
-        action = (graph.Choose("any", "some", crowd, None, None), graph.Legal(wanted))
-        assert run(game(graph.Offer((("take", ()),), None, None), take=action)) is not None
-
-
-def test_a_condition_is_evaluated_as_soon_as_its_names_are_bound() -> None:
-    # The condition on `u` holds of one hare only; evaluated last, it would be tested for each hare with every hex.
-    parts = (op("=", "u", 1), op("<=", "to", 99))
-    choices = (graph.Choose("", "u", FRESH, None, None), graph.Choose("", "to", graph.All(graph.Hex()), None, None))
-    action = (*choices, graph.Legal(op("and", *reversed(parts))))
-    machine, _ = game(graph.Offer((("go", ()),), None, None), go=action)
-    head = machine.choices.searches["action:go"].head
-    assert [type(step).__name__ for step in head.search_order.steps] == ["Choose", "Choose", "Legal", "Legal"]
-    early = (*choices, graph.Legal(op("and", *parts)))
-    machine, _ = game(graph.Offer((("go", ()),), None, None), go=early)
-    head = machine.choices.searches["action:go"].head
-    assert [type(step).__name__ for step in head.search_order.steps] == ["Choose", "Legal", "Choose", "Legal"]
 
 
 def test_an_event_inside_a_reaction_opens_no_reactions() -> None:

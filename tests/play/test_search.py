@@ -1,10 +1,7 @@
 """The search player, which simulates whole actions, finds gains without preferences, in the machine and in modules."""
 
 from pathlib import Path
-from time import monotonic
 from typing import Any
-
-import pytest
 
 from runtime.engine.game import EXTERNAL
 from runtime.graph import nodes as graph
@@ -15,7 +12,6 @@ from runtime.players.macro_search import FEWEST_GAMES, MacroSearch, search_playe
 from runtime.players.native_planner import Planner
 from runtime.players.orders import NO_PLAN, Plan
 from runtime.players.player import Player, choose_option, play_out, seat_players
-from runtime.players.player_names import budget_of, player_named
 from runtime.players.simulation import DecisionPoint
 from runtime.players.thinking_budget import ThinkingBudget
 from runtime.state.position import State
@@ -177,12 +173,6 @@ def best_of(values: dict[int, list[float]], games: int) -> tuple[int, int]:
     return pick.place, scripted.games
 
 
-def test_the_best_rival_replaces_the_choice_of_the_plan() -> None:
-    values = {0: [0.0], 1: [-1.0, -0.5], 2: [0.9, 1.1], 3: [2.0, 1.8], 4: [-2.0]}
-    assert best_of(values, 60)[0] == 3
-    assert best_of(values, 2)[0] == 0  # A single game of each option is not enough to replace the plan's choice.
-
-
 def test_a_rival_that_leads_only_in_its_first_game_is_not_chosen() -> None:
     assert best_of({0: [0.0], 1: [3.0, -1.0, -1.0, -1.0], 2: [-1.0]}, 60)[0] == 0
     assert best_of({0: [0.0], 1: [1.0, -1.0]}, 60)[0] == 0
@@ -208,27 +198,3 @@ def test_a_budget_in_seconds_ends_the_search_in_time_and_finds_the_best_option()
             assert limit - 4 <= scripted.games
         assert scripted.games <= limit
     assert picks[-1] > 45
-
-
-def test_budgets_in_games_and_seconds_by_name() -> None:
-    assert budget_of("search:50") == ("search", ThinkingBudget(50))
-    assert budget_of("search:0.5s") == ("search", ThinkingBudget(0.5, in_seconds=True))
-    assert ThinkingBudget(0.5, in_seconds=True).multiple_text(4) == "2s"
-    for wrong in ("search:0s", "search:0.001s", "search:601s", "search:s", "search:1e2s", "search:-1s", "lookahead:2s"):
-        assert budget_of(wrong) is None
-        with pytest.raises(KeyError):
-            player_named(wrong, monotonic)
-    with pytest.raises(KeyError):
-        player_named("search:0.5s")  # without a clock
-
-
-def test_a_game_with_a_budget_in_seconds(tmp_path: Path) -> None:
-    """Both engines play on the clock, and legally: a short budget still gives a choice at each decision."""
-    rules, opening = toy(tmp_path)
-    engine_pair = engines(rules, 8, 16)
-    player = player_named("search:0.01s", monotonic)
-    assert played(engine_pair, opening, player, "1").choice_count > 1
-    native = engine_pair.native(opening, {"north": EXTERNAL, "south": EXTERNAL})
-    planner = Planner(engine_pair.game, native, {}, {"north": ThinkingBudget(0.01, in_seconds=True)}, monotonic)
-    planner.start("1")
-    assert not planner.run()

@@ -11,7 +11,6 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.lab_runs import SETUP, lab_folder
 from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
 from tests.workbench.served import Served, look_at, until
@@ -40,22 +39,6 @@ def test_a_damaged_address_has_a_message(served_page: Served, browser: Tab, addr
 
 
 @in_browser
-def test_play_without_a_game_leads_to_the_situations(served_page: Served, browser: Tab) -> None:
-    browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=f"{served_page.link}#/play")
-    until(browser, "document.querySelector('.cards article') !== null")
-
-
-@in_browser
-def test_the_table_links_to_its_situation(served_page: Served, browser: Tab) -> None:
-    look_at(browser, f"{served_page.link}#/table/card.first_snow")
-    browser.ask(
-        "[...document.querySelectorAll('.actions a')].find(e => e.textContent === 'Play this situation').click()"
-    )
-    until(browser, "document.activeElement.closest('article')?.querySelector('h2').textContent === 'First Snow'")
-
-
-@in_browser
 def test_a_turn_out_of_range_changes_nothing(served_page: Served, browser: Tab) -> None:
     look_at(browser, f"{served_page.link}#/table/card.first_snow")
     for turn, changes in (("0", ""), ("", ""), ("3", "?c=turn%2C3")):
@@ -78,14 +61,3 @@ def test_views_work_without_a_writable_folder_and_report_it(
     answer = client.post("begin", card="before_the_tide", rules="", players="", seed="1")
     assert answer.status == 400
     assert "the game cannot be saved" in answer.data["error"]
-
-
-def test_a_damaged_experiment_is_listed_separately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
-    folder = lab_folder() / "first_snow-1"
-    folder.mkdir(parents=True)
-    (folder / SETUP).write_text("{")
-    found = Client().read("lab")
-    assert found["runs"] == []
-    assert len(found["damaged"]) == 1
-    assert str(folder) in found["damaged"][0]

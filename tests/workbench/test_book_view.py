@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 from time import sleep
-from urllib.parse import quote
 
 import pytest
 
@@ -12,10 +11,7 @@ from tests.sample import sampled
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.workbench.routes_book import books_folder
-from tests.books.browser import Tab, chromium
 from tests.workbench.client import WORD, Client
-from tests.workbench.served import click, page, until
-from tests.workbench.test_lab import SURE_FEET
 
 pytestmark = pytest.mark.usefixtures("forked_jobs")
 
@@ -66,26 +62,3 @@ def test_only_files_of_books_are_served(path: str, client: Client) -> None:
 def test_an_unknown_stack_is_refused(client: Client) -> None:
     for name in ("", "nothing", "../x", "low_tide/../x", "--help"):
         assert client.post("book_print", stack=name).status == 400
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
-def test_a_differing_answer_opens_on_the_table(browser: Tab, tmp_path: Path) -> None:
-    folder = tmp_path / "sure_feet"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text("layer: sure_feet\ntitle: Sure feet\nkind: variant\non: [low_tide]\n")
-    (folder / "sure.rules").write_text(SURE_FEET)
-    with page() as served_page:
-        served_page.sessions.packages = (folder,)
-        browser.call("Page.navigate", url=f"{served_page.link}#/book/{quote('low_tide+sure_feet@low_tide', safe='')}")
-        until(browser, "location.pathname.endsWith('changes.html') && document.readyState === 'complete'")
-        color = "getComputedStyle(document.querySelector('.top %s')).color"
-        assert browser.ask(color % ".workbench-back") == browser.ask(color % ".home")
-        click(browser, "figure button.on-table")
-        until(browser, "location.hash.startsWith('#/table/position.witnesses')")
-        until(browser, "document.querySelector('.map svg [data-piece]') !== null")
-        click(browser, "#night")
-        assert browser.ask("localStorage.getItem('theme')") == "night"
-        browser.ask("history.back()")
-        until(browser, "document.documentElement?.dataset.theme === 'night'")
-        browser.ask("localStorage.removeItem('theme')")

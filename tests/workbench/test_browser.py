@@ -8,8 +8,7 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.sessions import GameSession
-from tests.books.browser import Tab, axe, chromium, tab
+from tests.books.browser import Tab, axe, chromium
 from tests.workbench.served import Served, click, look_at, page, press, until
 
 pytestmark = [
@@ -19,7 +18,6 @@ pytestmark = [
 needs_axe = pytest.mark.skipif(not axe(), reason="ACCESSIBILITY NOT CHECKED: axe-core-python is not installed")
 
 CARD = "first_snow"
-WHERE = "[...document.querySelectorAll('[data-space]')].length"
 
 
 def begin_game(served_page: Served, seed: str, players: str = "human,greedy") -> str:
@@ -45,87 +43,6 @@ def test_two_clicks_move_a_counter_and_a_refused_click_has_a_reason(served_page:
     browser.ask("document.querySelector('#notice').replaceChildren(); 0")
     if script := axe():
         assert browser.faults(script) == []
-
-
-def test_a_long_sentence_of_an_attack_sheet_is_wrapped(served_page: Served, browser: Tab) -> None:
-    look_at(browser, f"{served_page.link}#/table/card.{CARD}")
-    sheet = "{ parts: [{ text: 'long '.repeat(80), chances: [], reasons: [] }], throws: true, sampled: 0, stopped: '' }"
-    load = f"import('./assets/sheet.js').then(m => document.querySelector('.selection').append(m.sheetShown({sheet})))"
-    browser.ask(f"{load}.then(() => 0)")
-    assert browser.ask("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.sheet'))") == 0
-
-
-def test_the_cost_of_a_place_covers_no_ground_in_print(served_page: Served, browser: Tab) -> None:
-    look_at(browser, f"{served_page.link}#/table/card.hazel_ford?s=piece%3Aarmored_car-1.1")
-    until(browser, "document.querySelectorAll('.overlay .tag').length > 5")
-    overlaps = """(() => {
-      const boxes = (chosen) => [...document.querySelectorAll(chosen)].map((each) => each.getBoundingClientRect());
-      const printed = boxes('.map svg > text');
-      return boxes('.overlay .tag').filter((tag) => printed.some((text) => text.left < tag.right
-        && tag.left < text.right && text.top < tag.bottom && tag.top < text.bottom)).length;
-    })()"""
-    assert browser.ask(overlaps) == 0
-
-
-def test_names_fit_on_counters_and_beside_the_colors_of_the_legend(served_page: Served, browser: Tab) -> None:
-    moves = "&".join(f"c=move%2C{name}%2C0504" for name in ("finnish_ski-1.1", "rifle39-2.1"))
-    look_at(browser, f"{served_page.link}#/table/card.koivula?{moves}")
-    wider = """[...document.querySelectorAll('[data-piece] text')].filter((text) => text.getBBox().width
-      > text.parentElement.querySelector('rect').getBBox().width).map((text) => text.textContent)"""
-    assert browser.ask(wider) == []
-    look_at(browser, f"{served_page.link}#/table/card.hazel_ford")
-    covered = """(() => {
-      const boxes = (chosen) => [...document.querySelectorAll(`.map svg > ${chosen}`)].map((each) => each.getBBox());
-      const colors = boxes('rect[width="18"]');
-      const words = boxes('text[font-size="12"]');
-      return words.filter((word) => colors.some((color) => color.x > word.x && color.x < word.x + word.width + 3
-        && color.y < word.y + word.height && word.y < color.y + color.height)).length;
-    })()"""
-    assert browser.ask(covered) == 0
-
-
-BUTTON = "[...document.querySelectorAll('.actions button')].find(e => e.textContent.startsWith(%r)).click()"
-
-
-def begin_tide(served_page: Served, players: str) -> tuple[str, GameSession]:
-    with served_page.sessions.lock:
-        session = served_page.sessions.begin("before_the_tide", None, players, "35")
-    return f"{served_page.link}#/play/game.{session.name}", session
-
-
-def test_a_second_click_before_the_map_is_drawn_does_not_stop_the_game(served_page: Served, browser: Tab) -> None:
-    link, _ = begin_tide(served_page, "human,greedy")
-    look_at(browser, link)
-    slow_map = """(send => {
-        XMLHttpRequest.prototype.send = function () { setTimeout(() => send.call(this), 2000); };
-    })(XMLHttpRequest.prototype.send); 0"""
-    slow_answer = """(plain => { window.fetch = async (...given) => {
-        const answer = await plain(...given);
-        const refused = String(given[0]).endsWith('finish') && answer.status !== 200;
-        if (refused) await new Promise((on) => setTimeout(on, 4000));
-        return answer;
-    }; })(window.fetch); 0"""
-    browser.ask(slow_map)
-    browser.ask(slow_answer)
-    finish = BUTTON % "Finish the phase"
-    browser.ask(f"{finish}; setTimeout(() => {finish}, 1200); 0")
-    until(browser, "document.querySelector('.clock').textContent.startsWith('Turn 2')")
-
-
-def test_a_second_click_on_a_button_is_not_about_the_next_decision(served_page: Served, browser: Tab) -> None:
-    link, session = begin_tide(served_page, "human")
-    look_at(browser, link)
-    slow_answer = """(plain => { let sheets = 0; window.fetch = async (...given) => {
-        const answer = await plain(...given);
-        if (String(given[0]).includes('/sheet?') && ++sheets === 2) await new Promise((on) => setTimeout(on, 2000));
-        return answer;
-    }; })(window.fetch); 0"""
-    browser.ask(slow_answer)
-    end = BUTTON % "End the"
-    browser.ask(f"{end}; {end}; 0")
-    until(browser, "document.querySelector('.clock').textContent.includes('Southers')")
-    browser.ask("new Promise((later) => setTimeout(later, 4000))")
-    assert session.playthrough.choice_count == 1
 
 
 @pytest.mark.long
@@ -182,20 +99,6 @@ def test_a_game_survives_a_restart_of_the_server(browser: Tab) -> None:
     with page(port):
         look_at(browser, link)
         assert "B4" in browser.ask("document.querySelector('.log').textContent")
-
-
-@pytest.mark.long
-def test_a_move_in_another_window_is_shown(served_page: Served, browser: Tab) -> None:
-    link = begin_game(served_page, "34", "human")
-    look_at(browser, link)
-    with tab() as other:
-        other.look()
-        look_at(other, link)
-        click(other, '[data-piece="foot-1.1"]')
-        until(other, "document.querySelectorAll('.overlay .lit').length > 5")
-        click(other, '[data-space="B4"]')
-        until(other, "document.querySelector('.log') !== null")
-    until(browser, "document.querySelector('.log')?.textContent.includes('B4')")
 
 
 @needs_axe
@@ -312,38 +215,6 @@ def test_a_rules_text_is_completed_checked_and_saved(browser: Tab, tmp_path: Pat
     assert "when to is town" in (folder / "muddy.rules").read_text()
 
 
-@pytest.mark.long
-def test_a_refused_change_by_hand_leaves_the_table_as_it_was(served_page: Served, browser: Tab) -> None:
-    look_at(browser, f"{served_page.link}#/table/card.{CARD}?c=move%2Cfoot-1.1%2CI2")
-    browser.ask("(e => { e.value = 'edge river'; e.dispatchEvent(new Event('change')); })"
-                "(document.querySelector('#paint')); 0")  # fmt: skip
-    for space in ("B1", "B5"):
-        click(browser, f'[data-space="{space}"]')
-    until(browser, "document.querySelector('#notice').textContent.includes('not adjacent')")
-    assert browser.ask("decodeURIComponent(location.hash)").endswith("?c=move,foot-1.1,I2")
-    for space in ("B1", "B2"):
-        click(browser, f'[data-space="{space}"]')
-    until(browser, "decodeURIComponent(location.hash).endsWith('c=edge,B1,B2,river')")
-    until(browser, "document.querySelector('[data-piece=\"foot-1.1\"]') !== null")
-
-
-@pytest.mark.long
-def test_a_place_that_would_begin_an_action_shows_it_before_a_second_click(served_page: Served, browser: Tab) -> None:
-    look_at(browser, begin_game(served_page, "35"))
-    click(browser, '[data-piece="foot-1.1"]')
-    until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
-    click(browser, '[data-space="D6"]')
-    until(browser, "document.querySelector('.log')?.textContent.includes('D6')")
-    until(browser, "document.querySelectorAll('.overlay .lit').length > 1")
-    click(browser, '[data-space="K6"]')
-    until(browser, "document.querySelector('.selection .offer')?.textContent.includes('by train')")
-    assert "K6" not in browser.ask("document.querySelector('.log').textContent")
-    click(browser, ".selection .ends button")
-    until(browser, "document.querySelector('.log').textContent.includes('to K6')")
-    click(browser, '[data-space="C5"]')
-    until(browser, "document.querySelector('.why h3')?.textContent === 'Choose a counter first'")
-
-
 # A view whose search of the moves of one of two counters in A1 ends with the given ways after a click on A1.
 CLICK_WHILE_SEARCHING = """import('./assets/board_view.js').then(async ({ BoardView }) => {
   const view = Object.create(BoardView.prototype), told = [];
@@ -376,16 +247,3 @@ def test_a_click_on_the_place_of_a_counter_waits_for_the_search_of_its_moves(
 ) -> None:
     browser.open(f"{served_page.link}#/situations")
     assert browser.ask(CLICK_WHILE_SEARCHING % (end, piece)) == done
-
-
-def test_a_page_that_could_not_be_shown_while_the_server_was_gone_is_tried_again(browser: Tab) -> None:
-    with page() as first:
-        port = int(first.link.split(":")[2].split("/")[0])
-        browser.open(f"{first.link}#/situations")
-        until(browser, "document.querySelector('.cards article') !== null")
-    browser.ask("location.hash = '#/lab'; 0")
-    until(browser, "document.querySelector('.empty button')?.textContent === 'Try again'")
-    with page(port):
-        click(browser, ".empty button")
-        until(browser, "document.querySelector('.empty') === null && document.querySelector('#main h1') !== null")
-        assert browser.ask("location.hash") == "#/lab"

@@ -15,18 +15,14 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.change.change_forms import KINDS
 from rulewright.cli.app import run
 from rulewright.errors import UsageError
 from rulewright.workbench.drafting import draft_reply
-from tests.books.browser import Tab, chromium
 from tests.workbench.client import Client
-from tests.workbench.served import Served, click, until
 
 pytestmark = pytest.mark.usefixtures("forked_jobs")
 
 CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["5"], "why": ["More of it"]}}
-OTHER_CELL = {"kind": "cell", "given": {"chart": ["orders_of"], "keys": ["drive"], "now": ["3"], "why": ["Less of it"]}}
 FORBID = {
     "kind": "forbid",
     "given": {"what": ["may_march"], "when": ["to is crag", "b is not hardy"], "why": ["Crags are for the hardy"]},
@@ -93,18 +89,6 @@ def test_forms_list_conditions_cells_and_columns_of_the_stack(client: Client) ->
     assert {each["name"] for each in client.read("changeable")["layers"]} >= {"two_clans", "panzer_leader"}
 
 
-@pytest.mark.parametrize("stack", ["two_clans", "long_frost"])
-def test_no_title_of_a_choice_shows_a_parameter_of_the_rules(client: Client, stack: str) -> None:
-    titles = [
-        choice["title"]
-        for kind in KINDS
-        for field in client.read("form", stack=stack, layer="", kind=kind, given="{}")["fields"]
-        for choice in field["choices"]
-    ]
-    assert any(title.startswith("Whether ") for title in titles)
-    assert [title for title in titles if re.search(r"[‹›{}_]", title)] == []
-
-
 @pytest.mark.parametrize(
     ("payload", "says"),
     [
@@ -122,56 +106,3 @@ def test_an_invalid_draft_is_refused_and_no_file_is_written(tmp_path: Path, payl
     with pytest.raises(UsageError, match=re.escape(says)):
         draft_reply(payload, tmp_path, (), save=True, shown_files=None)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_refusal_in_the_process_reaches_the_page(client: Client, tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="comes with rulewright"):
-        worked(client, "save", **{**ASKED, "layer": "two_clans"}, changes=[CELL])
-    assert list(tmp_path.iterdir()) == []
-
-
-@sampled(0)
-def test_only_the_draft_that_is_shown_is_saved(client: Client, tmp_path: Path) -> None:
-    jobs = [worked(client, "draft", **ASKED, changes=[each])["job"] for each in (CELL, OTHER_CELL)]
-    worked(client, "save", **ASKED, changes=[CELL], draft=jobs[0])
-    files = {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()}
-    with pytest.raises(AssertionError, match="have changed since this draft"):
-        worked(client, "save", **ASKED, changes=[OTHER_CELL], draft=jobs[1])
-    assert {file.name: file.read_text() for file in (tmp_path / "muddy").iterdir()} == files
-
-
-@sampled(0)
-def test_a_save_keeps_an_edit_of_the_layer(client: Client, tmp_path: Path) -> None:
-    worked(client, "save", **ASKED, changes=[CELL])
-    file = tmp_path / "muddy" / "changes.rules"
-    file.write_text(file.read_text() + "\n# mine\n")
-    worked(client, "save", **ASKED, changes=[FORBID])
-    assert "# mine\n" in file.read_text()
-    assert "forbid-march" in file.read_text()
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here")
-def test_a_condition_is_negated_and_back(served_page: Served, browser: Tab) -> None:
-    browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=f"{served_page.link}#/change/two_clans")
-    choose = ("(e => { e.value = %r; e.dispatchEvent(new Event('change', { bubbles: true })); })"
-              "(document.querySelector(%r)); 0")  # fmt: skip
-    until(browser, "document.querySelector('#kind option') !== null")
-    browser.ask(choose % ("forbid", "#kind"))
-    until(browser, "document.querySelector('[name=what]') !== null")
-    browser.ask(choose % ("may_march", "[name=what]"))
-    for condition in ("b is hardy", "to is crag"):
-        until(browser, f"[...document.querySelectorAll('[name=when] option')].some(e => e.value === {condition!r})")
-        browser.ask(choose % (condition, "[name=when]"))
-        until(browser, f"document.querySelector('.several').textContent.includes({condition!r})")
-    seen = "[...document.querySelectorAll('.several li code')].map(e => e.textContent).join(' and ')"
-    for expected in ("b is not hardy and to is crag", "b is hardy and to is crag"):
-        click(browser, ".several li button")
-        until(browser, f"{seen} === {expected!r}")
-    # A track that only one of the two has is in the report alone.
-    found: dict[str, list[str]] = {key: [] for key in ("terms", "charts", "factors", "counters", "cards", "changes")}
-    data = json.dumps({**found, "a": "x", "b": "y", "report": "only y notes down: scenario.thaw"})
-    module = "import(new URL('assets/differences.js', document.baseURI).href)"
-    markup = browser.ask(f"{module}.then(m => m.differences({data}).at(-1).outerHTML)")
-    assert markup == "<pre>only y notes down: scenario.thaw</pre>"

@@ -1,7 +1,5 @@
 """Only requests with the secret of the link are answered, and the policy of the page forbids foreign scripts."""
 
-import asyncio
-import socket
 import subprocess
 import sys
 from itertools import islice
@@ -13,7 +11,6 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.server import open_port
 from rulewright.workbench.sessions import Sessions
 from tests.workbench.client import HOST, ORIGIN, WORD, Answer, Client
 
@@ -104,13 +101,6 @@ def test_bad_requests_have_a_message(body: bytes, status: int, client: Client) -
     assert answer.data["error"]
 
 
-def test_a_request_whose_connection_is_cut_begins_nothing(client: Client) -> None:
-    """The server also prints no traceback: an exception of the application would be raised here."""
-    body = b'{"card": "before_the_tide", "players": "human"}'
-    client.send("POST", f"/{WORD}/api/begin", {"origin": ORIGIN, **JSON}, body, cut=True)
-    assert client.sessions.open == {}
-
-
 def test_a_large_body_is_refused(client: Client) -> None:
     headers = {"origin": ORIGIN, **JSON}
     assert client.send("POST", f"/{WORD}/api/take", headers, b" " * 200_000).status == 413
@@ -138,22 +128,3 @@ def test_an_attached_page_ends_when_its_input_closes() -> None:
         assert page.poll() is None
         page.stdin.close()
         assert page.wait(60) == 0
-
-
-def test_responses_are_sent_with_tcp_nodelay() -> None:
-    """asyncio sets TCP_NODELAY only for some sockets; without it every response takes 40 ms more."""
-    seen: list[int] = []
-
-    async def serve_one() -> None:
-        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            seen.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-            writer.close()
-
-        listening = open_port(0)
-        async with await asyncio.start_server(connected, sock=listening):
-            reader, writer = await asyncio.open_connection(*listening.getsockname())
-            await reader.read()
-            writer.close()
-
-    asyncio.run(serve_one())
-    assert seen[0] != 0

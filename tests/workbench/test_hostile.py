@@ -10,10 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.library.stacks import open_packages
 from rulewright.workbench.routes import VIEWS
-from rulewright.workbench.situations import saved_game
-from runtime.play.blocking_reasons import BlockingReasons
 from tests.sample import LONG, sampled
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 
@@ -97,13 +94,6 @@ def test_what_is_nested_too_deeply_is_refused(client: Client, body: bytes) -> No
     assert client.get("form", stack="two_clans", kind="cell", given=text).status == 400
 
 
-@pytest.mark.parametrize("depth", [400, 9_000])
-def test_a_saved_game_that_is_nested_too_deeply_hides_no_other(depth: int, tmp_path: Path) -> None:
-    file = tmp_path / "deep.trial"
-    file.write_text(f"{'[' * depth}{']' * depth}\n")
-    assert saved_game(file, {}, open_packages(()).library) is None
-
-
 @pytest.mark.parametrize("name", ["rules_files", "changeable", "book_stacks"])
 def test_views_list_a_hostile_package(client: Client, name: str) -> None:
     assert client.get(name, layer="rude", stack="two_clans+rude").status == 200
@@ -126,19 +116,3 @@ HUGE = "9" * 5_000
 )
 def test_a_number_or_option_out_of_range_is_refused(client: Client, name: str, more: dict[str, Any]) -> None:
     assert client.get(name, **{"position": "card.bridge_at_millbrook", **more}).status == 400
-
-
-def test_a_crowded_place_is_explained_by_some_of_its_pieces(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    tried: list[object] = []
-    real = BlockingReasons.find_exclusion
-
-    def counted(*given: Any) -> Any:
-        tried.append(given)
-        return real(*given)
-
-    monkeypatch.setattr(BlockingReasons, "find_exclusion", counted)
-    pieces = ", ".join(f"{{name: T{number}, type: m4, at: A}}" for number in range(60))
-    text = f"position: crowd\nstack: panzer_leader\nboard: {{rows: [[A]]}}\npieces: [{pieces}]\n"
-    address = client.write("position_save", name="crowd", text=text)["address"]
-    assert client.get("why", position=address, words="T1 A").status == 200
-    assert 0 < len(tried) < 200

@@ -60,15 +60,6 @@ def test_a_redrawn_form_preserves_the_focus(served_page: Served, browser: Tab) -
     assert browser.ask("document.activeElement.name") == "what"
 
 
-def test_a_followed_link_focuses_the_start_of_the_view(served_page: Served, browser: Tab) -> None:
-    browser.call("Page.navigate", url="about:blank")
-    browser.call("Page.navigate", url=f"{served_page.link}#/situations")
-    focus(browser, ".cards a")
-    press(browser, "Enter")
-    until(browser, "document.querySelector('.map svg') !== null")
-    until(browser, "document.activeElement.id === 'main'")
-
-
 # The places that arrow keys lead to from the first one, directly or by way of others.
 REACHED = """(() => {
   const place = (name) => document.querySelector(`[data-space="${CSS.escape(name)}"]`);
@@ -89,12 +80,3 @@ REACHED = """(() => {
 def test_arrow_keys_reach_every_place(card: str, served_page: Served, browser: Tab) -> None:
     look_at(browser, f"{served_page.link}#/table/card.{card}")
     assert browser.ask(REACHED) == []
-
-
-def test_a_column_is_followed_straight_down(served_page: Served, browser: Tab) -> None:
-    """Every second row lies half a hex aside: the keys do not drift to one side."""
-    look_at(browser, f"{served_page.link}#/table/card.first_snow")
-    focus(browser, "[data-space=A5]")
-    for _ in range(4):
-        press(browser, "ArrowDown")
-    assert browser.ask("document.activeElement.dataset.space") == "E5"

@@ -10,7 +10,6 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.lab_runs import MOST_COUNTED, LabSetup
 from tests.workbench.client import Client
 
 pytestmark = pytest.mark.usefixtures("forked_jobs")
@@ -115,19 +114,3 @@ def test_unknown_experiments_are_refused(name: str) -> None:
     client = Client()
     assert client.get("lab_run", run=name).status == 400
     assert client.post("lab_part", run=name, game="../../x").status == 400
-
-
-def test_games_of_other_rules_are_not_counted() -> None:
-    client = Client()
-    setup = LabSetup("before_the_tide", ("low_tide", "low_tide"), "random", "", 5, "1")
-    run = client.sessions.lab.begin(setup, ())
-    client.sessions.lab.runs[run].results.write_text('{"experiment":{}}\n')
-    assert "have changed" in client.get("lab_run", run=run).data["error"]
-
-
-def test_the_number_of_experiments_in_memory_is_bounded() -> None:
-    client = Client()
-    setup = LabSetup("before_the_tide", ("low_tide", "low_tide"), "random", "", 5, "1")
-    for _ in range(MOST_COUNTED + 2):
-        client.sessions.lab.begin(setup, ())
-    assert len(client.sessions.lab.runs) == MOST_COUNTED

@@ -14,7 +14,6 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.player_process import needs_process
 from tests.workbench.client import Client
 
 CARD = "first_snow"
@@ -93,9 +92,3 @@ def test_the_process_can_be_stopped(client: Client) -> None:
     client.write("pause", game=here["game"])
     assert process.poll() is not None
     assert client.read("view", position=here["position"])["others"]
-
-
-def test_only_slow_players_need_a_process() -> None:
-    assert [needs_process(each) for each in ("greedy", "random", "human", "lookahead", "lookahead:9")] == [
-        False, False, False, True, True,
-    ]  # fmt: skip

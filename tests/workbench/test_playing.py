@@ -1,10 +1,8 @@
 """Games on the page: clicks become choices, and each choice is on disk before it takes effect."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -12,17 +10,10 @@ pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not
 
 from rulewright.journal import read_trial
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.option_views import option_numbers, with_accounts
 from rulewright.table.game_setup import games_folder
-from rulewright.workbench import routes_board
-from rulewright.workbench.positions import position_at
-from runtime.play.options import Decision
-from runtime.play.previews import preview_option
 from tests.workbench.client import Client
-from tests.workbench.position_disputes import TANK, PositionDispute
 
 CARD = "first_snow"
-ASSETS = Path(routes_board.__file__).parent / "assets"
 
 
 @pytest.fixture
@@ -67,34 +58,6 @@ def test_a_place_is_refused_by_the_rules_about_the_pieces_there(client: Client) 
     assert why["reasons"] == against["reasons"]
 
 
-def test_further_reasons_name_no_rules_by_their_identifiers(client: Client) -> None:
-    changes = ["move,finnish_ski-1.1,0504", "move,t26-2.1,0703", "phase,combat"]
-    why = client.read("why", position="card.koivula", change=changes, words="finnish_ski-1.1 t26-2.1")
-    further = [each["said"] for each in why["reasons"] if each["said"].startswith("Besides: ")]
-    assert further
-    assert not any("fire-at-what-is-seen" in each for each in further)
-    assert any("fire-at-what-is-seen" in line for line in why["why"])
-
-
-def test_each_listed_player_can_be_chosen(client: Client) -> None:
-    listed = re.search(r"const PLAYERS = (.*);", (ASSETS / "situations.js").read_text(encoding="utf-8"))
-    assert listed
-    players = [name for name, _ in json.loads(listed[1])]
-    assert {"greedy", "search:8", "human"} <= set(players)
-    for player in players:
-        view = begin_game(client, "13", f"human,{player}")[1]
-        assert view["yours"], player
-
-
-def test_the_action_in_the_middle_of_which_a_position_is_taken_is_named(client: Client) -> None:
-    game, view = begin_game(client, "14", "human")
-    assert view["question"] == ""
-    client.write("take", game=game, version=view["version"], options=view["buttons"][0]["options"])
-    middle = client.read("view", position=f"game.{game}.1")
-    assert middle["question"]
-    assert middle["question"] in middle["prompt"]
-
-
 def test_undo_restores_the_view(client: Client) -> None:
     game, view = begin_game(client, "12")
     after = moved(client, view, "foot-1.1", "B5")
@@ -127,16 +90,6 @@ def test_invalid_options_are_refused_without_a_change(client: Client) -> None:
     for options in ([99], [0, 99], [-1]):
         assert client.post("take", game=game, version=view["version"], options=options).status == 400
     assert client.read("view", position=f"game.{game}") == view
-
-
-def test_a_past_moment_of_a_game_is_shown(client: Client) -> None:
-    game, view = begin_game(client, "16")
-    moved(client, view, "foot-1.1", "B5")
-    past = client.read("view", position=f"game.{game}.0")
-    assert not past["live"]
-    assert not past["yours"]
-    assert where(past, "foot-1.1") == "C6"
-    assert [each["at"] for each in past["log"]] == [2]
 
 
 def test_the_phase_is_finished_and_the_others_play(client: Client) -> None:
@@ -195,19 +148,6 @@ def test_counterfactuals_state_the_extent_of_the_search(client: Client) -> None:
     assert any("if foot army 1 is in D6" in each for each in found["allowed_if"])
 
 
-def test_options_under_other_rules_are_compared(client: Client) -> None:
-    here = f"card.{CARD}"
-    same = client.read("differences", position=here, piece="foot-1.1", rules="long_frost")
-    assert same == {"only_here": [], "only_there": [], "apart": ""}
-    drawn = client.read("differences", position=here, piece="foot-1.1", rules="long_frost+frost_chits")
-    assert any("A4" in each for each in drawn["only_here"])
-    assert client.get("differences", position=here, piece="foot-1.1", rules="nothing").status == 400
-    game, _ = begin_game(client, "22")
-    assert (
-        "within a game" in client.get("differences", position=f"game.{game}", piece="foot-1.1", rules="x").data["error"]
-    )
-
-
 def test_edits_of_a_position_do_not_change_the_game(client: Client) -> None:
     game, view = begin_game(client, "20")
     by_hand = client.read("view", position=f"game.{game}", change=["move,foot-1.1,J1", "paint,J2,forest"])
@@ -245,122 +185,3 @@ def test_a_title_with_markup_is_refused(tmp_path: Path) -> None:
     answer = hostile(tmp_path, '"><script>alert(1)</script>').get("view", position="card.hostile_snow")
     assert answer.status == 400
     assert "rulewright check" in answer.data["error"]
-
-
-def test_a_title_with_special_characters_stays_text(tmp_path: Path) -> None:
-    title = """Snow & 'Ice' "quoted" ]]> {{7*7}} ${x} \\u003c"""
-    client = hostile(tmp_path, title)
-    answer = client.get("view", position="card.hostile_snow")
-    assert answer.headers["content-type"] == "application/json"
-    assert answer.data["title"] == title
-    drawn = client.get("picture", position="card.hostile_snow")
-    assert drawn.headers["content-type"].startswith("image/svg+xml")
-    names = {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(drawn.body).iter()}
-    assert names <= {"svg", "title", "rect", "polygon", "line", "text", "g", "circle"}
-
-
-def test_the_number_of_compiled_cards_is_bounded(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.workbench.sessions.MOST_CARDS", 2)
-    for card in ("first_snow", "before_the_tide", "first_snow", "before_winter"):
-        client.read("view", position=f"card.{card}")
-    assert [name for name, _ in client.sessions.cards] == ["first_snow", "before_winter"]
-    assert [name for name, _ in client.sessions.games] == ["first_snow", "before_winter"]
-
-
-def test_games_are_listed_with_titles_and_progress(client: Client) -> None:
-    game = client.write("begin", card="first_snow", rules="", players="human,greedy", seed="77")["game"]
-    listed = client.read("cards")
-    card = next(each for each in listed["cards"] if each["name"] == "first_snow")
-    assert [each["title"] for each in card["sides"]] == ["the Column", "the Guard"]
-    assert card["rules_title"] == "The Long Frost"
-    listed_game = next(each for each in listed["games"] if each["name"] == game)
-    assert (listed_game["title"], listed_game["turn"], listed_game["turns"], listed_game["over"]) == (
-        "First Snow",
-        1,
-        4,
-        False,
-    )
-    assert [each["player"] for each in listed_game["sides"]] == ["human", "greedy"]
-    file = client.sessions.open[game].journal.file
-    torn = file.with_name("torn-1-1.trial")
-    torn.write_bytes(file.read_bytes() + b'{"what":"cho')
-    file.with_name("none-1-1.trial").write_bytes(b"\xff\x00")
-    names = {each["name"] for each in client.read("cards")["games"]}
-    assert {game, "torn-1-1"} <= names
-    assert "none-1-1" not in names
-
-
-def test_unfinished_answers_are_marked_and_requests_ahead_give_way(client: Client) -> None:
-    request = {"position": "card.first_snow", "piece": "panzers-1.1", "space": ""}
-    soon = client.read("ways", **request, within=0)
-    assert soon["unfinished"]
-    client.sessions.waiting += 1
-    assert client.read("ways", **request, ahead=1)["unfinished"]
-    client.sessions.waiting -= 1
-    whole = client.read("ways", **request, ahead=1)
-    assert not whole["unfinished"]
-    assert len(whole["ways"]) > len(soon["ways"])
-    assert client.read("ways", **request, within=0) == whole
-
-
-def test_the_sheet_of_a_reaction_has_only_the_reaction(client: Client) -> None:
-    """The sheet of a shot at a tank that overruns has the shot, and not the overrun again."""
-    text = PositionDispute(
-        "PLQ.OVERRUN.01", "yes", ("tank", "foe"), "movement", "allied", "A, B, C, D", (f"{TANK}A",
-        "name: foe, type: truck, side: german, at: B", "name: gun, type: pak75, at: D"),
-        stack="panzer_leader+opportunity_fire",
-    ).text  # fmt: skip
-    address = client.write("position_save", name="run_past_a_gun", text=text)["address"]
-    (action,) = [
-        each for each in client.read("ways", position=address, piece="tank")["ways"] if each["doing"] == "Overrun"
-    ]
-    assert "alone would attack" in action["odds"]
-    with client.sessions.lock:
-        position = position_at(client.sessions, address, changes=())
-        game, playthrough = position.game, position.playthrough.copy()
-        for index in option_numbers(game, playthrough, action["options"]):
-            now = game.advance(playthrough)
-            assert isinstance(now, Decision)
-            game.apply(playthrough, now, index)
-        now = game.advance(playthrough)
-        assert isinstance(now, Decision)
-        assert now.side == "german"
-        accounts_game = with_accounts(game)
-        sheets = [
-            each
-            for at in range(len(now.options))
-            for each in preview_option(accounts_game, playthrough, now, at).sheets
-        ]
-        assert "action:overrun" not in {each.key for each in sheets}
-
-
-def test_a_long_phase_is_finished_in_parts(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The choices of all parts equal those of one request, and are undone together."""
-    game, view = begin_game(client, "77")
-    monkeypatch.setattr(routes_board, "STRETCH", 0.0)
-    found, parts = client.write("finish", game=game, version=view["version"], part="first"), 1
-    while found["more"]:
-        found = client.write("finish", game=game, version=found["version"], part="next")
-        parts += 1
-    assert parts > 1
-    other, whole = begin_game(client, "77")
-    client.write("finish", game=other, version=whole["version"])
-    one, two = (client.read("view", position=f"game.{each}")["pieces"] for each in (game, other))
-    assert one == two
-    third, first_view = begin_game(client, "77")
-    found = client.write("finish", game=third, version=first_view["version"], part="first")
-    found = client.write("finish", game=third, version=found["version"], part="next")
-    assert found["more"]
-    client.write("undo", game=third, version=found["version"])
-    undone = client.read("view", position=f"game.{third}")
-    assert {**undone, "version": ""} == {**first_view, "version": ""}
-
-
-def test_the_prompt_says_whose_choice_it_is_if_two_share_the_screen(client: Client) -> None:
-    session = client.sessions.begin("hazel_ford", None, "axis=human,allied=human", "5")
-    address = f"game.{session.name}"
-    view = client.read("view", position=address)
-    assert view["prompt"].startswith("The Axis: Click ")
-    assert client.read("view", position=moved(client, view, "lead", "0204")["address"])["prompt"].startswith(
-        "The Allies: "
-    )

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from tests.sample import sampled
-
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.rulebook.contents import example_anchor
@@ -20,7 +18,6 @@ from rulewright.library.stacks import load_stack
 from rulewright.workbench.set_positions import save_position
 from runtime.examples.run import run_examples
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
-from tests.workbench.disputes import DISPUTES
 
 CARD = "hazel_ford"
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -51,61 +48,6 @@ def test_a_position_survives_saving_and_loading(client: Client) -> None:
     ground = [[each["facts"][0] for each in view["spaces"]] for view in (after, before)]
     assert ground[0] == ground[1]
     assert client.read("ways", position=address, piece=after["lit"]["pieces"][0])["ways"]
-
-
-def test_the_only_piece_that_can_act_is_highlighted(client: Client) -> None:
-    """The machine chooses it, as there is no other."""
-    text = """position: lone
-stack: long_frost
-game: {turn: 1, player: raiders, phase: movement}
-board:
-  rows: [[A, B]]
-pieces:
-  - {name: vanguard, type: foot, at: A}
-"""
-    address = saved(client, "lone", text).data["address"]
-    view = client.read("view", position=address)
-    assert view["lit"]["pieces"] == ["vanguard"]
-    assert [each["space"] for each in client.read("ways", position=address, piece="vanguard")["ways"]] == ["B"]
-
-
-def test_a_missing_value_of_a_piece_is_reported(client: Client) -> None:
-    text = """position: bare
-stack: panzer_leader
-game: {turn: 3, player: allied, phase: close_assault}
-board:
-  rows: [[A, B]]
-pieces:
-  - {name: squad, type: us_rifle, at: B}
-  - {name: bunker, type: fort, at: B}
-  - {name: foe, type: rifle, at: B, in: inside}
-"""
-    address = client.write("position_save", name="bare", text=text)["address"]
-    answer = client.get("view", position=address)
-    assert answer.status == 400
-    assert answer.data["error"] == "bunker has no defense: write it where the piece is put"
-
-
-def test_pairs_that_end_as_a_position_is_set_up_are_named(client: Client) -> None:
-    text = """position: lost
-stack: panzer_leader
-game: {turn: 3, player: allied, phase: combat}
-board:
-  rows: [[A, B, C woods]]
-pieces:
-  - {name: W, type: us_rifle, at: A, dispersed: yes}
-  - {name: P, type: pak75, at: C}
-relations:
-  sighting: [{watchers: W, seen: P, where: C}]
-"""
-    found = client.write("position_save", name="lost", text=text)
-    assert found["ended"] == "`sighting` of W and P ends at once, as W has lost sight of P."
-    assert not client.write("position_save", name="lost", text=text.partition("relations:")[0])["ended"]
-
-
-@pytest.mark.parametrize("name", ["", "../x", "a/b", ".x", "1"])
-def test_a_position_file_has_a_plain_name(name: str, client: Client) -> None:
-    assert saved(client, name, "position: x").status == 400
 
 
 def test_an_invalid_position_is_not_saved(client: Client) -> None:
@@ -210,47 +152,3 @@ def test_open_selects_the_view_of_a_card_a_position_file_or_a_layer(
         view_address(str(file), None, [])
     with pytest.raises(UsageError, match="there is no scenario `nowhere`"):
         view_address("nowhere", None, [])
-
-
-@sampled(0)
-def test_an_example_of_a_dispute_names_what_was_clicked(client: Client, tmp_path: Path) -> None:
-    """The act has the counter and its target, also where the refused choice comes before the clicked one."""
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text("layer: mine\ntitle: Mine\nkind: variant\non: [panzer_leader]\n")
-    texts = []
-    for number, dispute in enumerate(DISPUTES):
-        view = client.read("view", position=dispute.address)
-        phases = {each["title"]: each["name"] for each in view["phases"]}
-        changes = [f"phase,{phases[dispute.phase]}"] if dispute.phase else []
-        request = {"position": dispute.address, "change": changes, "words": " ".join(dispute.clicks)}
-        text = client.read("example_text", **request)["text"]
-        (act,) = re.findall(r"act .*", text)
-        places = {each["name"]: each["at"] for each in view["pieces"]}
-        for name in dispute.clicks:
-            names = {name.replace("-", "_"), places.get(name, name)}
-            assert names & {*re.findall(r"\w+", act)}, (dispute.item, act)
-        texts.append(re.sub(r'example "', f'example "Dispute {number}: ', text).replace("leader {", "leader+mine {"))
-    (folder / "mine.rules").write_text("".join(texts))
-    stack = load_stack("panzer_leader+mine", [tmp_path])
-    assert stack.graph
-    assert not stack.is_broken
-    runs = [run for run in run_examples(stack.graph) if run.example.title.startswith("Dispute ")]
-    assert len(runs) == len(DISPUTES)
-    failures = [f"{run.example.title}: {each.actual}" for run in runs for each in run.failures]
-    assert not failures, "\n".join(failures)
-
-
-def test_an_example_leaves_out_counters_that_wait_off_the_map(client: Client) -> None:
-    card = "card.bridge_at_millbrook"
-    moved = ["move,rifle-1.1,0907", "move,m4-2.1,1206", "phase,combat", "side,allied"]
-    found = client.read("example_text", position=card, change=moved, words="m4-2.1 rifle-1.1")
-    assert re.findall(r"piece (\w+)", found["text"]) == ["rifle_1_1", "m4_2_1"]
-    waiting, values = found["left_out"]
-    assert waiting == "38 counters that wait off the map"
-    assert values.startswith("values of the situation and its sides (")
-    assert "objectives" in values
-    # A counter that is asked about stays.
-    text = client.read("example_text", position=card, words="rifle-1.1 0907")["text"]
-    assert re.findall(r"piece (\w+)", text) == ["rifle_1_1"]
-    assert "act deploy(u: rifle_1_1, h: '0907') by german refused" in text

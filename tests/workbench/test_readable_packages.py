@@ -61,24 +61,3 @@ def test_a_corrected_package_is_loaded_again(tmp_path: Path) -> None:
     (folder / "layer.yaml").write_text(SOUND)
     assert client.read("cards")["left_out"] == []
     assert client.read("view", position="card.before_winter@two_clans+muddy")["pieces"]
-
-
-def test_a_layer_that_is_created_later_is_found(tmp_path: Path) -> None:
-    """A layer made in an editor, or by `rulewright new`, needs no restart of the page."""
-    client = Client()
-    client.sessions.save_folder = tmp_path
-    assert not any(each["own"] for each in client.read("changeable")["layers"])
-    package(tmp_path, "muddy", SOUND)
-    assert [each["name"] for each in client.read("changeable")["layers"] if each["own"]] == ["muddy"]
-    assert client.read("view", position="card.before_winter@two_clans+muddy")["pieces"]
-    package(tmp_path, "broken", BROKEN["yaml"])
-    assert [Path(each["folder"]).name for each in client.read("cards")["left_out"]] == ["broken"]
-
-
-def test_the_first_error_of_a_refused_situation_is_named(tmp_path: Path) -> None:
-    """Two folders with one layer are readable alone; `check` with other folders would not find the error."""
-    (tmp_path / "again").mkdir()
-    client = Client((package(tmp_path, "muddy", SOUND), package(tmp_path / "again", "muddy", SOUND)))
-    refused = client.get("view", position="card.before_winter@two_clans+muddy")
-    assert refused.status == 400
-    assert "layer.yaml:1:8: there are two layers named `muddy`" in refused.data["error"]

@@ -1,6 +1,5 @@
 """The view Rules: files of a layer, findings during typing, meanings, examples, and which files can be saved."""
 
-import json
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -62,17 +61,6 @@ def test_a_text_is_checked_as_it_is_in_the_editor(client: Client, tmp_path: Path
     assert (tmp_path / "muddy" / "muddy.rules").read_text() == MUDDY
 
 
-def test_an_actual_result_can_replace_the_expected_one(client: Client) -> None:
-    wrong = MUDDY.replace("= 2 orders\n", "= 1 orders\n").replace("forbidden by no-crags", "allowed")
-    ran = client.write("rules_examples", **rules_request(wrong))["examples"]
-    assert [each["line"] for each in ran[0]["failures"]] == [9, 10]
-    once = client.write("rules_right", **rules_request(wrong), line=9)["text"]
-    twice = client.write("rules_right", **rules_request(once), line=10)["text"]
-    assert twice == MUDDY.replace(" by no-crags", "")
-    assert client.write("rules_examples", **rules_request(twice))["examples"][0]["passed"]
-    assert client.post("rules_right", **rules_request(), line=10).status == 400
-
-
 def test_a_word_has_its_meaning_and_completions(client: Client) -> None:
     word = client.write("rules_word", **rules_request(), line=0, column=8)
     assert (word["word"], word["printed"]) == ("no-crags", "Nobody goes up onto a crag. [house]")
@@ -92,17 +80,6 @@ def test_a_new_text_stops_the_proofs_of_the_old_one(client: Client) -> None:
     client.write("rules_prove", **rules_request(MUDDY + "\n\n"), job=first["job"])
     assert client.read("job", job=first["job"])["stopped"]
     client.sessions.close()
-
-
-def test_findings_of_proofs_are_available_before_those_of_play(client: Client) -> None:
-    job = client.sessions.jobs.find(client.write("rules_prove", **rules_request())["job"])
-    job.readers[0].join(60)
-    early, whole = map(json.loads, job.lines)
-    assert early["partly"]
-    job.lines.pop()
-    job.process.poll = lambda: None  # type: ignore[method-assign]  # The process appears to be still running.
-    assert job.state()["data"] == early
-    assert early["found"].keys() == whole["found"].keys()
 
 
 def test_only_unchanged_files_of_the_user_are_saved(client: Client, tmp_path: Path) -> None:

@@ -1,11 +1,8 @@
 """Tasks of two users in a real browser: two turns of a club player, and a designer who writes no rule."""
 
-import json
 from pathlib import Path
 
 import pytest
-
-from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
@@ -37,64 +34,6 @@ def press_button(browser: Tab, label: str) -> None:
     )
     until(browser, f"{found} !== undefined")
     browser.ask(f"{found}.click()")
-
-
-def test_a_counter_in_the_panel_is_set_up_by_two_clicks_and_by_a_drag(served_page: Served, browser: Tab) -> None:
-    begin_game(served_page, browser, "61")
-    assert "in the panel" in browser.ask("document.querySelector('.prompt').textContent")
-    for gesture in ("click", "drag"):
-        name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
-        if gesture == "click":
-            click(browser, f'[data-waiting="{name}"]')
-            until(browser, "document.querySelectorAll('.overlay .lit').length > 5")
-            click(browser, '[data-space="0503"]')
-        else:
-            browser.ask(DRAG % (json.dumps(name), json.dumps("0603")))
-        until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
-
-
-# The first request returns no option, and the second is slow.
-SLOW_LOOK = """(() => {
-  const real = window.fetch;
-  window.fetch = async (address, ...rest) => {
-    const asked = String(address);
-    if (!asked.includes("api/ways")) return real(address, ...rest);
-    if (!asked.includes("within")) await new Promise((done) => setTimeout(done, 1500));
-    const told = await (await real(address, ...rest)).json();
-    const shown = asked.includes("within") ? { ...told, ways: [], unfinished: true } : told;
-    return new Response(JSON.stringify(shown), { headers: { "content-type": "application/json" } });
-  };
-  return 0;
-})()"""
-
-
-@sampled(0)
-def test_a_click_during_a_search_is_handled_afterwards(served_page: Served, browser: Tab) -> None:
-    begin_game(served_page, browser, "62")
-    browser.ask(SLOW_LOOK)
-    name = browser.ask("document.querySelector('[data-waiting].lit').dataset.waiting")
-    click(browser, f'[data-waiting="{name}"]')
-    until(browser, "document.querySelector('.prompt').textContent.startsWith('Searching for all its moves')")
-    click(browser, '[data-space="0503"]')
-    until(browser, "document.querySelector('.prompt').textContent.includes('the click is handled afterwards')")
-    assert browser.ask("document.querySelector('.answer, .why')") is None
-    until(browser, f"document.querySelector('[data-piece=\"{name}\"]') !== null")
-
-
-# A drag from the panel, as browsers report it.
-DRAG = """(() => {
-  const [piece, space] = [%s, %s];
-  const data = new DataTransfer();
-  const from = document.querySelector(`[data-waiting="${piece}"]`);
-  const onto = document.querySelector(`[data-space="${space}"]`);
-  const box = onto.getBoundingClientRect();
-  const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
-  const at = { clientX, clientY, bubbles: true, cancelable: true, dataTransfer: data };
-  from.dispatchEvent(new DragEvent("dragstart", at));
-  onto.dispatchEvent(new DragEvent("dragover", at));
-  onto.dispatchEvent(new DragEvent("drop", at));
-  return 0;
-})()"""
 
 
 def come_to(served_page: Served, name: str, wanted: str) -> tuple[str, str]:

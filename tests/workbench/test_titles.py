@@ -3,16 +3,14 @@
 import json
 import re
 from collections.abc import Iterator
-from timeit import timeit
 from typing import Any
 
 import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.games import game_of, load_scenario
 from rulewright.library.package_index import list_packages
-from rulewright.workbench.titles import SENT_BACK, Titles
+from rulewright.workbench.titles import SENT_BACK
 from runtime.answer.interpreter import Interpreter
 from tests.sample import LONG, sampled
 from tests.workbench.client import Client
@@ -64,32 +62,6 @@ def seen(client: Client, game: str) -> Iterator[Any]:
             or client.post("take", **request, options=actions_seen[-1]["options"]).status != 200
         ):
             client.write("finish", **request)
-
-
-def test_many_names_do_not_slow_the_replacement_down() -> None:
-    """Each view of a large situation contains thousands of texts; the time per text depends on its length alone."""
-
-    def seconds(card: str) -> float:
-        rules = load_scenario(card, None).graph
-        assert rules is not None
-        titles = Titles(game_of(rules).set_up())
-        texts = [
-            f"The truck goes from clear ground to A{number}, with 2 points left. [MOVE.1]" for number in range(400)
-        ]
-        return min(timeit(lambda: [titles.read(each) for each in texts], number=1) for _ in range(5))
-
-    assert seconds("two_valleys") < 5 * seconds("first_snow")
-
-
-def test_sentences_about_a_side_have_a_noun() -> None:
-    """The title of a side may be an adjective, as it is on counters."""
-    client = Client()
-    game = client.write("begin", card="koivula", rules="", players="human", seed="1")["game"]
-    phrases = {"the Finnish side", "the Russian side"}
-    while not (view := client.read("view", position=f"game.{game}"))["over"]:
-        assert view["side_phrase"] in phrases
-        client.write("finish", game=game, version=view["version"], part="first")
-    assert view["over"] in {f"The game is over: {each} won." for each in (*phrases, "no side")}
 
 
 @sampled(1)
