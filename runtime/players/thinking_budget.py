@@ -27,10 +27,6 @@ class ThinkingBudget(NamedTuple):
         assert clock is not None  # `player_named` makes no player on the clock without one.
         return clock()
 
-    def multiple_text(self, factor: int) -> str:
-        """Return a multiple of the budget as text, as it follows the name of a player."""
-        return f"{self.amount * factor:g}{'s' if self.in_seconds else ''}"
-
 
 def parsed_budget(text: str, largest: int, *, admits_seconds: bool) -> ThinkingBudget | None:
     """Parse a budget; None if it is none, or is out of bounds."""
