@@ -6,23 +6,20 @@ from typing import Any
 from rich.text import Text
 
 from rulewright.cli.chart_grids import FEWEST, grid_lines, group_by_chart
-from runtime.graph.grouping import group_by
 from runtime.graph.words import counted_noun, list_text, times_text
 
 # The most lines of a procedure, and cells of a chart, that are printed; of others, the number.
 MOST_LINES = 8
 NO_CAUSE = "for a reason that was not found out"
-VERBS = {"phase": "has the phase", "offer": "offers", "do": "does", "each": "goes round each"}
-HEADS = {"sequence": "the sequence of play", "hook": "what follows from events", "action": "actions",
-         "resolution": "resolutions"}  # fmt: skip
+HEADS = {"sequence": "the sequence of play", "action": "actions", "resolution": "resolutions",
+         "hook": "what follows from events"}  # fmt: skip
 
 
 def behavior_lines(data: dict[str, Any]) -> Text:
     """Format the differences in behavior; empty if there are none."""
     found = data["behavior"]
     text = Text()
-    order = [f"  {line}" for line in _play(found["order"], data)] if found["order"] else []
-    for kind, lines in (("sequence", [*_sequence(found["sequence"], data), *order]), *_procedures(found, data)):
+    for kind, lines in _procedures(found, data):
         if lines:
             text.append(f"{HEADS[kind]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
     if found["rules"]:
@@ -49,14 +46,11 @@ def behavior_lines(data: dict[str, Any]) -> Text:
 def summary_lines(data: dict[str, Any]) -> Iterator[str]:
     """Yield the numbers of differences other than answers, by kind; none if there are none."""
     found = data["behavior"]
-    sequence = found["sequence"]
     sorts = {
-        "stop of the sequence of play": [*(("a",) * len(sequence["only_a"])), *(("b",) * len(sequence["only_b"])),
-                                         *((None,) * len([*sequence["moved"], *sequence["changed"]]))],
         "chart": [each["only"] for each in data["charts"]],
         "counter": [each["only"] for each in data["counters"]],
-    }  # fmt: skip
-    for kind in ("action", "resolution", "hook"):
+    }
+    for kind in HEADS:
         sorts[kind] = [each["only"] for each in found["procedures"] if each["what"] == kind]
     for noun, sides in sorts.items():
         counts = [(sides.count(None), "otherwise")]
@@ -64,10 +58,8 @@ def summary_lines(data: dict[str, Any]) -> Iterator[str]:
         if phrases := [f"{count} {qualifier}" for count, qualifier in counts if count]:
             first, *rest = phrases
             count = sides.count(None) or sides.count("a") or sides.count("b")
-            head, _, tail = noun.partition(" ")
-            noun_phrase = f"{head}{'s' if count > 1 else ''} {tail}".strip()
             number, _, qualifier = first.partition(" ")
-            yield f"{number} {noun_phrase} {list_text([qualifier, *rest])}\n"
+            yield f"{number} {noun}{'s' if count > 1 else ''} {list_text([qualifier, *rest])}\n"
 
 
 def charts_text(data: dict[str, Any]) -> Text:
@@ -95,42 +87,6 @@ def _cell(cell: dict[str, Any], data: dict[str, Any]) -> str:
     return f"{cell['cell']}: {cell['b']} instead of {cell['a']}"
 
 
-def _sequence(found: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
-    """Yield the rules that amend it, the order of phases if it differs, and each other differing stop or step."""
-    yield from _amendments(found["amended_by"], data)
-    if found["phases"]:
-        yield from (f"order of phases in {data[side]}: {', '.join(found['phases'][side])}" for side in ("a", "b"))
-    for side in ("a", "b"):
-        grouped = group_by(found[f"only_{side}"], lambda stop: (stop["within"], stop["what"], stop["again"]))
-        for (within, kind, is_repeated), stops in grouped.items():
-            phase = within if kind != "phase" else ""
-            texts = (f"{each['name']}{_after_text(each) if kind == 'phase' else ''}" for each in stops)
-            named = list(dict.fromkeys(texts))
-            cites = list(dict.fromkeys(cite for each in stops for cite in each["cites"]))
-            does = f"{VERBS[kind]} again" if is_repeated else VERBS[kind]
-            yield f"{f'in {phase} ' if phase else ''}only {data[side]} {does} {list_text(named)}{_cited(cites)}"
-    for pair in found["moved"]:
-        if pair["a"]["what"] == "phase" and found["phases"]:
-            continue  # The order of phases shows it.
-        yield f"{pair['a']['what']} {pair['a']['name']}: {_stands(pair['b'])} instead of {_stands(pair['a'])}"
-    changed = [pair for pair in found["changed"] if pair["a"]["text"] != pair["b"]["text"]]
-    for pairs in group_by(changed, _change_of_stop).values():  # The actions of one offer differ alike.
-        first = pairs[0]
-        location = f" in {first['b']['within']}" if first["b"]["within"] else ""
-        yield f"{first['a']['what']} {list_text([pair['a']['name'] for pair in pairs])}{location} otherwise:"
-        yield from (f"  {data[side]}: {first[side]['text'].rstrip(':')}" for side in ("a", "b"))
-    for side in ("a", "b"):
-        steps = found[f"steps_{side}"]
-        yield from (_step(each, data[side]) for each in steps[:MOST_LINES])
-        if len(steps) > MOST_LINES:
-            yield f".. and {len(steps) - MOST_LINES} more steps only in {data[side]}"
-
-
-def _change_of_stop(pair: dict[str, Any]) -> tuple[str, ...]:
-    """Return what stops have in common that differ alike."""
-    return pair["a"]["what"], pair["b"]["within"], pair["a"]["text"], pair["b"]["text"]
-
-
 def _amendments(rules: Sequence[dict[str, Any]], data: dict[str, Any], what: str = "it") -> Iterator[str]:
     """Yield a line for each rule that amends a procedure in one of the two only, or otherwise."""
     for each in rules:
@@ -139,29 +95,9 @@ def _amendments(rules: Sequence[dict[str, Any]], data: dict[str, Any], what: str
         yield f"{who} by {each['rule']}{_cited(each['cites'])} {each['file']}:{each['line']}{prose}"
 
 
-def _step(stop: dict[str, Any], stack: str) -> str:
-    """Format a step without a name: its place, its text, and its inner steps."""
-    location = f"in {stop['within']} " if stop["within"] else f"after {stop['after']} " if stop["after"] else ""
-    inner_steps = f" {list_text(stop['inside'])}" if stop["inside"] else ""
-    if not stop["otherwise"]:
-        return f"{location}only {stack}: {stop['text']}{inner_steps}"
-    step = f"{stop['text']}{inner_steps};" if inner_steps else f"{stop['text'].rstrip(':')};"
-    return f"{location}only {stack}: {step} otherwise {list_text(stop['otherwise'])}"
-
-
-def _after_text(stop: dict[str, Any]) -> str:
-    return f" (after {stop['after']})" if stop["after"] else ""
-
-
-def _stands(stop: dict[str, Any]) -> str:
-    within = f"in {stop['within']}" if stop["within"] else ""
-    after = f"after {stop['after']}" if stop["after"] else "at the beginning"
-    return f"{within} {after}".strip()
-
-
 def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """Yield the lines of procedures by kind."""
-    for kind in ("action", "resolution", "hook"):
+    for kind in HEADS:
         procedures = [each for each in found["procedures"] if each["what"] == kind]
         lines: list[str] = []
         if kind != "hook":
@@ -192,7 +128,7 @@ def _procedure(each: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
                 yield f"    .. and {len(version['text']) - MOST_LINES} more lines"
     if each["play"]:
         yield from (f"  {line}" for line in _play(each["play"], data))
-        if each["differs"]:
+        if each["differs"] and each["of"]:
             yield f"  {_times(each['differs'])} of {each['of']} in which it ran"
     elif each["preferring"]:
         yield "  only what greedy players prefer differs"

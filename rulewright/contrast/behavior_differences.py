@@ -5,14 +5,11 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.rulebook.steps import read_step
 from rulewright.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import differing_amendments
-from runtime.graph.wording import Wording
 from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference
 from runtime.witness.position_file import expression_text
-from runtime.witness.sequence import PlacedStep, SequenceDifference, orders_of_phases
 
 Graphs = tuple[graph.Graph, graph.Graph]
 SaveFunction = Callable[[str], str | None]
@@ -25,11 +22,9 @@ def behavior_data(found: BehaviorDifference, graphs: Graphs, save: SaveFunction)
     """Convert differences to data; `save` writes a position to a file and returns its path."""
     return {
         "plays": found.plays,
-        "sequence": _sequence(found.sequence, graphs),
         "procedures": [_procedure(each, graphs, save) for each in found.procedures],
         "rules": [_by_rules(each, graphs, save) for each in found.rules],
         "example_questions": [_by_rules(each, graphs, save) for each in found.example_questions],
-        "order": _play(found.order, graphs, save) if found.order else None,
     }
 
 
@@ -52,28 +47,6 @@ def _by_rules(each: RuleDifference, graphs: Graphs, save: SaveFunction) -> dict[
     return {"rules": list(each.rules), "differs": each.differs, **_play(each.play, graphs, save)}
 
 
-def _sequence(found: SequenceDifference, graphs: Graphs) -> dict[str, Any]:
-    rules, other = graphs
-    old_order, new_order = orders_of_phases(rules, other)
-    is_same = found == SequenceDifference()
-    stops = (*found.only_a, *found.only_b)
-    withdrawn = [key for stop in stops if stop.kind == "offer" and _is_one_sided(key := f"action:{stop.name}", graphs)]
-    return {
-        "amended_by": [] if is_same else _amended_by(["sequence", *withdrawn], graphs),
-        "phases": {"a": old_order, "b": new_order} if old_order else None,
-        "only_a": [_stop(stop, rules) for stop in found.only_a if stop.kind != "step"],
-        "only_b": [_stop(stop, other) for stop in found.only_b if stop.kind != "step"],
-        "moved": [{"a": _stop(a, rules), "b": _stop(b, other)} for a, b in found.moved if a.kind != "step"],
-        "changed": [{"a": _stop(a, rules), "b": _stop(b, other)} for a, b in found.changed],
-        "steps_a": [_stop(stop, rules) for stop in found.only_a if stop.kind == "step"],
-        "steps_b": [_stop(stop, other) for stop in found.only_b if stop.kind == "step"],
-    }
-
-
-def _is_one_sided(key: str, graphs: Graphs) -> bool:
-    return (key in graphs[0].procedures) != (key in graphs[1].procedures)
-
-
 def _amended_by(keys: list[str], graphs: Graphs) -> list[dict[str, Any]]:
     """Return the rules by which procedures differ; `only` is the stack that alone has the rule, None if both have."""
     first, second = (
@@ -89,25 +62,6 @@ def _amended_by(keys: list[str], graphs: Graphs) -> list[dict[str, Any]]:
     return found
 
 
-def _stop(stop: PlacedStep, rules: graph.Graph) -> dict[str, Any]:
-    cites = list(stop.cited.cites) if stop.cited else []
-    name = "" if stop.kind == "step" else stop.name
-    place = _place(stop.cited.origin) if stop.cited else {}
-    text = read_step(Wording(rules), stop.step).text
-    fields: dict[str, Any] = {
-        "what": stop.kind,
-        "name": name,
-        "within": stop.within,
-        "after": stop.after,
-        "cites": cites,
-    }
-    fields["again"] = stop.is_repeated
-    fields |= (
-        {"inside": list(stop.body_names), "otherwise": list(stop.alternative_names)} if stop.kind == "step" else {}
-    )
-    return {**fields, "text": text, **place}
-
-
 def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     sides = zip((each.first, each.second), graphs, strict=True)
     texts = [[] if procedure is None else list(procedure_text(procedure, rules)) for procedure, rules in sides]
@@ -121,7 +75,8 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) ->
     fields: dict[str, Any] = {"what": each.kind, "name": each.name, "only": each.only_stack or None}
     fields |= {"differs": each.differs, "of": each.runs, "tried": each.tried, "preferring": each.is_preference_only}
     either = each.first or each.second
-    key = f"hook:{either.event}" if each.kind == "hook" and either is not None else f"{each.kind}:{each.name}"
+    key = "sequence" if each.kind == "sequence" else f"{each.kind}:{each.name}"
+    key = f"hook:{either.event}" if each.kind == "hook" and either is not None else key
     fields["amended_by"] = _amended_by([key], graphs)
     reaction = bool(reaction_lines(either))
     return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}

@@ -155,7 +155,7 @@ def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
 
 def _saved_plays(behavior: dict[str, Any]) -> dict[str, str | None]:
     """Return the files of the positions of plays, by content."""
-    plays = [*behavior["rules"], *behavior["example_questions"], behavior["order"]]
+    plays = [*behavior["rules"], *behavior["example_questions"]]
     plays += [each["play"] for each in behavior["procedures"]]
     return {play["position"]: play["witness"] for play in plays if play}
 

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
-from runtime.graph.steps import is_preferred, offered_in
+from runtime.graph.steps import Steps, inner_bodies, is_preferred, offered_in
 from runtime.witness.dependencies import counter_label, label_changes, term_label
 from runtime.witness.position_file import start_note_texts, yaml_value
-from runtime.witness.sequence import PlacedStep, compare_sequences
 from runtime.witness.structural_difference import HOOK_ORDER, WORDY, structural_difference
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
@@ -135,36 +134,37 @@ def reactions_of(rules: graph.Graph) -> set[str]:
 
 
 def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
-    """Return the phases, offers and resolutions that are in one sequence of play only, or in another place."""
-    found = compare_sequences(a, b)
-    for stop in found.only_a:
-        yield from _stop(stop, None)
-    for stop in found.only_b:
-        yield from _stop(None, stop)
-    for first, second in (*found.moved, *found.changed):
-        yield from _stop(first, second)
+    """Return the phases, offers and resolutions that one sequence of play alone has, or has elsewhere."""
+    first, second = (dict(_stops_of(rules)) for rules in (a, b))
+    for key in sorted(first.keys() ^ second.keys()):
+        kind, _, _ = key.partition(":")
+        yield GraphChange(
+            kind, first.get(key) or second[key], key if key in first else "", key if key in second else ""
+        )
 
 
-def _stop(first: PlacedStep | None, second: PlacedStep | None) -> Iterator[GraphChange]:
-    stop = first or second
-    assert stop is not None
-    first_key, second_key = (_stop_key(each) if each else "" for each in (first, second))
-    if first_key or second_key:
-        kind = (first_key or second_key).partition(":")[0]
-        within = f" in {stop.within}" if stop.within and kind != PHASE else ""
-        yield GraphChange(kind, f"{stop.name}{within}", first_key, second_key)
+def _stops_of(rules: graph.Graph) -> Iterator[tuple[str, str]]:
+    """Yield the stops of a sequence of play by their keys, each with its readable name."""
+    sequence = rules.procedures.get("sequence")
+    yield from _stops_in(sequence.body if sequence else (), "")
 
 
-def _stop_key(stop: PlacedStep) -> str:
-    match stop.kind:
-        case "phase":
-            return f"{PHASE}:{stop.name}"
-        case "offer":
-            return f"{OFFER}:{stop.name}@{stop.within}"
-        case "do":
-            return f"{STEP}:{stop.name}@{stop.within}"
-        case _:
-            return ""
+def _stops_in(steps: Steps, phase: str) -> Iterator[tuple[str, str]]:
+    location = f" in {phase}" if phase else ""
+    for step in steps:
+        within = phase
+        match step:
+            case graph.Phase(name):
+                yield f"{PHASE}:{name}", name
+                within = name
+            case graph.Offer(actions):
+                yield from ((f"{OFFER}:{name}@{phase}", f"{name}{location}") for name, _ in actions)
+            case graph.Do(name):
+                yield f"{STEP}:{name}@{phase}", f"{name}{location}"
+            case _:
+                pass
+        for block in inner_bodies(step):
+            yield from _stops_in(block, within)
 
 
 def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
@@ -188,13 +188,8 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
         yield from changes_of_card(a.scenario, b.scenario)
     elif a.scenario != b.scenario:
         yield "the card"
-    found = compare_sequences(a, b)
-    stops = (
-        *found.only_a,
-        *found.only_b,
-        *(placed_step for pair in (*found.moved, *found.changed) for placed_step in pair),
-    )
-    if any(not _stop_key(stop) for stop in stops):
+    is_sequence_changed = any("sequence" in pair[:2] and not pair.is_equal for pair in procedure_pairs(a, b))
+    if is_sequence_changed and not any(_stops(a, b)):
         yield "steps of the sequence of play"
 
 

@@ -1,7 +1,7 @@
 """Compare the behavior of two stacks: the sequence of play, actions, resolutions, hooks, and the results of choices.
 
-The input is two graphs and the changes between them; the output is where the sequences diverge; each procedure that is
-in one stack only or differs, with a play that shows it; and the plays in which changed rules lead to another position.
+The input is two graphs and the changes between them; the output is each procedure that is in one stack only or differs,
+with a play that shows it; and the plays in which changed rules lead to another position.
 """
 
 import re
@@ -11,7 +11,6 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs, with_first_body
-from runtime.play.game import SEQUENCE
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.dependencies import LabelChanges
@@ -19,8 +18,6 @@ from runtime.witness.example_corpus import ExamplePositions, PlayDifference
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
-from runtime.witness.sequence import SequenceDifference, compare_sequences
-from runtime.witness.sequence_walk import SequenceWalk
 from runtime.witness.set_up import FastInterpreter
 from runtime.witness.translated_position import readable_position
 
@@ -89,20 +86,17 @@ class RuleDifference:
 class BehaviorDifference:
     """The difference in behavior of two stacks; `plays` counts the plays made in both, `examples` their examples.
 
-    `example_questions` are questions of the examples that are answered differently, by the changes responsible; `order`
-    is a position in which the two sequences of play come by something else.
+    `example_questions` are questions of the examples that are answered differently, by the changes responsible.
     """
 
-    sequence: SequenceDifference
     procedures: tuple[ProcedureDifference, ...]
     rules: tuple[RuleDifference, ...]
     plays: int
     example_questions: tuple[RuleDifference, ...] = ()
-    order: Play | None = None
     examples: PlayedExamples = PlayedExamples()
 
 
-NO_BEHAVIOR_DIFFERENCE = BehaviorDifference(SequenceDifference(), (), (), 0)
+NO_BEHAVIOR_DIFFERENCE = BehaviorDifference((), (), 0)
 
 
 def behavior_difference(
@@ -126,29 +120,16 @@ def behavior_difference(
     is_single_change = len(changes.all_labels() | plays.attribution.notes) <= 1
     places = ExamplePositions((a, b))
     driven = ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change)
-    walk = SequenceWalk(places, plays.machines, is_single_change=is_single_change)
-    order: Play | None = None
-    procedures: list[ProcedureDifference] = []
-    for pair in plays.pairs:
-        play, tried = _play_of_procedure(pair, plays, walk, driven)
-        if SEQUENCE in pair[:2]:
-            order = play
-        else:
-            procedures.append(_procedure_difference(pair, plays, play, tried))
     return BehaviorDifference(
-        compare_sequences(a, b),
-        tuple(procedures),
+        tuple(_procedure_difference(pair, plays, *_play_of_procedure(pair, plays, driven)) for pair in plays.pairs),
         _rule_differences(plays.by_rules, (a, b)),
         plays.line_count,
         _rule_differences(plays.by_questions, (a, b)),
-        order,
         plays.examples,
     )
 
 
-def _play_of_procedure(
-    pair: ProcedurePair, plays: PairedReplay, walk: SequenceWalk, driven: ProcedureRuns
-) -> tuple[Play | None, int]:
+def _play_of_procedure(pair: ProcedurePair, plays: PairedReplay, driven: ProcedureRuns) -> tuple[Play | None, int]:
     """Return a play that shows how a procedure differs, of an example or a search, and the positions searched."""
     graphs = plays.graphs
     if pair.first_key and pair.second_key:
@@ -157,7 +138,7 @@ def _play_of_procedure(
             return None, 0
     if cases := plays.by_procedure.get(pair):
         return _play(_smallest(cases), graphs), 0
-    found, tried = walk.find(pair) if SEQUENCE in pair[:2] else driven.find(pair)
+    found, tried = driven.find(pair)
     found = found or _beside_other_changes(pair, plays)
     return _play(found, graphs, pair) if found else None, tried
 
@@ -210,7 +191,7 @@ def _procedure_difference(
     (first, second), procedure = plays.graphs, _procedure(pair, plays.graphs)
     return ProcedureDifference(
         procedure.what,
-        f"after {procedure.event}" if procedure.what == "hook" else procedure.name,
+        _name(procedure),
         first.procedures.get(pair.first_key),
         second.procedures.get(pair.second_key),
         len(plays.by_procedure.get(pair, ())),
@@ -220,11 +201,19 @@ def _procedure_difference(
     )
 
 
+def _name(procedure: graph.Procedure) -> str:
+    match procedure.what:
+        case "hook":
+            return f"after {procedure.event}"
+        case "sequence":
+            return "sequence of play"
+        case _:
+            return procedure.name
+
+
 def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
     """Return the changes that a play shows, by the labels of the rules, or of the procedure."""
     yield from ((label, each.play) for each in (*found.rules, *found.example_questions) for label in each.rules)
-    if found.order is not None:
-        yield procedure_label("sequence", ""), found.order
     for each in found.procedures:
         if each.play is not None:
             yield procedure_label(each.kind, each.name), each.play
@@ -232,7 +221,9 @@ def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
 
 def procedure_label(kind: str, name: str) -> str:
     """Return the label of a procedure in a report of changes; for a hook, its event."""
-    return name if kind == "hook" else f"{kind} {name}".strip()
+    if kind == "sequence":
+        return kind
+    return name if kind == "hook" else f"{kind} {name}"
 
 
 def _smallest(cases: list[PlayDifference]) -> PlayDifference:

@@ -45,9 +45,10 @@ STATED = {
     "card": ("how a game begins", "as the first card says", "as the second card says"),
     "counter": ("what is printed on it", "as the first chart says", "as the second chart says"),
     "outcome": ("who has won", "as the first stack says", "as the second stack says"),
+    "sequence": ("what is played when", "as the first stack says", "as the second stack says"),
 }
-# The fields of a counter that a position shows.
-SHOWN_FIELDS = frozenset({"printed", "traits", "owner", "kind"})
+# The fields that count for it.
+SHOWN_FIELDS = {"counter": {"printed", "traits", "owner", "kind"}, "procedure": {"body"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,9 @@ def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
         return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(KNOWN, *known, ""))
     if witness is not None:
         return ChangeReport(change, label, WITNESS_FOUND, BESIDE_OTHERS_NOTE if witness.is_reversion else "", witness)
-    if change.operation == "changed" and change.kind in STATED and _is_shown(change):
-        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(*STATED[change.kind], ""))
+    stated = STATED.get(change.name if change.kind == "procedure" else change.kind)
+    if stated is not None and change.operation == "changed" and _is_shown(change):
+        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(*stated, ""))
     proof = _proof(change, evidence)
     if proof:
         return ChangeReport(change, label, PROVED_SAME, proof)
@@ -177,8 +179,8 @@ def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
 
 
 def _is_shown(change: NodeChange) -> bool:
-    """Return whether a changed part is its own evidence: of counters, where something else is printed on them."""
-    return change.kind != "counter" or not SHOWN_FIELDS.isdisjoint(change.fields)
+    """Return whether a changed part is its own evidence: other figures on a counter, other steps in a sequence."""
+    return not SHOWN_FIELDS.get(change.kind, {*change.fields}).isdisjoint(change.fields)
 
 
 def _has_no_own_effect(change: NodeChange) -> bool:

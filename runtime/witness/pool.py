@@ -91,17 +91,11 @@ class Target:
         except TypeError:
             return False
 
-    def offset_by(self, amount: Value) -> "Target":
-        """Return the target for an operand that is smaller by this amount."""
-        return replace(self, bound=self.bound + amount)
-
-    def negated(self) -> "Target":
-        """Return the target for the negated value."""
-        return Target(MIRRORED[self.op], -self.bound)
-
-    def divided_by(self, factor: Fraction) -> "Target":
-        """Return the target for the other operand of a multiplication by a factor."""
-        return Target(self.op if factor > 0 else MIRRORED[self.op], Fraction(self.bound) / factor)
+    def of_operand(self, operand: Value, value: Value, slope: Value) -> "Target":
+        """Return the target for an operand of an operation that has this value, and moves by `slope` with it."""
+        if not slope:
+            return self
+        return Target(self.op if slope > 0 else MIRRORED[self.op], operand + (self.bound - value) / Fraction(slope))
 
 
 # The bound of numbers where a domain has none.

@@ -23,7 +23,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.extension import add_member, remove_member
 from runtime.witness.pool import MIRRORED, DomainPool, Target
 from runtime.witness.set_up import Instance
-from runtime.witness.values import choose_value, perturb_expression
+from runtime.witness.values import perturb_expression
 
 # Expressions below this depth, with terms expanded, are left to the other proposals.
 DEEPEST_REPAIRED = 12
@@ -59,10 +59,18 @@ class Repairer:
 
     def propose_repair(self, expr: graph.Expr, names: Environment, *, want: bool) -> Candidate | None:
         """Propose a change for the wanted value."""
+        return self._deeper(lambda: self._repair_expr(expr, names, want=want))
+
+    def perturb(self, expr: graph.Expr, names: Environment, target: Target) -> Candidate | None:
+        """Propose what may move an amount to a target."""
+        return self._deeper(lambda: perturb_expression(self, expr, names, target))
+
+    def _deeper(self, propose: Callable[[], Candidate | None]) -> Candidate | None:
+        """Return a proposal for an expression inside another one, None below the greatest depth."""
         if self._depth >= DEEPEST_REPAIRED:
             return None
         self._depth += 1
-        proposal = self._repair_expr(expr, names, want=want)
+        proposal = propose()
         self._depth -= 1
         return proposal
 
@@ -92,20 +100,11 @@ class Repairer:
             case graph.Fold("some" | "none" | "every"):
                 return self._repair_quantifier(expr, names, want=want)
             case graph.Ask(term, arguments):
-                return self._repair_answer(self.stack.terms[term], arguments, names, want=want)
+                return self.change_answer(self.stack.terms[term], arguments, names, Target("=", want))
             case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
                 return self.propose_repair(delayed.expr, delayed.names, want=want)
             case _:
                 return self.perturb(expr, names, Target("=", want))
-
-    def perturb(self, expr: graph.Expr, names: Environment, target: Target) -> Candidate | None:
-        """Propose what may move an amount to a target."""
-        if self._depth >= DEEPEST_REPAIRED:
-            return None
-        self._depth += 1
-        proposal = perturb_expression(self, expr, names, target)
-        self._depth -= 1
-        return proposal
 
     def extend_answer(
         self,
@@ -118,22 +117,45 @@ class Repairer:
     ) -> Candidate | None:
         """Propose what adds a member to the collection that a term answers (`want`), or removes one."""
         rules = [rule for label in term.rules if (rule := self.stack.rules[label]).verb and rule.value is not None]
-        if not rules or self._depth >= DEEPEST_REPAIRED:
+        rule = self.chance.pick_or_none(rules)
+        if rule is None or rule.value is None:
             return None
-        rule = self.chance.pick(rules) if len(rules) > 1 else rules[0]
-        bindings = tuple(LazyBinding(argument, names) for argument in arguments)
-        self._depth += 1
+        bindings, value = _delayed(arguments, names), rule.value
         if rule.guard is not None and self.chance.one_in(2):
-            proposal = self.make_live(term, rule, bindings, want=want)
-        else:
-            assert rule.value is not None
-            proposal = change(self, rule.value, bindings_of(term, rule, bindings))
-        self._depth -= 1
-        return proposal
+            return self._deeper(lambda: self.make_live(term, rule, bindings, want=want))
+        return self._deeper(lambda: change(self, value, bindings_of(term, rule, bindings)))
 
-    def choose_value(self, type_: graph.Type, target: Target) -> graph.Expr | None:
-        """Choose a value of a type that meets a target."""
-        return choose_value(self, type_, target)
+    def change_answer(
+        self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, target: Target
+    ) -> Candidate | None:
+        """Invert the answer of a term: make a rule live or silent, or perturb what one concludes."""
+        bindings = _delayed(arguments, names)
+        rule = self.chance.pick_or_none(rules_of_term(self.stack, term))
+        if rule is None:
+            return None
+        try:
+            names = bindings_of(term, rule, bindings)
+            concluded = concludes_yes(rule) if rule.value is None else self.instance.value(rule.value, names)
+            would_do = target.admits(concluded)
+            is_movable = rule.value is not None and not isinstance(rule.value, graph.LiteralExpr)
+            if is_movable and not would_do and (rule.guard is None or self.chance.one_in(2)):
+                return self._change_value(rule.value, names, target)
+            speaks = self.instance.is_live(term, rule, bindings)
+            return self.make_live(term, rule, bindings, want=would_do if speaks != would_do else self.chance.one_in(2))
+        except Unanswered:
+            return None
+
+    def _change_value(self, expr: graph.Expr | None, names: Environment, target: Target) -> Candidate | None:
+        if expr is None:
+            return None
+        if isinstance(target.bound, bool):
+            return self.propose_repair(expr, names, want=target.bound == (target.op == "="))
+        return self.perturb(expr, names, target)
+
+    def piece(self, subject: int) -> graph.PieceAt:
+        """Return a piece of the candidate by its number."""
+        name = self.state.sheets[subject].name
+        return next(piece for piece in self.candidate.position.pieces if piece.name == name)
 
     def _repair_comparison(self, op: str, left: graph.Expr, right: graph.Expr, names: Environment) -> Candidate | None:
         """Change the order of two amounts as wanted: perturb either of them."""
@@ -285,19 +307,7 @@ class Repairer:
         found = (want != (fold.op == "every")) == (fold.op != "none")
         return None if fold.where is None else self.propose_repair(fold.where, inner, want=found)
 
-    def _repair_answer(
-        self, term: graph.Term, arguments: tuple[graph.Expr, ...], names: Environment, *, want: bool
-    ) -> Candidate | None:
-        """Invert the answer of a term: make one of its rules live or silent."""
-        bindings = tuple(LazyBinding(argument, names) for argument in arguments)
-        rules = rules_of_term(self.stack, term)
-        if not rules:
-            return None
-        rule = self.chance.pick(rules)
-        says_yes = concludes_yes(rule)
-        try:
-            if rule.value is not None and (rule.guard is None or self.chance.one_in(2)):
-                return self.propose_repair(rule.value, bindings_of(term, rule, bindings), want=want)
-            return self.make_live(term, rule, bindings, want=says_yes == want)
-        except Unanswered:
-            return None
+
+def _delayed(arguments: tuple[graph.Expr, ...], names: Environment) -> tuple[Value, ...]:
+    """Return the arguments of a question such that a name inside it can be traced back to them."""
+    return tuple(LazyBinding(argument, names) for argument in arguments)

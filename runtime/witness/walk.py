@@ -28,6 +28,7 @@ from runtime.witness.extension import add_partner
 from runtime.witness.pool import MOST_POOL_PIECES, DomainPool, PseudoRandom
 from runtime.witness.repair import Repairer
 from runtime.witness.set_up import NO_ANSWER, Instance, instance_of, satisfies_invariants
+from runtime.witness.stored_values import track_of
 from runtime.witness.translated_position import with_facts
 
 # The number of hexes of a row, which is extended only where a distance requires it.
@@ -182,20 +183,11 @@ def _note(repairer: Repairer) -> Candidate | None:
     value = None if track is None else repairer.materials.make_value(track.type, repairer.candidate)
     if track is None or value is None:
         return None
-    match track.owner:
-        case "game" | "scenario":
-            return changes.with_fact(repairer.candidate, f"{track.owner}.{track.name}", value)
-        case "side":
-            side = repairer.chance.pick_or_none(repairer.materials.sides)
-            return None if side is None else changes.with_fact(repairer.candidate, f"{side}.{track.name}", value)
-        case "hex":
-            name = repairer.state.board.names[_hex(repairer)]
-            return changes.with_hex_note(repairer.candidate, name, track.name, value)
-        case owner:
-            piece = _piece(repairer, owner)
-            if piece is None:
-                return None
-            return repairer.edit_candidate(piece.name, lambda p: changes.with_note(p, track.name, value))
+    subject: Value = repairer.chance.pick_or_none(repairer.materials.sides)
+    if track.owner not in {"game", "scenario", "side"}:
+        subject = _subject(repairer, track.owner)
+    stored = None if subject is None else track_of(repairer, track, subject)
+    return None if stored is None else stored.write(value)
 
 
 def _clock(repairer: Repairer) -> Candidate | None:

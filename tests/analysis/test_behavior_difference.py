@@ -187,14 +187,14 @@ def test_a_call_that_is_new_has_a_play_in_which_it_has_an_effect(tmp_path: Path)
     assert "done" in storm.play.a
 
 
-def test_an_added_phase_and_a_moved_action_are_differences_of_the_sequence(tmp_path: Path) -> None:
+def test_an_added_phase_is_a_difference_of_the_sequence(tmp_path: Path) -> None:
     change = (
         "offer roll, rest until yes }",
         'offer roll until yes }\n      phase gazing "Gazing" { offer rest until yes }',
     )
-    sequence = diff_with_edit(change, tmp_path).behavior.sequence
-    assert [(stop.kind, stop.name, stop.after) for stop in sequence.only_b] == [("phase", "gazing", "movement")]
-    assert [(a.name, a.within, b.within) for a, b in sequence.moved] == [("rest", "movement", "gazing")]
+    found = diff_with_edit(change, tmp_path)
+    assert [(each.kind, each.name) for each in found.behavior.procedures] == [("sequence", "sequence of play")]
+    assert [each.status for each in found.changes if each.label == "sequence"] == ["witness"]
 
 
 def test_a_changed_cell_that_only_a_resolution_reads_is_reported(tmp_path: Path) -> None:

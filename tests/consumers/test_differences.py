@@ -6,15 +6,12 @@ expression to a name, an optional part to none. Then the texts of the procedures
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from rulewright.library.stacks import load_stack
 from rulewright.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import canonical_procedure, differ_in_preference
 from runtime.graph.walk import walk
-from runtime.witness.sequence import SequenceDifference, compare_sequences
 from tests.consumers.test_nodes import EVERY, toys
 
 OTHER = graph.Var("something_else")
@@ -70,10 +67,6 @@ def is_difference_reported(rules: graph.Graph, key: str, body: tuple[graph.Step,
     """Return whether another body of a procedure is reported as a difference of behavior or of preference."""
     was = rules.procedures[key]
     now = replace(was, body=body)
-    if key == "sequence":
-        return (
-            compare_sequences(rules, replace(rules, procedures={**rules.procedures, key: now})) != SequenceDifference()
-        )
     return [*procedure_text(was, rules)] != [*procedure_text(now, rules)] or differ_in_preference(was, now)
 
 
@@ -92,35 +85,3 @@ def test_every_change_of_a_step_is_reported(toy: str) -> None:
                     ) and not is_difference_reported(rules, key, body):
                         silent.add(f"{key}: {step.__class__.__name__}.{part}")
     assert sorted(silent) == []
-
-
-def test_sequences_distinguish_names_of_nested_loops() -> None:
-    """One body removes the member of the inner loop, the other that of the outer loop."""
-    rules = toys()["constructs"]
-    pieces = graph.All(graph.Piece(("bead",)))
-    first, second = (
-        (graph.Loop("a", pieces, (graph.Loop("b", pieces, (graph.Remove(graph.Var(name), for_good=True),)),)),)
-        for name in ("a", "b")
-    )
-    was = rules.procedures["sequence"]
-    one, other = (
-        replace(rules, procedures={**rules.procedures, "sequence": replace(was, body=body)}) for body in (first, second)
-    )
-    assert compare_sequences(one, one) == SequenceDifference()
-    assert compare_sequences(one, other) != SequenceDifference()
-
-
-def test_the_first_phase_of_a_loop_is_placed_after_its_head(tmp_path: Path) -> None:
-    """A phase that moves before all others of a player's turn is placed after `each player begins`."""
-    (tmp_path / "early").mkdir()
-    (tmp_path / "early" / "layer.yaml").write_text(
-        "layer: early\ntitle: E\nkind: variant\non: [long_frost]\ncites: house\n"
-    )
-    (tmp_path / "early" / "e.rules").write_text(
-        'rule hunger-first [house] "It comes first." reorders phase attrition before replacements\n'
-    )
-    rules = [load_stack(name, [tmp_path]).graph for name in ("long_frost", "long_frost+early")]
-    assert rules[0]
-    assert rules[1]
-    [(was, now)] = compare_sequences(rules[0], rules[1]).moved
-    assert (was.name, was.after, now.after) == ("attrition", "exploitation", "each player begins")

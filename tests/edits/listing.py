@@ -71,14 +71,10 @@ def _labeled_statuses(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     # A difference of cards is its own witness.
     yield from ((WITNESS, f"card {card_line['about']}") for card in data["cards"] for card_line in card["says"])
     behavior = data["behavior"]
-    if any(behavior["sequence"].values()):
-        yield SHOWN, "sequence"
     for each in behavior["procedures"]:
-        yield (WITNESS if each["play"] else SHOWN), each["name"]
+        yield (WITNESS if each["play"] else SHOWN), "sequence" if each["what"] == "sequence" else each["name"]
     for each in (*behavior["rules"], *behavior["example_questions"]):
         yield from ((WITNESS, label) for label in each["rules"])
-    if behavior["order"]:
-        yield WITNESS, "sequence"
 
 
 def _status(message: str) -> str:

@@ -38,7 +38,7 @@ def _of_plays(data: dict[str, Any], stacks: tuple[Stack, Stack]) -> Iterator[str
     assert read is not None
     found = data["behavior"]
     questions = [(each, True) for each in found["example_questions"]]
-    played = [*found["rules"], found["order"], *(each["play"] for each in found["procedures"])]
+    played = [*found["rules"], *(each["play"] for each in found["procedures"])]
     for play, is_question in (*questions, *((each, False) for each in played if each)):
         if not play["position"]:
             if not play["example"]:

@@ -81,11 +81,9 @@ def test_the_oracle_finds_an_edit_that_an_empty_listing_lacks(tide: Workshop, or
     assert seen.questions
     assert seen.games
     behavior: dict[str, object] = {
-        "sequence": {},
         "procedures": [],
         "rules": [],
         "example_questions": [],
-        "order": None,
     }
     silence = {"terms": [], "counters": [], "charts": [], "notes": [], "cards": [], "behavior": behavior}
     assert listing(silence, edited.edit).status == "silent"
