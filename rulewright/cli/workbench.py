@@ -80,7 +80,7 @@ def view_address(subject: str | None, rules: str | None, packages: list[Path]) -
         return f"/play/game.{name}"
     library = open_packages((*packages, *layers_in(Path.cwd()))).library
     if subject in library.layers and library.scenarios.get(subject) is None:
-        return f"/rules/{subject}"
+        return f"/change/{subject}"
     load_scenario(subject, rules, packages)  # Errors are reported here instead of in the browser.
     return f"/table/card.{subject}" + (f"@{rules}" if rules else "")
 

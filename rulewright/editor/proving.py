@@ -1,12 +1,12 @@
 """Proofs and runs of examples for an editor, in a separate process, so that they do not block the server.
 
 In: one line of JSON per text to prove: a number, a file, the text in the editor, packages, steps; `buffers`, the
-texts of other open files; `addresses`, what the editor calls files and folders; `once` if no other request follows,
-`examples` to run these instead. Out: per completed text a line of JSON with the number and the findings of every file
-of its stack, preceded by a line with `partly` after about half of the work, when rules are proved but play is not yet
-searched. The process runs as long as the editor: it has compiled the previous text, so that the next compilation is
-incremental, and a fork of it runs the `check`. If the text changes, the fork is killed together with its worker.
-Findings are cached on disk like those of `check`. On platforms without fork, the process itself is killed.
+texts of other open files; `addresses`, what the editor calls files and folders; `examples` to run these instead. Out:
+per completed text a line of JSON with the number and the findings of every file of its stack, preceded by a line with
+`partly` after about half of the work, when rules are proved but play is not yet searched. The process runs as long as
+the editor: it has compiled the previous text, so that the next compilation is incremental, and a fork of it runs the
+`check`. If the text changes, the fork is killed together with its worker. Findings are cached on disk like those of
+`check`. On platforms without fork, the process itself is killed.
 """
 
 import asyncio
@@ -182,7 +182,7 @@ def main() -> None:
         )
         workspace.buffers = {Path(path): text for path, text in request.get("buffers", {}).items()}
         workspace.addresses = {Path(path): address for path, address in request.get("addresses", {}).items()}
-        if FORKS and not request.get("once"):
+        if FORKS:
             _prove_in_fork(workspace, request, lines)
         else:
             _prove(workspace, request, sys.stdout)

@@ -5,19 +5,10 @@ other sides had decisions meanwhile. Entries are cached as long as they report t
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.table.journal_text import ReportedEvent, event_lines, reported_events
-from runtime.graph import words
-from runtime.graph.english import with_plural_verb
 from runtime.play.playthrough import Playthrough
-
-# The plural forms of the beginnings of predicates.
-PLURALS = {
-    "is ": "are ", "has ": "have ", "goes ": "go ", "comes ": "come ", "leaves ": "leave ",
-    "no longer counts as one that has ": "no longer count as those that have ",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +56,3 @@ class GameLog:
     def undo_to(self, choice_count: int) -> None:
         """Remove the entries of undone choices, and of the last one before, which may report on them."""
         del self.cached_entries[max(0, choice_count - 1) :]
-
-
-def gather_lines(lines: Sequence[str], names: Sequence[str], plural_names: Collection[str] = ()) -> list[str]:
-    """Merge consecutive lines that differ in the piece only: "rifle-1.1 and rifle-1.2 are no longer dispersed".
-
-    `plural_names` are those of pieces with a title in the plural, such as "ski troops 1".
-    """
-    found: list[tuple[list[str], str]] = []
-    for line in lines:
-        name = max((each for each in names if line.startswith(f"{each} ")), key=len, default="")
-        rest = line.removeprefix(f"{name} ") if name else ""
-        if rest and found and found[-1][1] == rest:
-            found[-1][0].append(name)
-        else:
-            found.append(([name or line], rest))
-    return [_sentence_about(subjects, rest, is_plural=subjects[0] in plural_names) for subjects, rest in found]
-
-
-def _sentence_about(subjects: Sequence[str], rest: str, *, is_plural: bool) -> str:
-    """Return a sentence about one piece, with a plural verb if `is_plural`, or about several."""
-    if len(subjects) == 1 and not is_plural:
-        return f"{subjects[0]} {rest}".rstrip()
-    singular = next((each for each in PLURALS if rest.startswith(each)), "")
-    if singular:
-        return f"{words.list_text(subjects)} {PLURALS[singular]}{rest.removeprefix(singular)}"
-    return f"{subjects[0]} {with_plural_verb(rest)}" if len(subjects) == 1 else f"{', '.join(subjects)}: {rest}"

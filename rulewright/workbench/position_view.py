@@ -14,13 +14,10 @@ from rulewright.table.piece_details import look_at_hex, note_and_relation_lines
 from rulewright.table.preview_lines import ALL, bracketed_sources
 from rulewright.views.victory_conditions import victory_text
 from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
-from rulewright.workbench.game_log import gather_lines
 from rulewright.workbench.positions import (
     ShownPosition,
-    hexside_features,
     piece_number,
     secret_choice_text,
-    space_features,
     space_number,
     statuses_of,
 )
@@ -28,7 +25,6 @@ from rulewright.workbench.refusal_view import refusal_data
 from rulewright.workbench.sessions import GameSession
 from rulewright.workbench.situations import rules_title
 from rulewright.workbench.titles import piece_titles
-from runtime.answer.piece_text import takes_plural
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -77,10 +73,6 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
                    if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, index)]}
                    for index, name in enumerate(state.board.names)],
-        "terrains": [{"name": name, "title": words.flag("hex", name, state.graph.vocabulary)}
-                     for name in space_features(state)],
-        "edges": [{"name": name, "title": words.flag("hexside", name, state.graph.vocabulary)}
-                  for name in hexside_features(state)],
         **decision_data(position),
         **(game_shown(session, position.viewing_side) if session else NO_GAME),
     }  # fmt: skip
@@ -91,9 +83,6 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     vocabulary = session.rules.vocabulary
     decision = session.ask()
     side = decision.side if isinstance(decision, Decision) else ""
-    state = session.playthrough.state
-    names = [sheet.name for sheet in state.sheets]
-    plural_names = {name for piece, name in enumerate(names) if takes_plural(state, [piece])}
     return {
         "game": session.name,
         "version": session.version,
@@ -104,7 +93,7 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
         "others": bool(side and side not in session.humans),
         "undo": session.undo_refusal(side) if side in session.humans else "it is not your choice",
         "log": [{"at": each.choice_count, "side": words.member("side", each.side, vocabulary) if each.side else "",
-                 "turn": each.turn, "lines": gather_lines(each.lines, names, plural_names)}
+                 "turn": each.turn, "lines": list(each.lines)}
                 for each in session.log(reader) if each.lines],
     }  # fmt: skip
 

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from rulewright.errors import UsageError
 from rulewright.json_texts import decode_json
-from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules
+from rulewright.workbench import routes_board, routes_book, routes_change, routes_jobs, routes_lab
 from rulewright.workbench.requests import RequestFields, RequestFunction
 from rulewright.workbench.sessions import Sessions, StaleVersion
 from runtime.board.answer_errors import AbsentError, NoGeometryError, OutOfRangeError, Unanswered
@@ -35,7 +35,7 @@ BROKEN = "an internal error occurred; the terminal of the server shows its detai
 
 # The modules of the views of the page, each with tables READ and WRITE of handlers: a view is added by an entry here
 # and one in assets/views.js.
-VIEWS = (routes_board, routes_book, routes_change, routes_jobs, routes_lab, routes_rules)
+VIEWS = (routes_board, routes_book, routes_change, routes_jobs, routes_lab)
 
 
 def make_application(sessions: Sessions) -> Starlette:

@@ -239,8 +239,6 @@ class Sessions:
     lab: LabRuns = field(default_factory=LabRuns)
     # The folder in which layers are saved: that in which the page was started.
     save_folder: Path = field(default_factory=Path.cwd)
-    # Drawings of examples, by hash.
-    drawings: dict[str, str] = field(default_factory=dict)
     # Results of clicks; the page prefetches those of highlighted counters.
     clicks: dict[tuple[object, ...], Any] = field(default_factory=dict)
     # The number of waiting requests.
@@ -270,11 +268,6 @@ class Sessions:
     def packages_in_reach(self) -> tuple[Path, ...]:
         """Return the available packages that can be read."""
         return readable_packages(self.available_packages)
-
-    def packages_with(self, layer: str) -> tuple[Path, ...]:
-        """Return the available packages, with that of a layer even if it is broken during an edit."""
-        layer_packages = (each for each in self.available_packages if each.name == layer or (each / layer).is_dir())
-        return tuple(dict.fromkeys((*self.packages_in_reach, *layer_packages)))
 
     def card(self, scenario: str, rules: str | None = None) -> tuple[Stack, graph.Graph]:
         """Return a compiled card, with caching; `UsageError` if it has errors."""

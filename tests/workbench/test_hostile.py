@@ -94,7 +94,7 @@ def test_what_is_nested_too_deeply_is_refused(client: Client, body: bytes) -> No
     assert client.get("form", stack="two_clans", kind="cell", given=text).status == 400
 
 
-@pytest.mark.parametrize("name", ["rules_files", "changeable", "book_stacks"])
+@pytest.mark.parametrize("name", ["changeable", "book_stacks"])
 def test_views_list_a_hostile_package(client: Client, name: str) -> None:
     assert client.get(name, layer="rude", stack="two_clans+rude").status == 200
 

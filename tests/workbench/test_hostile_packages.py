@@ -24,8 +24,8 @@ GROWN = "#main img[src=x], #main script, #main b b, [onerror], [onload], [onmous
 
 
 def views(name: str) -> list[str]:
-    """List the addresses that show a package: its card, rules, forms and book, and the lists of all."""
-    return ["situations", f"table/card.first_{name}", "rules", f"rules/{name}", f"change/{name}?s=own:variant",
+    """List the addresses that show a package: its card, forms and book, and the lists of all."""
+    return ["situations", f"table/card.first_{name}", f"change/{name}?s=own:variant",
             f"lab?s=first_{name},{name},{name}", "book"]  # fmt: skip
 
 
@@ -37,8 +37,6 @@ def test_each_hostile_package_is_shown_or_refused(tmp_path: Path) -> None:
         answer = client.get("view", position=f"card.first_{name}")
         assert answer.status in {200, 400}, (name, answer.body)
         assert answer.status == 400 or f"first_{name}" in sound
-        answer = client.get("rules_files", layer=name)
-        assert answer.status in {200, 400}, (name, answer.body)
 
 
 def test_a_choice_that_breaks_the_rules_is_reported_and_undone(tmp_path: Path) -> None:

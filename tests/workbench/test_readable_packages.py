@@ -37,8 +37,6 @@ def test_a_broken_package_is_listed_and_the_others_work(sort: str, tmp_path: Pat
     assert client.read("view", position="card.before_winter@two_clans+muddy")["pieces"]
     assert client.read("form", stack="two_clans", layer="", kind="cell", given="{}")["fields"]
     assert client.read("changeable")["left_out"] == listed["left_out"]
-    text = {"layer": "muddy", "file": "own.rules", "text": RULE}
-    assert client.write("rules_look", **text)["findings"] == []
 
 
 @pytest.mark.parametrize("text", ["scenario: mine\nturns: [3\n", "scenario: mine\nstack: two_clans\n"])

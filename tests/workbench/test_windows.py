@@ -32,7 +32,6 @@ VIEWS = {
               "document.querySelector('.selection .facts')?.textContent.startsWith('I2')"),
     "lab": ("lab?s=before_the_tide,low_tide,low_tide%2Bsure_feet",
             "document.querySelector('#lab-second')?.value === 'low_tide+sure_feet'"),
-    "rules": ("rules/sure_feet", "document.querySelector('.typed')?.value.includes('Mud slows nobody down')"),
     "change": (f"change/two_clans?c={quote(json.dumps(CELL))}&s=own:variant",
                "document.querySelector('.code')?.textContent.includes('4 orders by 5 orders')"),
     "book": ("book", "document.querySelector('#book-stack') !== null"),
@@ -110,7 +109,7 @@ def test_every_view_survives_a_restart_of_the_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_two_windows_of_one_experiment_and_of_one_file(served_page: Served, browser: Tab, tmp_path: Path) -> None:
+def test_two_windows_of_one_experiment(served_page: Served, browser: Tab, tmp_path: Path) -> None:
     folder = tmp_path / "sure_feet"
     folder.mkdir()
     (folder / "layer.yaml").write_text(VARIANT)
@@ -130,20 +129,3 @@ def test_two_windows_of_one_experiment_and_of_one_file(served_page: Served, brow
         until(other, "/[1-9]\\d* of at most 5000 games/.test(document.querySelector('.lab')?.textContent ?? '')")
         other.ask("[...document.querySelectorAll('.lab button')].find(e => e.textContent === 'Stop').click()")
         until(browser, "[...document.querySelectorAll('.lab button')].some(e => e.textContent === 'Resume')")
-        # Rules: a save in one window is not overwritten by the other.
-        for window in (browser, other):
-            window.call("Page.navigate", url="about:blank")
-            window.call("Page.navigate", url=f"{served_page.link}#/rules/sure_feet")
-            until(window, VIEWS["rules"][1])
-        for window, text in ((browser, "# mine\n"), (other, "# yours\n")):
-            until(window, "document.querySelector('.typed')?.value.length > 20")
-            window.ask("document.querySelector('.typed').focus(); 0")
-            window.call("Input.insertText", text=text)
-            until(window, "document.querySelector('#keep')?.disabled === false")
-        browser.ask("document.querySelector('#keep').click()")
-        until(browser, "document.querySelector('#notice').textContent === 'Saved.'")
-        other.ask("document.querySelector('#keep').click()")
-        until(other, "document.querySelector('#notice').textContent.includes('changed by another program')")
-        assert "yours" in other.ask("document.querySelector('.typed').value")
-    assert "mine" in (folder / "sure.rules").read_text()
-    assert "yours" not in (folder / "sure.rules").read_text()

@@ -266,9 +266,8 @@ export class ChangeView {
       this.main.querySelector(".pending")?.remove();
       this.text.querySelectorAll("#save, #compare").forEach((each) => { each.disabled = true; });
       this.saved.replaceChildren(h("div", { class: "answer" },
-        h("p", {}, `Saved in ${made.folder}: ${made.written.join(", ")}. Its proofs have not run yet: Rules runs them, and rulewright check ${made.stack}.`),
-        h("p", {}, h("a", { href: `#/rules/${encodeURIComponent(made.layer)}` }, "Open in Rules"), made.cards.length ? " · " : "",
-          made.cards.length ? h("a", { href: `#/lab?s=${encodeURIComponent([made.cards[0].name, asked.stack, made.stack].join(","))}` }, "Compare in the Lab") : ""),
+        h("p", {}, `Saved in ${made.folder}: ${made.written.join(", ")}. Its proofs have not run yet: rulewright check ${made.stack} runs them.`),
+        made.cards.length ? h("p", {}, h("a", { href: `#/lab?s=${encodeURIComponent([made.cards[0].name, asked.stack, made.stack].join(","))}` }, "Compare in the Lab")) : "",
         made.cards.length ? h("p", {}, "Situations with this layer:") : "", h("ul", {}, made.cards.map((each) => this.situation(each, made.stack)))));
     } catch (problem) {
       notice(problem.message);

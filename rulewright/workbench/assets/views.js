@@ -5,7 +5,6 @@ import { TableView } from "./table.js";
 import { PlayView } from "./play.js";
 import { LabView } from "./lab.js";
 import { ChangeView } from "./change.js";
-import { RulesView } from "./rules.js";
 import { BookView } from "./book.js";
 
 export const FIRST = "#/table/card.first_snow";
@@ -13,7 +12,6 @@ export const VIEWS = {
   table: ["Table", TableView, FIRST],
   play: ["Play", PlayView, "#/situations"],
   lab: ["Lab", LabView, "#/lab"],
-  rules: ["Rules", RulesView, "#/rules"],
   change: ["Change", ChangeView, "#/change/two_clans"],
   book: ["Book", BookView, "#/book"],
   situations: ["Situations", SituationsView, "#/situations"],
