@@ -28,9 +28,6 @@ def open_(
         int, typer.Option(metavar="N", min=0, max=65535, help="Listen on this port; 0: the usual port, or a free one.")
     ] = 0,
     quiet: Annotated[bool, typer.Option("--no-browser", help="Print the link, and start no browser.")] = False,
-    attached: Annotated[
-        bool, typer.Option("--attached", help="Stop when standard input ends, for programs that start the page.")
-    ] = False,
 ) -> Reply:
     """Open a page in your browser: play, look at positions, ask why.
 
@@ -49,7 +46,7 @@ def open_(
             f"the page is served with starlette and uvicorn, which are not here: {command_for('workbench')}"
         ) from None
     with terminated_as_interrupted():  # The server closes its games, and stops its jobs.
-        serve_page(view_address(what, rules, packages), packages, port, _told, browser=not quiet, attached=attached)
+        serve_page(view_address(what, rules, packages), packages, port, _told, browser=not quiet)
     return Reply({}, "")
 
 

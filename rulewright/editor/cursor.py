@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from compiler.source.files import split_lines
 
 # A label or a quoted name may contain hyphens; a number is neither.
-_ITEM = re.compile(r"[\w.]+")
 _WORD = re.compile(r"[^\W\d][\w]*(?:-\w+)*|'[^'\n]*'")
 
 
@@ -31,16 +30,6 @@ def word_at(text: str, line: int, character: int) -> CursorToken | None:
         if found.start() <= column <= found.end():
             return CursorToken(found.group().strip("'"), line, found.start(), found.end())
     return None
-
-
-def item_at(text: str, line: int, column: int) -> CursorToken:
-    """Return the text around a column that may be an item of the sources, which contains dots; it may be empty."""
-    line_text = line_at(text, line)
-    column = min(column, len(line_text))
-    prefixes, suffix = _ITEM.findall(line_text[:column]), _ITEM.match(line_text[column:])
-    start = column - (len(prefixes[-1]) if prefixes and line_text[:column].endswith(prefixes[-1]) else 0)
-    end = column + (len(suffix[0]) if suffix else 0)
-    return CursorToken(line_text[start:end], line, start, end)
 
 
 def text_before(text: str, line: int, column: int) -> str:

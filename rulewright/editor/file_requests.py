@@ -1,11 +1,10 @@
-"""Requests about whole files: formatting, outline, semantic colors, code actions, workspace symbols."""
+"""Requests about whole files: formatting, outline, code actions, workspace symbols."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from compiler.index.occurrences import Occurrence
 from compiler.source.files import split_lines
 from rulewright.editor.file_outline import OutlineEntry, list_headings
 from rulewright.editor.protocol_positions import range_of
@@ -29,20 +28,11 @@ KINDS = {
     "scale": lsp.SymbolKind.Enum,
     "domain": lsp.SymbolKind.Enum,
     "kind": lsp.SymbolKind.Class,
+    "extendkind": lsp.SymbolKind.Class,
     "relation": lsp.SymbolKind.Property,
     "record": lsp.SymbolKind.Struct,
     "task": lsp.SymbolKind.Struct,
 }
-# The color of a symbol by the first word of its key; others have the color of the grammar.
-COLORS = {
-    "term": "function", "function": "function", "type": "type", "kind": "type", "parameter": "parameter",
-    "local": "variable", "member": "enumMember", "place of scale": "enumMember", "event": "event", "action": "method",
-    "resolution": "method", "label": "label", "track": "property", "printed": "property", "given": "property",
-    "record": "property", "relation": "property", "end": "property", "status": "property", "trait": "property",
-    "feature": "property", "place": "property", "path": "property", "chart": "struct", "stage": "enumMember",
-}  # fmt: skip
-LEGEND = sorted(set(COLORS.values()))
-DECLARATION = "declaration"
 FOUND = {"term": lsp.SymbolKind.Function, "label": lsp.SymbolKind.Key, "type": lsp.SymbolKind.Class,
          "action": lsp.SymbolKind.Method, "resolution": lsp.SymbolKind.Method, "event": lsp.SymbolKind.Event,
          "chart": lsp.SymbolKind.Struct, "member": lsp.SymbolKind.EnumMember}  # fmt: skip
@@ -89,16 +79,6 @@ def add_file_requests(server: "RulesServer") -> None:
             for word in words
         ]
 
-    @server.feature(
-        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-        lsp.SemanticTokensRegistrationOptions(lsp.SemanticTokensLegend(LEGEND, [DECLARATION]), full=True),
-    )
-    def colors(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        path, text = server.read(params.text_document.uri)
-        with server.current_workspace().index_of(path) as found:
-            names = found.index.files.get(found.files.get(path.resolve(), ""), ()) if found else ()
-        return lsp.SemanticTokens(_tokens(names, split_lines(text)))
-
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def anywhere(params: lsp.WorkspaceSymbolParams) -> list[lsp.SymbolInformation]:
         return _declared(server, params.query.lower())
@@ -117,28 +97,6 @@ def _foldings(headings: tuple[OutlineEntry, ...]) -> list[lsp.FoldingRange]:
         if each.span.end_line > each.span.line:
             found.append(lsp.FoldingRange(each.span.line - 1, each.span.end_line - 1))
         found += _foldings(each.children)
-    return found
-
-
-def _tokens(names: tuple[Occurrence, ...], lines: list[str]) -> list[int]:
-    """Encode names as semantic tokens of the protocol, each relative to the previous one."""
-    placed: dict[tuple[int, int], tuple[int, int, int]] = {}
-    for each in names:
-        color = COLORS.get(each.symbol.partition(" ")[0])
-        if color is not None and each.span.line == each.span.end_line <= len(lines):
-            name_range = range_of(each.span, lines)
-            length = name_range.end.character - name_range.start.character
-            placed[name_range.start.line, name_range.start.character] = (
-                length,
-                LEGEND.index(color),
-                int(each.declares),
-            )
-    found: list[int] = []
-    before = (0, 0)
-    for line, start in sorted(placed):
-        distance = start - (before[1] if line == before[0] else 0)
-        found += [line - before[0], distance, *placed[line, start]]
-        before = (line, start)
     return found
 
 

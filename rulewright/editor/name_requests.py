@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException
 from compiler.source.files import split_lines
 from rulewright.editor import completion as completions
 from rulewright.editor import renaming, symbols
-from rulewright.editor.cursor import CursorToken, item_at, text_before, word_at
+from rulewright.editor.cursor import CursorToken, text_before, word_at
 from rulewright.editor.protocol_positions import column_at, protocol_location, range_of, token_range
 from rulewright.editor.workspace import RULES, IndexedStack
 from rulewright.errors import UsageError
@@ -38,8 +38,6 @@ OFFERED = {
     "function": lsp.CompletionItemKind.Function,
     "sequence": lsp.CompletionItemKind.Method,
     "record": lsp.CompletionItemKind.Struct,
-    "citation": lsp.CompletionItemKind.Reference,
-    "argument": lsp.CompletionItemKind.Property,
     "track": lsp.CompletionItemKind.Property,
     "status": lsp.CompletionItemKind.Property,
     "relation": lsp.CompletionItemKind.Property,
@@ -153,13 +151,12 @@ def add_completion(server: "RulesServer") -> None:
         parts = [lsp.ParameterInformation(each) for each in found.parameters]
         return lsp.SignatureHelp([lsp.SignatureInformation(found.label, found.reads or None, parts)], 0, found.active)
 
-    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", "|", "["]))
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["."]))
     def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         path, text = server.read(params.text_document.uri)
         word = word_at(text, params.position.line, params.position.character)
         word_range = token_range(word, text) if word else lsp.Range(params.position, params.position)
         line, column = params.position.line, column_at(text, params.position)
-        item = token_range(item_at(text, line, column), text)
         # Other offers are described by their types: fields after a dot, otherwise names in scope.
         start = word.start if word else column
         is_field = text_before(text, line, start).endswith(".")
@@ -172,7 +169,7 @@ def add_completion(server: "RulesServer") -> None:
                 detail=each.offer.kind,
                 documentation=each.offer.reads or None,
                 sort_text=f"{each.rank}{index:05}",
-                text_edit=lsp.TextEdit(item if "." in each.offer.word else word_range, each.offer.word),
+                text_edit=lsp.TextEdit(word_range, each.offer.word),
             )
             for index, each in enumerate(found)
         ]

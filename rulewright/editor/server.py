@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from inspect import signature
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -29,11 +28,9 @@ from compiler.report.bounded import truncated_text
 from compiler.source.files import PackageFile, read_text
 from rulewright import __version__
 from rulewright.editor.file_requests import add_file_requests
-from rulewright.editor.lenses import add_examples
 from rulewright.editor.name_requests import REFUSED, add_completion, add_names, add_renaming
 from rulewright.editor.protocol_positions import column_at, path_of
 from rulewright.editor.proving import PAUSE, Prover
-from rulewright.editor.table_page import TablePage
 from rulewright.editor.workspace import EditorWorkspace, Finding, IndexedStack
 from rulewright.errors import UsageError
 
@@ -50,16 +47,6 @@ class _RulesProtocol(LanguageServerProtocol):
         if params.capabilities.general is not None:
             params.capabilities.general.position_encodings = None
         return (yield from super().lsp_initialize(params))
-
-    @lsp_method(lsp.WORKSPACE_EXECUTE_COMMAND)
-    def lsp_workspace__execute_command(self, params: lsp.ExecuteCommandParams) -> Generator[Any, Any, Any]:
-        """Run a command, if it has neither too few nor too many arguments."""
-        if handler := self.fm.commands.get(params.command):
-            try:
-                signature(handler).bind(*(params.arguments or ()))
-            except TypeError as wrong:
-                raise exceptions.JsonRpcInvalidParams(f"`{params.command}`: {wrong}") from wrong
-        return (yield from super().lsp_workspace__execute_command(params))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Convert a message; one that is malformed or out of order is refused, where pygls only logs it."""
@@ -103,7 +90,6 @@ class RulesServer(LanguageServer):
             frozenset[Path], dict[Path, list[Finding]]
         ] = {}  # findings of a stack by its files
         self.prover = Prover(self.publish_findings)
-        self.table_page = TablePage()
 
     def current_workspace(self) -> EditorWorkspace:
         """Update the workspace to the open folders and texts, and return it."""
@@ -306,7 +292,6 @@ def make_server(packages: Sequence[Path], steps: int) -> RulesServer:
     add_renaming(server)
     add_completion(server)
     add_file_requests(server)
-    add_examples(server)
     return server
 
 
@@ -349,4 +334,3 @@ def _add_findings(server: RulesServer) -> None:
     def shut_down(_params: None) -> None:
         server.prover.stop()
         server.prover.close()
-        server.table_page.close()

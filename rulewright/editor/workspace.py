@@ -371,7 +371,7 @@ def _layers_of(package_set: PackageSet, name: str) -> tuple[str, ...]:
 
 
 def _offers(rules: graph.Graph) -> list[CompletionOffer]:
-    """Return the labels, questions, charts, procedures and declared words; of several with one name, the first."""
+    """Return the labels, questions, charts and procedures; of several with one name, the first."""
     found: dict[str, CompletionOffer] = {}
 
     def add(word: str, kind: str, reads: str) -> None:
@@ -391,10 +391,4 @@ def _offers(rules: graph.Graph) -> list[CompletionOffer]:
         add(label, "ruling", ruling.answers)
     for label, case in rules.cases.items():
         add(label, "case", case.title or "")
-    for key in rules.vocabulary.origins:
-        kind, _, name = key.partition(" ")
-        add(name.rpartition(".")[2], kind, "")
-    for enum in rules.vocabulary.enums.values():
-        for member in enum.members:
-            add(member.name, "member", enum.name)
     return sorted(found.values(), key=lambda each: each.word)

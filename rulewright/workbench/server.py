@@ -9,7 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from threading import Thread, Timer
+from threading import Timer
 
 import uvicorn
 
@@ -22,8 +22,6 @@ HOST = "127.0.0.1"
 PORT = 8417
 # The delay in seconds before the browser is opened, so that the server is listening.
 SOON = 0.3
-# The number of bytes of the standard input that are discarded at once.
-CHUNK = 4096
 
 
 def serve_page(
@@ -33,12 +31,8 @@ def serve_page(
     tell: Callable[[str], None],
     *,
     browser: bool,
-    attached: bool,
 ) -> None:
-    """Serve the page until an interrupt, or `attached` until the standard input ends; `tell` is called with the link.
-
-    The standard input of a process is closed when its parent ends, in whatever way.
-    """
+    """Serve the page until an interrupt; `tell` is called with the link."""
     listening = open_port(port)
     port, word = listening.getsockname()[1], user_secret()
     sessions = Sessions(tuple(packages))
@@ -47,21 +41,12 @@ def serve_page(
     if browser:
         Timer(SOON, webbrowser.open, [link]).start()
     server = make_server(sessions, word, port)
-    if attached:
-        Thread(target=_end_with_input, args=(server,), daemon=True).start()
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
         pass
     finally:
         sessions.close()
-
-
-def _end_with_input(server: uvicorn.Server) -> None:
-    """Wait until the standard input ends, and stop the server together with open requests."""
-    while sys.stdin.buffer.read(CHUNK):
-        pass
-    server.force_exit = server.should_exit = True
 
 
 def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:

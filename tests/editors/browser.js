@@ -1,4 +1,4 @@
-// Edit a file in code-server: node browser.js PLAYWRIGHT CHROMIUM URL FILE > findings, lenses and the line, as JSON.
+// Edit a file in code-server: node browser.js PLAYWRIGHT CHROMIUM URL FILE > findings and the line, as JSON.
 const [playwright, chromium, url, file] = process.argv.slice(2);
 const seen = {};
 
@@ -8,7 +8,6 @@ async function main() {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
   page.setDefaultTimeout(120000);
   const texts = (selector) => page.$$eval(selector, (all) => all.map((each) => each.innerText.replaceAll("\u00a0", " ")));
-  const lenses = () => page.$$eval(".codelens-decoration", (all) => all.filter((each) => each.innerText).length);
   await page.goto(url);
   await page.waitForSelector(".explorer-folders-view .monaco-list-row");
   await page.keyboard.press("Control+P");
@@ -16,9 +15,8 @@ async function main() {
   await page.keyboard.type(file);
   await page.waitForSelector(`.quick-input-list .monaco-list-row[aria-label*="${file}"]`);
   await page.keyboard.press("Enter");
-  await page.waitForSelector(".codelens-decoration a");
+  await page.waitForSelector(".view-line");
   seen.sound = (await page.$$(".squiggly-error")).length;
-  seen.lenses = await lenses();
   await page.keyboard.press("Control+G");
   await page.waitForSelector(".quick-input-widget input");
   await page.keyboard.type("19");
@@ -30,7 +28,6 @@ async function main() {
   seen.milliseconds = Date.now() - typed;
   await page.waitForTimeout(2000);
   seen.line = (await texts(".view-line")).find((each) => each.includes("and some("));
-  seen.stayed = await lenses();
   await browser.close();
 }
 

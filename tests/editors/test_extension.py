@@ -43,16 +43,6 @@ def test_the_script_and_the_manifest_name_the_same_settings_and_commands() -> No
     assert re.findall(r'registerCommand\("([^"]+)"', SCRIPT) == [each["command"] for each in GIVEN["commands"]]
 
 
-def test_semantic_tokens_are_mapped_to_scopes_of_the_grammar() -> None:
-    server = pytest.importorskip(
-        "rulewright.editor.file_requests", reason="COLORS NOT CHECKED: no pygls, the extra `editor`"
-    )
-    [colors] = GIVEN["semanticTokenScopes"]
-    assert {each.partition(".")[0] for each in colors["scopes"]} <= {*server.LEGEND}
-    written = GRAMMAR.read_text(encoding="utf-8")
-    assert [each for scopes in colors["scopes"].values() for each in scopes if f'"{each}"' not in written] == []
-
-
 def test_a_word_is_a_name_a_whole_label_or_a_number() -> None:
     word = re.compile(LAYOUT["wordPattern"])
     assert word.findall("exception to one-hex-minimum") == ["exception", "to", "one-hex-minimum"]

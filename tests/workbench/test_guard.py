@@ -1,13 +1,6 @@
 """Only requests with the secret of the link are answered, and the policy of the page forbids foreign scripts."""
 
-import subprocess
-import sys
-from itertools import islice
-from subprocess import PIPE, STDOUT
-
 import pytest
-
-from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
@@ -115,16 +108,3 @@ def test_an_internal_error_is_a_message_without_details(client: Client, monkeypa
     assert answer.status == 500
     assert "Games are stored" in answer.data["error"]
     assert b"ZeroDivision" not in answer.body
-
-
-@sampled(0)
-def test_an_attached_page_ends_when_its_input_closes() -> None:
-    """An editor that crashes closes its end of the pipe without another signal."""
-    command = [sys.executable, "-m", "rulewright", "open", "--no-browser", "--attached"]
-    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=STDOUT) as page:
-        assert page.stdin is not None
-        assert page.stdout is not None
-        assert "http://127.0.0.1:" in "".join(line.decode() for line in islice(page.stdout, 1))
-        assert page.poll() is None
-        page.stdin.close()
-        assert page.wait(60) == 0
