@@ -1,21 +1,18 @@
-"""Printing: a rulebook, a map in text, the graph of a stack as a drawing."""
+"""Printing: a rulebook, a map in text."""
 
 from collections.abc import Iterator
 
 from bench.finding import Finding, best, once
 from bench.playing import situation
-from compiler.format.svg import svg_text
 from compiler.rulebook.book import count_pages, write_site
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from rulewright.library.stacks import load_stack
 from rulewright.table.chart import draw_chart
-from rulewright.views.dependency_diagrams import dependency_diagram
 from runtime.state.setup import from_card
 
 SECTION = "printing"
 BOOKS = ("old_millbrook", "ridge_farm", "before_the_tide")
-TERM = "may_enter"
 
 
 def printing(*, quick: bool) -> Iterator[Finding]:
@@ -40,7 +37,3 @@ def printed(name: str) -> Iterator[Finding]:
     state, hexes = from_card(rules), len(rules.scenario.board.hexes)
     drawn = best(lambda: draw_chart(state, 160))[0]
     yield Finding(SECTION, f"the map of {name} in text, {hexes} hexes", "s", drawn)
-    diagram = dependency_diagram(rules, TERM if TERM in rules.terms else min(rules.terms), None, 1)
-    yield Finding(
-        SECTION, f"the drawing around a term of {rules.stack}", "s", once(lambda: svg_text(diagram, rules.stack))
-    )

@@ -1,4 +1,4 @@
-"""`rulewright graph STACK --term TERM`: draw the rules that answer, defeat and query each other."""
+"""`rulewright graph STACK --term TERM`: the rules that answer, defeat and query each other, as DOT."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,26 +20,34 @@ def graph(
     ] = None,
     depth: Annotated[int, typer.Option(min=0, max=9, help="With --term or --rule: how many steps around it.")] = 1,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write FILE.svg, a picture, or FILE.dot.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write FILE.dot, for Graphviz.")
     ] = None,
 ) -> Reply:
-    """Draw the rules of STACK as a graph.
+    """Write the rules of STACK as a graph in DOT, which Graphviz draws.
 
-    It draws all questions, or what is around one. Without --out it prints DOT.
+    It has all questions, or what is around one. Without --out it is printed.
 
-    Example: rulewright graph low_tide --term cost --out cost.svg
+    Example: rulewright graph low_tide --term cost
     """
+    from compiler.format.dependency_diagrams import rule_diagram, stack_diagram, term_diagram
     from compiler.format.graphviz import graphviz_text
     from rulewright.atomic_files import save_text
-    from rulewright.errors import UsageError
+    from rulewright.errors import UsageError, suggestion_text
     from rulewright.library.stacks import load_stack
-    from rulewright.views.dependency_diagrams import FORMATS, dependency_diagram
 
-    if out is not None and out.suffix not in FORMATS:
-        raise UsageError(f"`{out}` is neither {' nor '.join(each.name for each in FORMATS.values())} file")
+    if out is not None and out.suffix != ".dot":
+        raise UsageError(f"`{out}` is not a .dot file; `dot -Tsvg FILE.dot` of Graphviz draws one as a picture")
+    if term is not None and rule is not None:
+        raise UsageError("one of --term and --rule is enough")
     loaded = load_stack(stack, packages)
-    diagram = dependency_diagram(loaded.rules, term, rule, depth)
-    title = f"{term or rule or 'all questions'}, {loaded.name}"
+    rules = loaded.rules
+    for kind, name, known in (("term", term, rules.terms), ("rule", rule, rules.rules)):
+        if name is not None and name not in known:
+            raise UsageError(f"`{rules.stack}` has no {kind} `{name}`; {suggestion_text(name, sorted(known))}")
+    if term is not None:
+        diagram = term_diagram(rules, term, depth)
+    else:
+        diagram = stack_diagram(rules) if rule is None else rule_diagram(rules, rule, depth)
     data = {
         "nodes": [
             {"id": node.id, "kind": node.kind, "name": node.title, "says": list(node.lines), "layer": node.layer}
@@ -49,6 +57,6 @@ def graph(
     }
     if out is None:
         return Reply(data, graphviz_text(diagram))
-    save_text(out, FORMATS[out.suffix].write(diagram, title))
+    save_text(out, f"{graphviz_text(diagram)}\n")
     text = f"{len(diagram.nodes)} nodes and {len(diagram.edges)} edges in {out}"
     return Reply({**data, "file": out.as_posix()}, text)

@@ -139,7 +139,7 @@ def test_a_full_disk_during_play_names_the_file(tmp_path: Path, write: Callable[
 FULL: dict[str, list[str]] = {
     "game.trial": ["play", "before_the_tide", "--record"],
     "map.svg": ["show", "before_the_tide", "--out"],
-    "web.svg": ["graph", "low_tide", "--out"],
+    "web.dot": ["graph", "low_tide", "--out"],
     "book": ["reference", "low_tide", "--out"],
     "games.json": ["compare", "before_the_tide", "-n", "1", "-j", "1", "--players", "random", "--out"],
 }
