@@ -22,7 +22,7 @@ from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.leaflet import print_leaflet, write_leaflet_text
+from compiler.rulebook.paper.leaflet import write_leaflet_text
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import write_chart_text, write_counter_text
@@ -134,7 +134,7 @@ def typeset_edition(contents: Contents, title: str, edition: Edition) -> dict[st
         case Edition.PLAYER:
             return write_player_text(contents, title)
         case Edition.UMPIRE:
-            return write_book_text(contents, title, print_leaflet)
+            return write_book_text(contents, title)
         case Edition.CARD:
             return write_card_text(contents, title, short) if has_card(contents.book) else None
         case Edition.CHARTS:

@@ -9,7 +9,7 @@
 3. `contents.py` computes the contents of all pages once. `book.py` writes them as a site with the templates of
    `templates/`, `markdown.py` as pages for wikis, `card.py` as the quick-reference card.
 4. `changes.py` and its neighbors compute the differences from another stack as a player would list them, for the
-   `booklet.py` and for `topics.py`, the page to read before the game; `errata.py` lists them by date.
+   `booklet.py`; `errata.py` lists them by date.
 
 `links.py` has the address of everything that is printed.
 """

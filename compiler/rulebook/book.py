@@ -17,8 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from compiler.rulebook import contents as contents_of_book
 from compiler.rulebook.added_factors import counter_cites
-from compiler.rulebook.book_order import printed_order
-from compiler.rulebook.booklet import IMPACT_NAMES, NAMED_ABOVE, SEQUENCE, WEIGHED
+from compiler.rulebook.booklet import FORM_TITLES, SEQUENCE, WEIGHED
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
@@ -37,21 +36,11 @@ from compiler.rulebook.naming import title_in_sentence
 from compiler.rulebook.preconditions import requirement_sentences
 from compiler.rulebook.questions import gather_questions
 from compiler.rulebook.sentences import counter_sheet_title, heading_words
-from compiler.rulebook.sequence_of_play import cases_of, number_turn
+from compiler.rulebook.sequence_of_play import number_turn
 from compiler.rulebook.source_order import counter_sheets, written_rank
 from compiler.rulebook.steps import procedure_lines
 from compiler.rulebook.table import table_lines
 from compiler.rulebook.titles import authors_of, book_title, short_title
-from compiler.rulebook.topics import (
-    REPEALED,
-    counters_text,
-    group_by_column,
-    group_by_impact,
-    group_by_topic,
-    referenced_changes,
-    topic_lines,
-    worded_by_topic,
-)
 from compiler.source.numbering import register_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -117,7 +106,6 @@ def count_anchors(files: Mapping[str, bytes]) -> int:
 def _environment(contents: Contents, live: LiveModule | None) -> Environment:
     book = contents.book
     played = {key: table_lines(book, procedure) for key, procedure in book.procedures.items()}
-    order = printed_order(contents.outline)
     jinja = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -136,18 +124,9 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         unmerged_rulings=unmerged_rulings,
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
         rules_under=contents_of_book.rules_under,
-        group_by_topic=lambda changes: group_by_topic(changes, contents.outline),
-        topic_lines=lambda topic: topic_lines(topic, book),
-        referenced_changes=referenced_changes,
         further_examples=group_further_examples(contents),
-        GONE=REPEALED,
         SEQUENCE=SEQUENCE,
-        counters_text=lambda topic: counters_text(topic, book),
-        group_by_column=group_by_column,
-        worded_by_topic=lambda topics: worded_by_topic(topics, book),
-        group_by_impact=group_by_impact,
-        NAMED=NAMED_ABOVE,
-        IMPACT_NAMES=IMPACT_NAMES,
+        FORM_TITLES=FORM_TITLES,
         WEIGHED=WEIGHED,
         counter_picture=lambda name: counter_picture(chart_face(book, book.counters[name])),
         is_ruling=lambda entry: isinstance(entry, RulingEntry),
@@ -158,7 +137,6 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         procedure_lines=lambda procedure: procedure_lines(book, procedure),
         table_lines=played.__getitem__,
         authors=authors_of(book),
-        cases_of=lambda phase: cases_of(contents, phase),
         number_turn=lambda lines: number_turn(contents, lines),
         requirement_sentences=lambda one: requirement_sentences(book, one),
         printed_sheets=lambda: printed_sheets(book),
@@ -176,7 +154,6 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         written_date=written_date,
         rules_behind_ruling=lambda ruling: contents_of_book.rules_behind_ruling(contents, ruling),
         rulings_on=lambda key: rulings_on(book, key),
-        rules_on=lambda term: [key for key in order if key[0] == "rule" and key[1] in book.terms[term].rules],
         rulings=rulings_by_number(contents),
     )
     return jinja

@@ -1,17 +1,17 @@
 """The booklet of changes: the differences between a stack and the one that its book is compared with.
 
-These are its parts, without their computation (changes.py): changes of paragraphs, charts and counters, each with the
-present and the former text and an impact; changes of words; and differences in answers.
+These are its parts, without their computation (changes.py): changes of paragraphs, charts and counters, topic by topic,
+each with the present and the former text and an impact; changes of words; and differences in answers.
 """
 
+from collections import Counter
+
 from compiler.rulebook.drawings.diagrams import Drawing
-from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.frozen_dataclass import dataclass
 
-SORTS = ("addition", "correction", "clarification")
 # The impacts of a change of a rule, and their names. A ruling states one of the first two, or none.
 MAJOR, MINOR, BESIDE, NO_IMPACT, OPEN_IMPACT = IMPACTS = ("major", "minor", "beside", "none", "open")
 IMPACT_NAMES = {
@@ -21,19 +21,11 @@ IMPACT_NAMES = {
 WEIGHED = (
     "Rulings state their own impact. A rule has major impact if it changes the answer in more than a tenth of the "
     "positions tried, of at least ten, and minor impact if in fewer. Only with new pieces or rules: an answer was "
-    "found to change only with pieces, terrain or other rules that one of the two books lacks. None: only words "
+    "found to change only with pieces, terrain or other rules that one of the two books lacks. No impact: only words "
     "differ, or it is proved that no answer changes. Not known: no position was found in which an answer changes, and "
     "no proof that there is none."
 )
-NAMED_ABOVE = "What is worded above, under its topic, is only named here, by its impact."
-# Kinds of changed things and their headings, in the order of a booklet.
-SORT_TITLES = {
-    "ruling": "Rulings", "rule": "Rules", "chart": "Charts", "cell": "Cells of charts",
-    "factor": "What counters print", "counter": "Counters", "procedure": "Sequence of play and actions",
-    "term": "Questions",
-}  # fmt: skip
-# Kinds of changes that have an impact; a counter or a cell of a chart is only new, changed or removed.
-KINDS_WITH_IMPACT = frozenset({"rule", "ruling", "term", "procedure"})
+FORM_TITLES = {"errata": "Errata", "variant": "What changes", "games": "List of differences"}
 SEQUENCE = ("procedure", "sequence")
 
 
@@ -103,49 +95,38 @@ class Baseline:
 
 
 @dataclass(frozen=True, slots=True)
-class StepChange:
-    """A step that only one of the books has, or what contains such steps: a phase with its `title`, or a condition.
-
-    `phase` is the name of the phase. `leads` are the actions or resolutions that the step refers to, each with its
-    title.
-    """
-
-    title: str
-    phase: str
-    text: str
-    leads: tuple[tuple[str, str], ...]
-    inside: "tuple[StepChange, ...]"
-
-
-@dataclass(frozen=True, slots=True)
 class ListedChange:
-    """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet.
+    """One change. `how` is new, changed or gone; `sort` and `impact` are those of an errata sheet, or "".
 
-    `touches` are the rules of the base that a new rule is written against; `before` quotes them. `exact_now` and
-    `exact_before` are the sentences generated from the logic, where there are sentences of an author. What is `noted`
-    is changed by play and appears in no sentence. `steps_now` and `steps_before` are the steps that only one of the two
-    has, in order; `now` and `before` contain them in one line. A removed thing has its former `number`.
+    `now` and `before` are the present and the former text, or a list of steps or columns. `touches` are the rules of
+    the base that a new rule is written against; `before` quotes them. A removed thing has its former `number`.
     """
 
     how: str
-    sort: str
-    impact: str
     thing: BookKey
     title: str
-    now: str
-    before: str
+    now: tuple[str, ...]
+    before: tuple[str, ...]
+    sort: str = ""
+    impact: str = ""
     touches: tuple[str, ...] = ()
-    noted: bool = False
-    exact_now: tuple[ExactSentence, ...] = ()
-    exact_before: tuple[ExactSentence, ...] = ()
-    steps_now: tuple[StepChange, ...] = ()
-    steps_before: tuple[StepChange, ...] = ()
     number: str = ""
 
     @property
-    def impact_text(self) -> str:
-        """Return the text of the impact; "" for a counter or a chart."""
-        return IMPACT_NAMES[self.impact] if self.thing[0] in KINDS_WITH_IMPACT else ""
+    def tags(self) -> tuple[str, ...]:
+        """Return how the thing has changed, the sort of a change of texts, and its impact."""
+        sort = self.sort if self.sort != "addition" and self.how != "gone" else ""
+        return tuple(filter(None, (self.how, sort, IMPACT_NAMES.get(self.impact, ""))))
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A section of the book, or a kind of things outside sections (`case` is ""), with its changes and a remark."""
+
+    case: str
+    title: str
+    remark: str
+    changes: tuple[ListedChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +139,23 @@ class DrawnDifference:
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """A booklet of changes. `form` is "variant", "games" or "errata"; `answers` pairs a question with its differences.
+    """A booklet of changes. `form` is a key of `FORM_TITLES`; `answers` pairs a question with its differences.
 
-    `words` describes the changes of words, tracks and facts that no paragraph of the book is about, `other_texts` those
-    of readings of disputes and of what is printed with equal rules.
+    `topics` are in the order of the book. `words` describes the changes of words, tracks and facts that no paragraph of
+    the book is about, `other_texts` those of readings of disputes and of what is printed with equal rules.
     """
 
     form: str
     against: Baseline
-    changes: tuple[ListedChange, ...]
+    topics: tuple[Topic, ...]
     answers: tuple[tuple[QuestionDifference, tuple[DrawnDifference, ...]], ...]
     words: tuple[tuple[ChangeEvidence, str], ...]
     other_texts: tuple[str, ...]
+
+    @property
+    def changes(self) -> tuple[ListedChange, ...]:
+        """Return the changes of all topics."""
+        return tuple(change for topic in self.topics for change in topic.changes)
 
     @property
     def word_texts(self) -> tuple[str, ...]:
@@ -201,26 +187,11 @@ class Booklet:
             return f"No question is answered differently{f': {reason}' if reason else ''}."
         return f"No question was found that both answer, and answer differently{more}."
 
-    def changes_of_sort(self, sort: str) -> tuple[ListedChange, ...]:
-        """Return the changes of one sort, in the order of the book."""
-        return tuple(change for change in self.changes if change.sort == sort)
-
-    def count_changes(self, sort: str, impact: str) -> int:
-        """Count the changes of one sort and impact, except those of counters and charts."""
-        counted_changes = (change for change in self.changes if change.thing[0] in KINDS_WITH_IMPACT)
-        return sum((change.sort, change.impact) == (sort, impact) for change in counted_changes)
-
     @property
-    def impacts(self) -> tuple[str, ...]:
-        """Return the impacts that occur, the greatest first."""
-        found = {change.impact for change in self.changes if change.thing[0] in KINDS_WITH_IMPACT}
-        return tuple(impact for impact in IMPACTS if impact in found)
-
-    @property
-    def printed_changes_text(self) -> str:
-        """Return the numbers of printed changes that have no impact: counters, and cells of charts."""
-        kinds = [("chart", "chart"), ("cell", "cell of a chart"), ("factor", "factor"), ("counter", "counter")]
-        counts = [(sum(change.thing[0] == kind for change in self.changes), noun) for kind, noun in kinds]
-        plurals = {noun: words.plural(noun).replace("of a chart", "of charts") for _, noun in kinds}
-        phrases = [f"{count} {plurals[noun] if count > 1 else noun}" for count, noun in counts if count]
-        return f"Besides: {words.list_text(phrases)}." if phrases else ""
+    def counts_text(self) -> str:
+        """Return the numbers of changes of each sort, and of each impact."""
+        sorts = Counter(change.sort for change in self.changes if change.sort)
+        impacts = Counter(change.impact for change in self.changes if change.impact)
+        counted_sorts = words.list_text([words.counted_noun(count, sort) for sort, count in sorted(sorts.items())])
+        counted_impacts = [f"{impacts[each]} {IMPACT_NAMES[each]}" for each in IMPACTS if impacts[each]]
+        return f"{counted_sorts}: {', '.join(counted_impacts)}." if counted_impacts else ""

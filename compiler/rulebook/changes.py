@@ -1,11 +1,12 @@
 """Compute the changes from one stack to another, as a player would list them.
 
 The input is the graph of the book, the one that it is compared with, and where their answers differ; the output is a
-booklet: additions, corrections and clarifications, each with the present and the former text and an impact, and the
-differences in answers with a position each. Two nodes are equal if they differ in nothing but their origins.
+booklet: topics in the order of the book with their changes, each with the present and the former text and an impact,
+and the differences in answers with a position each. Two nodes are equal if they differ in nothing but their origins.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar
 
@@ -13,11 +14,12 @@ from compiler.rulebook import booklet
 from compiler.rulebook.advisory_questions import common_advisory_questions
 from compiler.rulebook.book_differences import printed_changes
 from compiler.rulebook.book_order import merged_order, place_of_question, printed_order
-from compiler.rulebook.charts import cell_titles, printed_chart
+from compiler.rulebook.chart_changes import chart_changes
 from compiler.rulebook.drawings.counters import printed_value
 from compiler.rulebook.drawings.diagrams import draw_position
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.factor_changes import comparable_counters, factor_changes
+from compiler.rulebook.headings import Heading
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.naming import offered_actions, titles_of_things
 from compiler.rulebook.numbering import number_things
@@ -25,14 +27,13 @@ from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.printed_places import find_printed_places, only_ruled, page_term, target_labels
 from compiler.rulebook.register import number_register
 from compiler.rulebook.sentences import default_sentence, rule_sentence
-from compiler.rulebook.source_order import written_rank
-from compiler.rulebook.step_changes import differing_steps, step_sentences, without_places
+from compiler.rulebook.step_changes import differing_steps, without_places
 from compiler.rulebook.word_changes import word_change
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.procedure_pairs import procedures_by_keys_of
 
-# Kinds of changes that the booklet lists with the paragraph, chart or counter itself.
+# The kinds of changes that the booklet lists with the paragraph, chart or counter itself.
 ON_PAGES = frozenset({"rule", "question", "cell", "chart", "counter", "factor", "procedure"})
 # The impacts of rules without a changed answer in any position common to both, by the evidence on them.
 OF_STATUS = {
@@ -41,79 +42,86 @@ OF_STATUS = {
     "same": booklet.NO_IMPACT,
     "unknown": booklet.OPEN_IMPACT,
 }
-# What has no place among rules and rulings stands behind them, in this order; a sort of things keeps its own.
-SORTED = {"chart": 1, "cell": 2, "counter": 3, "procedure": 4, "term": 5}
+QUESTIONS = "Questions and definitions"
+# The topics behind the sections of the book, by the kind of thing.
+TOPICS = {
+    "chart": "Charts", "factor": "What counters print", "counter": "Counters",
+    "procedure": "Sequence of play and actions", "term": QUESTIONS, "rule": QUESTIONS, "ruling": "Rulings",
+}  # fmt: skip
+REPEALED = "No longer in force"
 BROAD = 10  # A change is major if it shows in more than one of this many positions examined.
+Node = TypeVar("Node", graph.Rule, graph.Ruling, graph.Term, graph.Counter, graph.Procedure)
 
 
 def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Booklet:
-    """Return all differences: rules, rulings, questions, charts cell by cell, counters, procedures."""
+    """Return all differences: rules, rulings, questions, charts, counters, procedures."""
     base = replace(against.graph, procedures=procedures_by_keys_of(book, against.graph))
-    judge = _ChangeClassifier(book, base, against)
-    found = [
-        *_differences("rule", _compared_rules(book), _compared_rules(base), judge.rule_sentence, judge.exact_rule),
-        *_differences(
-            "ruling", book.rulings, base.rulings, lambda _, one: f"{one.asks} {one.answers}", judge.exact_ruling
-        ),
-        *_differences(
-            "term",
-            _terms_without_rules(book),
-            _terms_without_rules(base),
-            lambda which, term: _sense((base, book)[which], term),
-        ),
-        *_charts(book, base),
-        *factor_changes(book, base),
-        *_differences(
-            "counter",
-            comparable_counters(book, base),
-            comparable_counters(base, book),
-            lambda which, one: _counter((base, book)[which], one),
-        ),
-        *_procedures(book, base),
-    ]
+    outline, old_outline = (draw_outline(each, find_printed_places(each)) for each in (book, base))
+    places = merged_order(printed_order(outline), printed_order(old_outline))
+    titles = {**titles_of_things(base), **titles_of_things(book), booklet.SEQUENCE: "Sequence of play"}
+    old_numbers = number_things(old_outline, number_register(base)) if old_outline else {}
     aside = common_advisory_questions(book, base)
-    named = {**titles_of_things(base), **titles_of_things(book), booklet.SEQUENCE: "Sequence of play"}
-    outline = draw_outline(base, find_printed_places(base))
-    numbers = number_things(outline, number_register(base)) if any(change.how == "gone" for change in found) else {}
-    places = merged_order(printed_order(draw_outline(book, find_printed_places(book))), printed_order(outline))
-    found.sort(key=lambda change: (SORTED.get(change.thing[0], 0), places.get(change.thing, (len(places), 0))))
-    changes = [
-        judge.with_impact(replace(change, title=change.title or named[change.thing], number=_number(change, numbers)))
-        for change in found
-        if not judge.is_listed_elsewhere(change) and not judge.is_advice(change, aside)
-    ]
-    answers = tuple(
-        (
-            parted,
-            tuple(
-                _draw_difference(book, base, _without_advisory(difference, aside))
-                for difference in parted.answer_differences
-            ),
-        )
-        for parted in against.differences
-        if page_term(book if parted.term in book.terms else base, parted.term) not in aside
-    )
-    answers = tuple(sorted(answers, key=lambda each: place_of_question(book, each[0].term, places)))
-    word_accounts = (each for each in against.accounts if each.kind not in ON_PAGES and each.operation != "printed")
+    comparison = _Comparison(book, base, against)
+    changes = []
+    for change in sorted(comparison.changes(), key=lambda one: places.get(one.thing, (len(places), 0))):
+        if not comparison.is_listed_elsewhere(change) and not comparison.is_advice(change, aside):
+            number = old_numbers.get(change.thing, "") if change.how == "gone" else ""
+            titled = replace(change, title=change.title or titles[change.thing], number=number)
+            changes.append(comparison.with_impact(titled))
     return booklet.Booklet(
         _form(book, base),
         against,
-        tuple(changes),
-        answers,
-        tuple((each, word_change(book, base, each)) for each in word_accounts),
-        tuple(printed_changes(base, book, named)),
+        tuple(_topics(changes, outline, against.title)),
+        tuple(_answers(book, base, against, aside, places)),
+        tuple(
+            (account, word_change(book, base, account))
+            for account in against.accounts
+            if account.kind not in ON_PAGES and account.operation != "printed"
+        ),
+        tuple(printed_changes(base, book, titles)),
     )
 
 
-def _without_advisory(difference: booklet.AnswerDifference, aside: frozenset[str]) -> booklet.AnswerDifference:
-    follows, resting = (
-        tuple(name for name in names if name not in aside) for names in (difference.follows, difference.resting)
-    )
-    return replace(difference, follows=follows, resting=resting)
+def _topics(
+    changes: Iterable[booklet.ListedChange], outline: tuple[Heading, ...], base_title: str
+) -> Iterator[booklet.Topic]:
+    """Group changes into topics: the sections of the book, then kinds of things, last what is no longer in force."""
+    sections = {key: section for section in outline for key in printed_order((section,))}
+    changes_by_topic: dict[tuple[str, str], list[booklet.ListedChange]] = defaultdict(list)
+    for change in changes:
+        section = sections.get(change.thing)
+        outside = REPEALED if change.how == "gone" else TOPICS[change.thing[0]]
+        changes_by_topic[(section.label, section.title) if section else ("", outside)].append(change)
+    topics = [(section.label, section.title) for section in outline]
+    topics += [("", title) for title in dict.fromkeys((*TOPICS.values(), REPEALED))]
+    for case, title in topics:
+        if topic_changes := changes_by_topic.get((case, title)):
+            remark = "" if (case, title) != ("", REPEALED) else f"With the numbers that they have in {base_title}."
+            yield booklet.Topic(case, title, remark, tuple(topic_changes))
 
 
-def _number(change: booklet.ListedChange, numbers: dict[BookKey, str]) -> str:
-    return numbers.get(change.thing, "") if change.how == "gone" else ""
+def _answers(
+    book: graph.Graph,
+    base: graph.Graph,
+    against: booklet.Baseline,
+    aside: frozenset[str],
+    places: Mapping[BookKey, tuple[int, int]],
+) -> Iterator[tuple[booklet.QuestionDifference, tuple[booklet.DrawnDifference, ...]]]:
+    """Yield the differences in answers with their drawings, in the order of the book, without advice."""
+    for parted in sorted(against.differences, key=lambda one: place_of_question(book, one.term, places)):
+        if page_term(book if parted.term in book.terms else base, parted.term) in aside:
+            continue
+        drawn_differences = []
+        for difference in parted.answer_differences:
+            follows, resting = (
+                tuple(name for name in names if name not in aside) for names in (difference.follows, difference.resting)
+            )
+            speaks = base if difference.drawn_by == base.stack and base.stack != book.stack else book
+            drawing = draw_position(speaks, difference.position) if difference.position else None
+            drawn_differences.append(
+                booklet.DrawnDifference(replace(difference, follows=follows, resting=resting), drawing)
+            )
+        yield parted, tuple(drawn_differences)
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:
@@ -122,42 +130,92 @@ def _form(book: graph.Graph, base: graph.Graph) -> str:
     return "errata" if layers == base_layers else "variant" if base_layers < layers else "games"
 
 
-def _draw_difference(
-    book: graph.Graph, base: graph.Graph, difference: booklet.AnswerDifference
-) -> booklet.DrawnDifference:
-    speaks = base if difference.drawn_by == base.stack and base.stack != book.stack else book
-    return booklet.DrawnDifference(
-        difference, draw_position(speaks, difference.position) if difference.position else None
-    )
-
-
-class _ChangeClassifier:
-    """Classifies changes and determines their impact."""
+class _Comparison:
+    """The comparison of two books: their changes, and the impact of each."""
 
     def __init__(self, book: graph.Graph, base: graph.Graph, against: booklet.Baseline) -> None:
         self.books = (base, book)
-        self.statuses = {each.label: each.status for each in against.accounts}
+        self.statuses = {account.label: account.status for account in against.accounts}
         self.weights: dict[str, str] = {}
         for parted in against.differences:
             for difference in parted.answer_differences:
                 broad = difference.seen * BROAD > parted.looked_at >= BROAD
                 for label in (*difference.rules, *difference.against):
                     if broad or label not in self.weights:
-                        self.weights[label] = "major" if broad else "minor"
+                        self.weights[label] = booklet.MAJOR if broad else booklet.MINOR
 
-    def rule_sentence(self, which: int, rule: graph.Rule) -> str:
-        """Return a rule in the sentence of its own book, or as generated from its logic."""
-        return rule.prose or rule_sentence(self.books[which], rule)
+    def changes(self) -> Iterator[booklet.ListedChange]:
+        """Yield the changes of all things."""
+        base, book = self.books
+        rules, old_rules = (
+            {label: rule for label, rule in each.rules.items() if not only_ruled(rule)} for each in (book, base)
+        )
+        yield from self._differences("rule", rules, old_rules, self._rule_text)
+        yield from self._rulings()
+        # The rules of questions are compared separately.
+        terms, old_terms = (
+            {name: replace(term, rules=()) for name, term in each.terms.items()} for each in (book, base)
+        )
+        yield from self._differences("term", terms, old_terms, _sense)
+        yield from chart_changes(book, base)
+        yield from factor_changes(book, base)
+        counters, old_counters = comparable_counters(book, base), comparable_counters(base, book)
+        yield from self._differences("counter", counters, old_counters, _counter_text)
+        yield from self._procedures()
 
-    def exact_rule(self, which: int, rule: graph.Rule) -> tuple[ExactSentence, ...]:
-        """Return the generated sentences of a rule that has an author's sentence."""
-        return exact_words(self.books[which], rule) if rule.prose else ()
+    def _differences(
+        self,
+        kind: str,
+        new_nodes: Mapping[str, Node],
+        old_nodes: Mapping[str, Node],
+        text_of: Callable[[graph.Graph, Node], str],
+    ) -> Iterator[booklet.ListedChange]:
+        """Compare nodes by name, in the order of the book, removed ones last; titles are set later."""
+        base, book = self.books
+        for name in sorted(new_nodes, key=lambda name: _written_at(new_nodes[name])):
+            new = new_nodes[name]
+            if name not in old_nodes:
+                yield _listed("new", (kind, name), text_of(book, new), "")
+            elif _without_origins(new) != _without_origins(old_nodes[name]):
+                old = old_nodes[name]
+                now, before = text_of(book, new), text_of(base, old)
+                if now == before:
+                    now, before = self._texts_of_equal_sentence(old, new, now)
+                yield _listed("changed", (kind, name), now, before)
+        for name in sorted(set(old_nodes) - set(new_nodes)):
+            yield _listed("gone", (kind, name), "", text_of(base, old_nodes[name]))
 
-    def exact_ruling(self, which: int, ruling: graph.Ruling) -> tuple[ExactSentence, ...]:
-        """Return the generated sentences of the rules of a ruling."""
-        book = self.books[which]
-        laws = (book.rules[label] for label in ruling.rules if label in book.rules)
-        return tuple(sentence for law in laws for sentence in exact_words(book, law))
+    def _texts_of_equal_sentence(self, old: Node, new: Node, text: str) -> tuple[str, str]:
+        """Return what differs between things with the same sentence: exact words, else sources, else only play."""
+        old_exact, new_exact = (_exact_text(book, node) for book, node in zip(self.books, (old, new), strict=True))
+        if old_exact != new_exact:
+            return new_exact, old_exact
+        if old.cites != new.cites:
+            return _text_with_sources(text, new), _text_with_sources(text, old)
+        return f"{text} It reads as before, and works otherwise.".strip(), ""
+
+    def _rulings(self) -> Iterator[booklet.ListedChange]:
+        """Yield the changes of rulings, without those that have another label in the other book."""
+        base, book = self.books
+        changes = [*self._differences("ruling", book.rulings, base.rulings, _ruling_text)]
+        new_texts, old_texts = (
+            {change.now or change.before for change in changes if change.how == how} for how in ("new", "gone")
+        )
+        renamed_texts = new_texts & old_texts
+        yield from (change for change in changes if (change.now or change.before) not in renamed_texts)
+
+    def _procedures(self) -> Iterator[booklet.ListedChange]:
+        """Compare procedures by their sentences, and by their steps where these are equal."""
+        base, book = self.books
+        new_procedures, old_procedures = without_places(book.procedures), without_places(base.procedures)
+        for change in self._differences("procedure", new_procedures, old_procedures, lambda _, one: one.prose):
+            key = change.thing[1]
+            removed_steps, added_steps = differing_steps(base, old_procedures.get(key), book, new_procedures.get(key))
+            has_steps = bool(removed_steps or added_steps)
+            yield replace(change, before=removed_steps, now=added_steps) if has_steps else change
+
+    def _rule_text(self, book: graph.Graph, rule: graph.Rule) -> str:
+        return rule.prose or rule_sentence(book, rule)
 
     def is_listed_elsewhere(self, change: booklet.ListedChange) -> bool:
         """Return whether a rule is listed with its ruling or with what it defines, or a question with its rules.
@@ -165,16 +223,18 @@ class _ChangeClassifier:
         A hook that only offers a reaction is listed with that reaction, whose name it has.
         """
         kind, label = change.thing
-        book = self.books[0] if change.how == "gone" else self.books[1]
+        other, book = reversed(self.books) if change.how == "gone" else self.books
         if kind == "procedure":
             hook = book.procedures[label]
-            other = self.books[1] if change.how == "gone" else self.books[0]
             offered = offered_actions(hook) if hook.what == "hook" and not hook.prose else ()
             return change.how != "changed" and bool(offered) and other.procedures.keys().isdisjoint(offered)
+        if kind == "term":
+            return not (change.now or change.before) and bool(book.terms[label].rules)
         if kind != "rule":
-            return kind == "term" and not (change.now or change.before) and bool(book.terms[label].rules)
+            return False
         rule = book.rules[label]
-        return rule.ruling in book.rulings or self._is_described_with_term(change, rule)
+        is_definition = change.how != "changed" and _only_defines(rule)
+        return rule.ruling in book.rulings or (is_definition and not any(term in other.terms for term in rule.terms))
 
     def is_advice(self, change: booklet.ListedChange, aside: frozenset[str]) -> bool:
         """Return whether a change only concerns advice for computer players."""
@@ -183,71 +243,50 @@ class _ChangeClassifier:
         terms = (name,) if kind == "term" else book.rules[name].terms if kind == "rule" else ()
         return bool(terms) and {page_term(book, term) for term in terms} <= aside
 
-    def _is_described_with_term(self, change: booklet.ListedChange, rule: graph.Rule) -> bool:
-        """Return whether a rule is all there is to a question that only one of the books has."""
-        other = self.books[1] if change.how == "gone" else self.books[0]
-        return change.how != "changed" and _only_defines(rule) and not any(term in other.terms for term in rule.terms)
-
     def with_impact(self, change: booklet.ListedChange) -> booklet.ListedChange:
         """Set sort and impact, and what a new rule was written against."""
         kind, label = change.thing
-        if kind == "ruling":
-            book = self.books[0] if change.how == "gone" else self.books[1]
-            ruling = book.rulings[label]
-            sort = "correction" if change.how == "gone" else ruling.kind or "clarification"
-            touched = self._touched((*ruling.clarifies, *self._defeated_labels(book, ruling)))
-            return self._quoting(replace(change, sort=sort, impact=self._ruling_impact(ruling)), touched)
-        if kind == "rule":
-            return self._judged_rule(change, label)
-        if change.how == "new":
-            return replace(change, sort="addition", impact="minor")
-        if kind == "procedure" and change.now != change.before and self._same_steps(label):
-            return replace(change, sort="clarification", impact="none")
-        return replace(change, sort="correction", impact="minor")
+        book = self.books[0] if change.how == "gone" else self.books[1]
+        match kind:
+            case "ruling":
+                ruling = book.rulings[label]
+                sort = "correction" if change.how == "gone" else ruling.kind or "clarification"
+                against = (target for name in ruling.rules if name in book.rules for target in _targets(book, name))
+                judged = replace(change, sort=sort, impact=self._ruling_impact(ruling))
+                return self._quoting(judged, (*ruling.clarifies, *against))
+            case "rule":
+                return self._judged_rule(change, label)
+            case "term" | "procedure":
+                if kind == "procedure" and change.now != change.before and self._same_steps(label):
+                    return replace(change, sort="clarification", impact=booklet.NO_IMPACT)
+                return replace(change, sort="addition" if change.how == "new" else "correction", impact=booklet.MINOR)
+            case _:
+                return change
 
     def _judged_rule(self, change: booklet.ListedChange, label: str) -> booklet.ListedChange:
         base, book = self.books
-        impact = self.weights.get(label) or self._unweighed(label)
         if change.how == "new":
-            touched = self._touched(target_labels(book.rules[label]))
-            sort = "correction" if touched else "addition"
-            return self._quoting(replace(change, sort=sort, impact=impact), touched)
+            judged = self._quoting(replace(change, impact=self._impact(label)), _targets(book, label))
+            return replace(judged, sort="correction" if judged.touches else "addition")
         if change.how == "changed" and _logic(book.rules[label]) == _logic(base.rules[label]):
-            return replace(change, sort="clarification", impact="none")
-        return replace(change, sort="correction", impact=impact)
+            return replace(change, sort="clarification", impact=booklet.NO_IMPACT)
+        return replace(change, sort="correction", impact=self._impact(label))
 
-    def _unweighed(self, label: str) -> str:
-        """Return the impact of a rule without a changed answer in any position common to both."""
-        return OF_STATUS.get(self.statuses.get(label, ""), booklet.MINOR)
+    def _impact(self, label: str) -> str:
+        """Return the impact of a rule by the answers that change, else by the evidence on it."""
+        return self.weights.get(label) or OF_STATUS.get(self.statuses.get(label, ""), booklet.MINOR)
 
     def _ruling_impact(self, ruling: graph.Ruling) -> str:
         """Return the impact of a ruling: the one that it states, or that of its rules if greater here."""
-        rule_impacts = (
-            self.weights.get(label) or self._unweighed(label) for label in ruling.rules if label in self.statuses
-        )
+        rule_impacts = (self._impact(label) for label in ruling.rules if label in self.statuses)
         return min((ruling.impact or booklet.NO_IMPACT, *rule_impacts), key=booklet.IMPACTS.index)
 
-    def _defeated_labels(self, book: graph.Graph, ruling: graph.Ruling) -> tuple[str, ...]:
-        return tuple(
-            label
-            for rule_label in ruling.rules
-            if rule_label in book.rules
-            for label in target_labels(book.rules[rule_label])
-        )
-
-    def _touched(self, labels: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the labels that are rules of the base."""
-        return tuple(dict.fromkeys(label for label in labels if label in self.books[0].rules))
-
-    def _quoting(self, change: booklet.ListedChange, touched: tuple[str, ...]) -> booklet.ListedChange:
+    def _quoting(self, change: booklet.ListedChange, labels: Iterable[str]) -> booklet.ListedChange:
+        """Set the rules of the base that a change is written against, and quote the first two of them."""
         base = self.books[0]
-        rules = [base.rules[label] for label in touched[:2]]
-        quotes = [self.rule_sentence(0, rule) for rule in rules]
-        exact = () if change.before else tuple(part for rule in rules for part in self.exact_rule(0, rule))
-        return replace(
-            change, touches=touched, before=change.before or " ".join(quotes),
-            exact_before=change.exact_before or exact,
-        )  # fmt: skip
+        touched = tuple(dict.fromkeys(label for label in labels if label in base.rules))
+        quotes = tuple(self._rule_text(base, base.rules[label]) for label in touched[:2])
+        return replace(change, touches=touched, before=change.before or quotes)
 
     def _same_steps(self, key: str) -> bool:
         base, book = self.books
@@ -255,42 +294,32 @@ class _ChangeClassifier:
         return is_in_both and _without_origins(base.procedures[key].body) == _without_origins(book.procedures[key].body)
 
 
-Node = TypeVar("Node", graph.Rule, graph.Ruling, graph.Term, graph.Counter, graph.Procedure)
+def _listed(how: str, thing: BookKey, now: str, before: str) -> booklet.ListedChange:
+    return booklet.ListedChange(how, thing, "", (now,) if now else (), (before,) if before else ())
 
 
-def _differences(
-    kind: str,
-    new_nodes: Mapping[str, Node],
-    old_nodes: Mapping[str, Node],
-    say: Callable[[int, Node], str],
-    exactly: Callable[[int, Node], tuple[ExactSentence, ...]] = lambda _, __: (),
-) -> Iterator[booklet.ListedChange]:
-    """Compare nodes by name, in the order of the book, removed ones last; titles are set later."""
-    for name in sorted(
-        new_nodes,
-        key=lambda name: (new_nodes[name].origin.layer, new_nodes[name].origin.file, new_nodes[name].origin.line),
-    ):
-        new = say(1, new_nodes[name])
-        if name not in old_nodes:
-            yield booklet.ListedChange("new", "", "", (kind, name), "", new, "", exact_now=exactly(1, new_nodes[name]))
-        elif _without_origins(new_nodes[name]) != _without_origins(old_nodes[name]):
-            old = say(0, old_nodes[name])
-            exact_old, exact_new = exactly(0, old_nodes[name]), exactly(1, new_nodes[name])
-            if old == new and exact_old != exact_new:
-                old, new = (" ".join(map(_one_line_text, exact)) for exact in (exact_old, exact_new))
-                exact_old = exact_new = ()
-            elif old == new and old_nodes[name].cites != new_nodes[name].cites:
-                old, new = (
-                    _text_with_sources(text, node) for text, node in ((old, old_nodes[name]), (new, new_nodes[name]))
-                )
-            elif old == new:
-                old, new = "", f"{new} It reads as before, and works otherwise.".strip()
-            yield booklet.ListedChange(
-                "changed", "", "", (kind, name), "", new, old, exact_now=exact_new, exact_before=exact_old
-            )
-    for name in sorted(set(old_nodes) - set(new_nodes)):
-        exact = exactly(0, old_nodes[name])
-        yield booklet.ListedChange("gone", "", "", (kind, name), "", "", say(0, old_nodes[name]), exact_before=exact)
+def _written_at(node: Node) -> tuple[str, str, int]:
+    return node.origin.layer, node.origin.file, node.origin.line
+
+
+def _targets(book: graph.Graph, label: str) -> tuple[str, ...]:
+    return target_labels(book.rules[label])
+
+
+def _ruling_text(_: graph.Graph, ruling: graph.Ruling) -> str:
+    return f"{ruling.asks} {ruling.answers}"
+
+
+def _exact_text(book: graph.Graph, node: Node) -> str:
+    """Return the generated sentences of a rule, or of the rules of a ruling, in one line."""
+    match node:
+        case graph.Rule() if node.prose:
+            rules = [node]
+        case graph.Ruling():
+            rules = [book.rules[label] for label in node.rules if label in book.rules]
+        case _:
+            rules = []
+    return " ".join(_one_line_text(sentence) for rule in rules for sentence in exact_words(book, rule))
 
 
 def _one_line_text(sentence: ExactSentence) -> str:
@@ -299,32 +328,9 @@ def _one_line_text(sentence: ExactSentence) -> str:
     return f"{sentence.text} {items}".strip()
 
 
-def _procedures(book: graph.Graph, base: graph.Graph) -> Iterator[booklet.ListedChange]:
-    """Compare procedures by their sentences, and by their steps where these are equal."""
-    new_procedures, old_procedures = without_places(book.procedures), without_places(base.procedures)
-    for change in _differences("procedure", new_procedures, old_procedures, lambda _, one: one.prose):
-        old, new = old_procedures.get(change.thing[1]), new_procedures.get(change.thing[1])
-        removed_steps, added_steps = differing_steps(base, old, book, new)
-        is_described = any(each.prose or each.what == "sequence" for each in (old, new) if each)
-        is_described &= change.how != "changed" or bool(removed_steps or added_steps or change.before)
-        said_before, said_now = (" ".join(step_sentences(each)) for each in (removed_steps, added_steps))
-        yield replace(
-            change, before=said_before or change.before, now=said_now or change.now, noted=not is_described,
-            steps_before=removed_steps, steps_now=added_steps,
-        )  # fmt: skip
-
-
-def _text_with_sources(
-    text: str, node: graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure
-) -> str:
+def _text_with_sources(text: str, node: Node) -> str:
     """Return a text with its sources."""
     return f"{text} Sources: {', '.join(node.cites) or 'none'}.".strip()
-
-
-def _compared_rules(book: graph.Graph) -> dict[str, graph.Rule]:
-    """Return the rules in printed order, without those that only represent their ruling, which is compared itself."""
-    rules = {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
-    return dict(sorted(rules.items(), key=lambda item: (*written_rank(book, item[1]), item[0])))
 
 
 def _only_defines(rule: graph.Rule) -> bool:
@@ -337,42 +343,7 @@ def _sense(book: graph.Graph, term: graph.Term) -> str:
     return default_sentence(book, term) or " ".join(rule_sentence(book, rule) for rule in rules)
 
 
-def _terms_without_rules(book: graph.Graph) -> dict[str, graph.Term]:
-    """Return terms without their rules, which are compared separately."""
-    return {name: replace(term, rules=()) for name, term in book.terms.items()}
-
-
-def _charts(book: graph.Graph, base: graph.Graph) -> Iterator[booklet.ListedChange]:
-    """Compare charts cell by cell; a chart that only one book has is one change."""
-    for name in sorted({*book.tables, *base.tables}):
-        if name not in base.tables or name not in book.tables:
-            source_book, operation = (book, "new") if name in book.tables else (base, "gone")
-            title = printed_chart(source_book, source_book.tables[name]).title
-            yield booklet.ListedChange(
-                operation, "", "", ("chart", name), title, *(("a new chart", "") if operation == "new" else ("", title))
-            )
-            continue
-        new_title, old_title = (printed_chart(each, each.tables[name]).title for each in (book, base))
-        if new_title != old_title:
-            now, before = (f"The chart is titled “{title}”." for title in (new_title, old_title))
-            yield booklet.ListedChange("changed", "", "", ("chart", name), new_title, now, before)
-        new_cells, old_cells = (_cells(each, each.tables[name]) for each in (book, base))
-        for cell in (*new_cells, *(cell for cell in old_cells if cell not in new_cells)):
-            (new_head, new), (old_head, old) = new_cells.get(cell, ("", "")), old_cells.get(cell, ("", ""))
-            if new != old:
-                operation = "new" if cell not in old_cells else "gone" if cell not in new_cells else "changed"
-                yield booklet.ListedChange(operation, "", "", ("cell", cell), new_head or old_head, new, old)
-
-
-def _cells(book: graph.Graph, table: graph.Table) -> dict[str, tuple[str, str]]:
-    """Return for each cell, by its name, its printed title and content."""
-    chart = printed_chart(book, table)
-    called = cell_titles(chart)
-    cells = (cell for row in chart.rows for cell in row.cells if cell.kind != "empty")
-    return {cell.name: (called[cell.name], cell.text) for cell in cells}
-
-
-def _counter(book: graph.Graph, counter: graph.Counter) -> str:
+def _counter_text(book: graph.Graph, counter: graph.Counter) -> str:
     """Return what is printed on a counter: numbers, words as they are printed, and traits."""
     printed = [
         f"{words.factor_name(name, book.vocabulary)} {printed_value(book, value)}" for name, value in counter.printed

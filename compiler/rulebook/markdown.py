@@ -15,7 +15,7 @@ from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import address_part
-from compiler.rulebook.markdown_changes import ChangesPage
+from compiler.rulebook.markdown_changes import write_changes
 from compiler.rulebook.markdown_text import escape, label_anchor, markdown_table
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.preconditions import requirement_sentences
@@ -40,7 +40,7 @@ def write_wiki(contents: Contents, title: str) -> dict[str, bytes]:
     files["Glossary.md"] = wiki.glossary()
     files["Index.md"] = wiki.index()
     if contents.booklet:
-        files["Changes.md"] = ChangesPage(contents, contents.booklet, wiki.name).lines()
+        files["Changes.md"] = [*write_changes(contents, contents.booklet, wiki.name)]
     return {
         f"wiki/{name}": ("\n\n".join(part for part in lines if part) + "\n").encode() for name, lines in files.items()
     }

@@ -8,7 +8,6 @@ from compiler.rulebook.book import write_site
 from compiler.rulebook.charts import printed_chart
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.paper.leaflet import print_leaflet
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.sheets import write_chart_text
 from compiler.rulebook.paper.typst_writer import write_book_text
@@ -40,7 +39,7 @@ def test_a_chart_for_the_umpire_is_in_no_edition_of_players() -> None:
     for contents, is_printed in ((both, True), (umpire, False)):
         players = (write_player_text(contents, "Fair"), write_chart_text(contents, "Fair"))
         assert [("Costs of hay" in each["main"].decode()) for each in players] == [is_printed, is_printed]
-        assert "Costs of hay" in write_book_text(contents, "Fair", print_leaflet)["main"].decode()
+        assert "Costs of hay" in write_book_text(contents, "Fair")["main"].decode()
         site = write_site(contents, live_book=None, options=())["charts.html"].decode()
         assert "Costs of hay" in site
         assert ("On paper only the umpire’s edition prints this chart." in site) is not is_printed

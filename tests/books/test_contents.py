@@ -15,7 +15,6 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index import references
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.paper.leaflet import print_leaflet
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.printed_places import find_printed_places
 from compiler.rulebook.sentences import question_text
@@ -170,7 +169,7 @@ def test_a_booklet_lists_only_changes() -> None:
     dear = replace(old, rules=rules, terms=terms, tables={**old.tables, "prices": dearer}, stack="carts+dear")
     files = write_book(dear, against=Baseline(old, "the carts"))
     text = re.sub(r"\s+", " ", read_page(files["changes.html"]).text)
-    assert "3.21 Chart price changed no impact Before The price of a hex stands in the chart." in text
+    assert "3.21 Chart price changed clarification no impact Before The price of a hex stands in the chart." in text
     assert "Now Every hex costs more." in text
     assert "No price gone minor impact" in text
     assert "9 (was 1)" in text
@@ -267,7 +266,7 @@ def test_site_and_paper_print_equal_counts() -> None:
     contents = gather_contents(book, unplayed_outcomes(book), None)
     assert re.fullmatch(r"\d+ rules, \d+ rulings?, \d+ charts?, \d+ examples", contents.counts_text)
     assert f"{contents.counts_text}." in write_book(book)["index.html"].decode()
-    paper = write_book_text(contents, "The Fair", print_leaflet)["main"].decode()
+    paper = write_book_text(contents, "The Fair")["main"].decode()
     assert contents.counts_text in paper
     printed_count, example_count = paper.count("#example("), sum(map(len, contents.examples.values()))
     assert 0 < printed_count < example_count

@@ -13,7 +13,7 @@ from compiler.rulebook.citations import write_citations
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
-from compiler.rulebook.paper.leaflet import print_leaflet
+from compiler.rulebook.paper.leaflet import write_leaflet_text
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.rulebook.paper.quick_reference import write_card_text
 from compiler.rulebook.paper.sheets import ACROSS, mirrored_rows, write_chart_text, write_counter_text
@@ -41,8 +41,8 @@ def contents(book: graph.Graph) -> Contents:
 
 @needs_typst
 def test_the_same_book_prints_the_same_bytes() -> None:
-    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
-    first, second = print_pdf(sources), print_pdf(write_book_text(contents(fair()), "The Fair", print_leaflet))
+    sources = write_book_text(contents(fair()), "The Fair")
+    first, second = print_pdf(sources), print_pdf(write_book_text(contents(fair()), "The Fair"))
     assert first == second
     assert first.startswith(b"%PDF-")
     assert b"/Outlines" in first
@@ -63,11 +63,11 @@ def test_changes_are_printed_with_old_and_new_text() -> None:
     old = fair()
     rules = {**old.rules, "chart-price": replace(old.rules["chart-price"], prose="It costs more.")}
     changed = gather_contents(replace(old, rules=rules), unplayed_outcomes(old), Baseline(old, "the old fair"))
-    sources = write_book_text(changed, "The Fair", print_leaflet)
+    sources = write_leaflet_text(changed, "The Fair", "The Fair")
     main = sources["main"].decode()
-    assert "= Errata" in main
-    assert "#twain([The price of a hex stands in the chart." in main
-    assert "It costs more." in main
+    assert "#twain([The price of a hex stands in the chart.], [It costs more.], whole: true)" in main
+    assert "1 clarification: 1 no impact." in main
+    assert "#to(" not in main, "there is no page to refer to"
     assert print_pdf(sources).startswith(b"%PDF-")
 
 
@@ -107,7 +107,7 @@ def test_citations_list_items_that_the_book_lacks() -> None:
 
 
 def test_printed_drawings_have_no_classes() -> None:
-    sources = write_book_text(contents(fair()), "The Fair", print_leaflet)
+    sources = write_book_text(contents(fair()), "The Fair")
     drawn = [ink for name, ink in sources.items() if name.endswith(".svg")]
     assert any(b"<polygon" in ink for ink in drawn)
     assert not [ink for ink in drawn if b"class=" in ink]
@@ -151,7 +151,7 @@ def test_backs_are_mirrored_behind_their_fronts() -> None:
 def test_no_page_is_a_quarter_empty(stack: str, tmp_path: Path) -> None:
     """Charts, unit charts and indexes follow the text without a gap."""
     contents = contents_of(stack)
-    editions = {"player": write_player_text(contents, stack), "umpire": write_book_text(contents, stack, print_leaflet)}
+    editions = {"player": write_player_text(contents, stack), "umpire": write_book_text(contents, stack)}
     for edition, sources in editions.items():
         place = tmp_path / f"{edition}.pdf"
         place.write_bytes(print_pdf(sources))
@@ -167,7 +167,7 @@ def test_a_pdf_has_language_authors_publisher_and_keywords() -> None:
         replace(book, layers=(replace(layer, authors=("A. Reed", "B. Sedge"), publisher="Fen Press"),))
     )
     for sources in (
-        write_book_text(book_contents, "The Fair", print_leaflet), write_player_text(book_contents, "The Fair"),
+        write_book_text(book_contents, "The Fair"), write_player_text(book_contents, "The Fair"),
         write_card_text(book_contents, "The Fair", "The Fair"), write_chart_text(book_contents, "The Fair"),
         write_counter_text(book_contents, "The Fair"),
     ):  # fmt: skip

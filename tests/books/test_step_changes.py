@@ -1,13 +1,14 @@
-"""Steps that only one of two books has, listed by phase."""
+"""Steps that only one of two books has, a sentence each."""
 
 from dataclasses import replace
 
 from compiler.rulebook.booklet import Baseline, ListedChange
+from compiler.rulebook.changes import compare_books
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.leaflet import write_leaflet_text
-from compiler.rulebook.topics import Topic, topic_lines
+from compiler.rulebook.paper.typeset import escape
 from runtime.graph import nodes as graph
 from tests.books.fair import HERE, fair
 from tests.books.site import write_book
@@ -43,40 +44,45 @@ def changed() -> Contents:
     return gather_contents(NOW, unplayed_outcomes(NOW), Baseline(BEFORE, "the old fair"))
 
 
-def change() -> ListedChange:
-    booklet = changed().booklet
-    assert booklet
-    [one] = (each for each in booklet.changes if each.thing == ("procedure", "sequence"))
-    return one
+def sequence_changes(now: graph.Graph, before: graph.Graph) -> ListedChange:
+    """Return the change of the sequence of play."""
+    [change] = (
+        each
+        for each in compare_books(now, Baseline(before, "the old fair")).changes
+        if each.thing == ("procedure", "sequence")
+    )
+    return change
 
 
-def test_new_steps_are_listed_under_their_phase_and_condition() -> None:
-    driving, resting = change().steps_now
-    assert (driving.title, driving.phase, resting.title) == ("Driving", "driving", "Resting")
-    [offered] = driving.inside
-    assert offered.text == "Also, as often as wanted:"
-    assert [called for _, called in offered.leads] == ["Rest", "Graze"]
-    [when] = resting.inside
-    assert when.text.startswith("If ")
-    assert [step.leads for step in when.inside] == [(("resolution:mend", "Mend"),)]
-    assert change().steps_before == ()
+def test_new_steps_are_listed_with_their_phase_and_condition() -> None:
+    change = sequence_changes(NOW, BEFORE)
+    driving, resting = change.now
+    assert driving == "Driving: any of these, as often as wanted, also: Rest; Graze."
+    assert resting.startswith("Resting: if ")
+    assert resting.endswith(": Mend.")
+    assert change.before == ()
 
 
-def test_each_phase_is_a_line_of_its_topic() -> None:
-    lines = [text for text, _ in topic_lines(Topic("", "Sequence of play", (change(),)), NOW)]
-    assert [line.partition(":")[0] for line in lines] == ["Driving", "Resting"]
-    assert lines[0] == "Driving: also, as often as wanted: Rest; Graze."
+def test_an_offer_is_compared_with_the_most_similar_one() -> None:
+    old = played(offer("drive", "rest"), offer("graze"))
+    new = played(offer("drive", "rest"), offer("graze", "mend"))
+    [line] = sequence_changes(new, old).now
+    assert line.endswith(", also: Mend.")
+
+
+def test_equal_steps_are_one_line() -> None:
+    roll = graph.Roll("luck", "die", 1, 6)
+    old, twice = played(offer("drive")), played(offer("drive"), roll, offer("drive"), roll)
+    assert len(sequence_changes(twice, old).now) < 3
 
 
 @sampled(0)
-def test_page_wiki_and_paper_list_new_steps_with_links() -> None:
+def test_page_wiki_and_paper_list_new_steps() -> None:
     files = write_book(NOW, None, Baseline(BEFORE, "the old fair"))
     page = files["changes.html"].decode()
-    listed = page[page.index('<ul class="apart">') :]
-    assert listed.index("<strong>Driving</strong> <a") < listed.index("<li>Rest") < listed.index("Resting</strong>")
-    assert 'href="play.html#resolution-mend">Mend</a>' in listed
+    lines = sequence_changes(NOW, BEFORE).now
+    assert all(f"<li>{line}</li>" in page for line in lines)
     wiki = write_wiki(changed(), "The Fair")["wiki/Changes.md"].decode()
-    assert "- **Driving** ([" in wiki
-    assert "\n      - Graze\n- **Resting**\n" in wiki
+    assert all(f"    - {line}\n" in wiki for line in lines)
     paper = write_leaflet_text(changed(), "The Fair", "The Fair")["main"].decode()
-    assert "#list([*Driving* #num[" in paper
+    assert f"#list({', '.join(f'[{escape(line)}]' for line in lines)})" in paper

@@ -1,10 +1,10 @@
 """The printed changes of an option or variant by topic.
 
-Complete, without repetition, and without identifiers of code.
+Complete, and without identifiers of code.
 """
 
 import re
-from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,8 +12,6 @@ from compiler.rulebook.book_order import merged_order, printed_order
 from compiler.rulebook.booklet import ListedChange
 from compiler.rulebook.contents import Contents, gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.topics import group_by_topic, referenced_changes, topic_lines
-from runtime.graph import nodes as graph
 from tests.sample import LONG, first_of_each, sampled
 from tests.shipped.test_variant_changes import compared, pairs
 
@@ -29,77 +27,38 @@ VARIANTS = (
 )
 
 
-def printed_lines(contents: Contents) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
-    """Return the printed lines as heading, text and changed parts, without counters and cells."""
+def printed_lines(contents: Contents) -> Iterator[tuple[str, str, ListedChange]]:
+    """Yield the present texts, of what is gone the former ones, with their headings; without counters."""
     assert contents.booklet
-    found = []
-    for topic in group_by_topic(contents.booklet.changes, contents.outline):
-        for line_text, own_changes in topic_lines(topic, contents.book):
-            if own_changes[0].thing[0] not in ("counter", "cell"):
-                headed = ", ".join(
-                    f"{each.number or contents.numbers.get(each.thing, '')} {each.title}".strip()
-                    for each in referenced_changes(own_changes)
-                )
-                found.append((headed, line_text, tuple(each.thing for each in own_changes)))
-    return found
+    for change in contents.booklet.changes:
+        if change.thing[0] != "counter":
+            heading = f"{change.number or contents.numbers.get(change.thing, '')} {change.title}".strip()
+            yield from ((heading, text, change) for text in change.now or change.before)
 
 
 def faults(contents: Contents) -> list[str]:
-    """List identifiers, long sentences, lines without an end or a number, repeated lines, and missing changes."""
-    lines = printed_lines(contents)
-    found = [f"code: {line_text}" for headed, line_text, _ in lines if CODE.search(f"{headed} {line_text}")]
-    found += [
-        f"long: {part}" for _, line_text, _ in lines for part in SENTENCE.split(line_text) if len(part.split()) > MOST
-    ]
-    found += [
-        f"no end: {line_text}"
-        for _, line_text, _ in lines
-        if line_text[-1:] not in ".!?" or line_text[:1] != line_text[:1].upper()
-    ]
-    found += [
-        f"no number: {line_text}"
-        for headed, line_text, changed_things in lines
-        if any(kind in ("rule", "ruling") for kind, _ in changed_things) and not headed[:1].isdigit()
-    ]
-    found += [
-        f"twice: {line_text}"
-        for line_text, count in Counter(line_text for _, line_text, _ in lines).items()
-        if count > 1
-    ]
-    return found + [
-        f"missing: {thing}" for thing in missing_changes(contents, {thing for *_, all_ in lines for thing in all_})
-    ]
-
-
-def missing_changes(contents: Contents, reported: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return changed rules, rulings, charts and procedures that no line mentions and that differ in play."""
+    """List identifiers, long sentences, lines without an end or a number, and changes without a text."""
     assert contents.booklet
-    return [
-        change.thing
-        for change in contents.booklet.changes
-        if change.thing[0] in ("rule", "ruling", "chart", "procedure")
-        and not (change.impact == "none" and change.how == "changed")
-        and not change.noted
-        and not in_both(contents, change)
-        and not only_defines(contents.book, change.thing)
-        and change.thing not in reported
-    ]
+    described = [change for change in contents.booklet.changes if change.thing[0] != "counter"]
+    found = [f"silent: {change.thing}" for change in described if not (change.now or change.before)]
+    for heading, text, change in printed_lines(contents):
+        if CODE.search(f"{heading} {text}"):
+            found.append(f"code: {text}")
+        if _is_sentence_of_author(contents, change) and any(len(part.split()) > MOST for part in SENTENCE.split(text)):
+            found.append(f"long: {text}")
+        if text[-1:] not in ".!?" or text[:1] != text[:1].upper():
+            found.append(f"no end: {text}")
+        if _is_sentence_of_author(contents, change) and not heading[:1].isdigit():
+            found.append(f"no number: {text}")
+    return found
 
 
-def in_both(contents: Contents, change: ListedChange) -> bool:
-    """Return whether both books have a ruling with the text of this change."""
+def _is_sentence_of_author(contents: Contents, change: ListedChange) -> bool:
+    """Return whether a change is of a ruling, or of a rule with a sentence, which have numbers."""
     assert contents.booklet
-    texts = [
-        f"{one.asks} {one.answers}"
-        for book in (contents.book, contents.booklet.against.graph)
-        for one in book.rulings.values()
-    ]
-    return change.thing[0] == "ruling" and texts.count(change.now or change.before) > 1 and change.how != "changed"
-
-
-def only_defines(book: graph.Graph, thing: tuple[str, str]) -> bool:
-    """Return whether a changed part is a rule without a sentence, which has no number either."""
-    return thing[0] == "rule" and thing[1] in book.rules and not book.rules[thing[1]].prose
+    book = contents.booklet.against.graph if change.how == "gone" else contents.book
+    kind, label = change.thing
+    return kind == "ruling" or (kind == "rule" and bool(book.rules[label].prose))
 
 
 def contents_of(base: str, name: str) -> Contents:
@@ -116,12 +75,12 @@ def test_changes_by_topic_have_no_faults(pair: tuple[str, str]) -> None:
 
 @sampled(0)
 @pytest.mark.parametrize(("base", "stack"), [VARIANTS[0], *(pytest.param(*each, marks=LONG) for each in VARIANTS[1:])])
-def test_changes_of_a_sort_are_in_the_order_of_the_book(base: str, stack: str) -> None:
+def test_changes_are_in_the_order_of_the_book(base: str, stack: str) -> None:
     contents = contents_of(base, stack)
     assert contents.booklet
     order = {thing: place for place, thing in enumerate(printed_order(contents.outline))}
-    for sort in ("addition", "correction", "clarification"):
-        places = [order[one.thing] for one in contents.booklet.changes_of_sort(sort) if one.thing in order]
+    for topic in contents.booklet.topics:
+        places = [order[one.thing] for one in topic.changes if one.thing in order]
         assert places == sorted(places)
 
 

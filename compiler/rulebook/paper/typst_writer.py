@@ -3,7 +3,7 @@
 The input is the contents of a book; the output is sources by file name, from which `typeset` makes a PDF.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from compiler.rulebook.booklet import SEQUENCE
@@ -378,8 +378,8 @@ class TypstWriter:
         return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if anchors or also else ""
 
 
-def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter], Iterable[str]]) -> dict[str, bytes]:
-    """Write the sources of the book; `more` is inserted between its text and its charts."""
+def write_book_text(contents: Contents, title: str) -> dict[str, bytes]:
+    """Write the sources of the book."""
     press = TypstWriter(contents)
     book = contents.book
     procedures = list(press.play(HEADINGS))
@@ -392,7 +392,6 @@ def write_book_text(contents: Contents, title: str, more: Callable[[TypstWriter]
         *press.sequence_of_play(),
         *(line for section in contents.outline for line in press.section(section)),
         *(["= Procedures", *procedures] if procedures else []),
-        *more(press),
         *(["= Charts", *map(press.chart, contents.charts)] if contents.charts else []),
         *(["= Unit function charts", *press.counters()] if book.counters else []),
         *(press.short_indexes(8) if has_short_appendix(contents) else press.indexes(8)),
