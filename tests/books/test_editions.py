@@ -27,7 +27,7 @@ def contents() -> Contents:
 def test_every_edition_has_a_title_of_its_own(contents: Contents) -> None:
     written = (
         write_card_text(contents, "The Fair", "The Fair"), write_player_text(contents, "The Fair"),
-        write_book_text(contents, "The Fair", lambda _: ()), write_chart_text(contents, "The Fair"),
+        write_book_text(contents, "The Fair"), write_chart_text(contents, "The Fair"),
         write_counter_text(contents, "The Fair"),
     )  # fmt: skip
     titles = [re.findall(rb"/Title\s*\((The Fair[^)]*)\)", print_pdf(sources)) for sources in written]

@@ -79,7 +79,7 @@ def test_contents_and_outline_list_each_section_and_each_chart(stack: str, tmp_p
 def test_the_index_of_a_small_book_begins_where_its_text_ends(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)
     place = tmp_path / "umpire.pdf"
-    place.write_bytes(print_pdf(write_book_text(contents, book_title(contents.book), lambda _: ())))
+    place.write_bytes(print_pdf(write_book_text(contents, book_title(contents.book))))
     [at] = (lines.index("Index") for lines in lines_of(place)[1:] if "Index" in lines[1:])
     assert at > 1
 
