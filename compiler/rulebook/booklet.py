@@ -37,7 +37,6 @@ class AnswerDifference:
     """
 
     rules: tuple[str, ...]
-    against: tuple[str, ...]
     follows: tuple[str, ...]
     seen: int
     question: str

@@ -140,7 +140,7 @@ class _Comparison:
         for parted in against.differences:
             for difference in parted.answer_differences:
                 broad = difference.seen * BROAD > parted.looked_at >= BROAD
-                for label in (*difference.rules, *difference.against):
+                for label in difference.rules:
                     if broad or label not in self.weights:
                         self.weights[label] = booklet.MAJOR if broad else booklet.MINOR
 

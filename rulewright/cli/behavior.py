@@ -30,9 +30,7 @@ def behavior_lines(data: dict[str, Any]) -> Text:
             if others:
                 cells = list_text([label for other in others for label in other["rules"]])
                 text.append(f"    and of the same chart, each in plays of its own: {cells}\n")
-    reported_rules = {
-        rule for term in data["terms"] for group in term["groups"] for rule in (*group["rules"], *group["against"])
-    }
+    reported_rules = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
     if questions := [each for each in found["example_questions"] if not reported_rules.intersection(each["rules"])]:
         text.append("questions of the examples\n", "bold")
         for each in questions:

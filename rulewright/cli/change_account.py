@@ -73,9 +73,7 @@ def _askers(data: Mapping[str, Any], them: str) -> str:
 def answers_count(data: Mapping[str, Any]) -> str:
     """Format the number of questions that differ; it is stated that there are none only if that is proved."""
     groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
-    reported_rules = {
-        rule for each in data["terms"] for group in each["groups"] for rule in (*group["rules"], *group["against"])
-    }
+    reported_rules = {rule for each in data["terms"] for group in each["groups"] for rule in group["rules"]}
     # Questions of examples, or about counters, that no question above shows already: one for each change responsible.
     example_groups = [1 for each in data["behavior"]["example_questions"] if reported_rules.isdisjoint(each["rules"])]
     groups += example_groups

@@ -21,7 +21,7 @@ def group_by_chart(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]
     """Merge the groups about cells of one chart; the others remain single."""
     found: dict[object, list[dict[str, Any]]] = {}
     for number, group in enumerate(groups):
-        found.setdefault(charts_of([*group["rules"], *group.get("against", ())]) or number, []).append(group)
+        found.setdefault(charts_of(group["rules"]) or number, []).append(group)
     return [
         part
         for groups_of_one in found.values()
@@ -31,7 +31,7 @@ def group_by_chart(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]
 
 def grid_cells(groups: Sequence[dict[str, Any]], data: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the cells of groups, with their values in both stacks."""
-    labels = {label for group in groups for label in (*group["rules"], *group["against"])}
+    labels = {label for group in groups for label in group["rules"]}
     return [cell for chart in data["charts"] for cell in chart["cells"] if cell["cell"] in labels]
 
 

@@ -75,7 +75,6 @@ def _answer_difference(rules: graph.Graph, base: graph.Graph, term: str, group: 
     speaks = base if case.stack == base.stack and base.stack != rules.stack else rules
     return AnswerDifference(
         group.rules,
-        group.against,
         group.follows,
         group.differs,
         question_text(speaks, term, case.arguments),

@@ -103,11 +103,6 @@ def as_data(
         return write_witness(file, text) if folder is not None else save_witness(file, text)
 
     terms = [_term(each, save_position) for each in found.terms]
-    labels = {
-        "without_effect": list(found.idle),
-        "incomparable": list(found.incomparable),
-        "never_applied": list(found.unseen),
-    }
     procedures = found.behavior.procedures
     behavior = behavior_data(found.behavior, graphs, save_position)
     sections: dict[str, Any] = {
@@ -132,7 +127,6 @@ def as_data(
         "a": names[0],
         "b": names[1],
         "terms": terms,
-        **labels,
         "notes": notes_data(*graphs),
         **printed,
         **sections,
@@ -229,7 +223,6 @@ def _group(group: DiffGroup, save: SaveFunction) -> dict[str, Any]:
         "summary": group.summary,
         "witness": save(group.witness.file),
         "rules": list(group.rules),
-        "against": list(group.against),
         "follows": list(group.follows),
         "dependents": list(group.dependents),
         "differs": group.differs,

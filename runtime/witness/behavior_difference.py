@@ -14,7 +14,7 @@ from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, p
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.dependencies import LabelChanges
-from runtime.witness.example_corpus import ExamplePositions, PlayDifference
+from runtime.witness.example_corpus import PlayDifference
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
@@ -118,8 +118,7 @@ def behavior_difference(
     if changes.all_labels() or plays.attribution.notes or any(not pair.is_equal for pair in pairs):
         plays.run()
     is_single_change = len(changes.all_labels() | plays.attribution.notes) <= 1
-    places = ExamplePositions((a, b))
-    driven = ProcedureRuns(places, plays.machines, quick, prepared, is_single_change=is_single_change)
+    driven = ProcedureRuns(plays, prepared, is_single_change=is_single_change)
     return BehaviorDifference(
         tuple(_procedure_difference(pair, plays, *_play_of_procedure(pair, plays, driven)) for pair in plays.pairs),
         _rule_differences(plays.by_rules, (a, b)),

@@ -87,14 +87,12 @@ class DiffCase:
 class DiffGroup:
     """Differences with the same responsible rules; `witness` is a smallest one.
 
-    `against` are rules of the other stack only that are live in the same place, more or less broadly. `follows` are
-    other terms that are answered differently because of this, `dependents` those that may query it and were equal in
-    all that was tried: whether they differ elsewhere is unknown.
+    `follows` are other terms that are answered differently because of this, `dependents` those that may query it and
+    were equal in all that was tried: whether they differ elsewhere is unknown.
     """
 
     summary: str
     rules: tuple[str, ...]
-    against: tuple[str, ...]
     differs: int
     witness: DiffCase
     follows: tuple[str, ...]
@@ -129,16 +127,12 @@ class ExampleCounts:
 class DifferingTerms:
     """The terms in which a difference arises, or that one stack alone has.
 
-    Of the changed rules, `idle` spoke but never changed an answer, `incomparable` spoke only where the other stack has
-    no name for a thing in the position, or no answer, and `unseen` were never seen to speak. `changes` gives an account
-    of each change, whatever was changed. `base` is what the two have in common, if examples of it were played as well.
-    Rules and charts that are only called otherwise stand here under the names that the second stack has for them.
+    `changes` gives an account of each change, whatever was changed. `base` is what the two have in common, if examples
+    of it were played as well. Rules and charts that are only called otherwise stand here under the names that the
+    second stack has for them.
     """
 
     terms: tuple[TermDifference, ...]
-    idle: tuple[str, ...]
-    incomparable: tuple[str, ...] = ()
-    unseen: tuple[str, ...] = ()
     counters: tuple[CounterDifference, ...] = ()
     charts: tuple[ChartDifference, ...] = ()
     behavior: BehaviorDifference = NO_BEHAVIOR_DIFFERENCE
@@ -182,12 +176,7 @@ def _compare(
     missing = [(name, "a") for name in a.terms if name not in b.terms]
     missing += [(name, "b") for name in b.terms if name not in a.terms]
     listed = (TermDifference(name, 0, 0, (), side) for name, side in missing if only in {"", name})
-    reported_labels = {label for term in terms for group in term.groups for label in (*group.rules, *group.against)}
-    reported_labels |= causes.following
-    incomparable = sorted(comparison.live_alone - comparison.live_labels - reported_labels)
-    unseen = sorted(comparison.searched_labels - comparison.live_labels - comparison.live_alone - reported_labels)
     found = (*(term for term in terms if term.groups), *listed)
-    lists = (tuple(sorted(comparison.live_labels - reported_labels)), tuple(incomparable), tuple(unseen))
     if only:
         concerned = comparison.reach.get(only, frozenset())
         structure = tuple(change for change in structure if not concerned.isdisjoint(change.labels))
@@ -206,10 +195,10 @@ def _compare(
     )
     account = change_reports(structure, known)
     if only:
-        return DifferingTerms(found, *lists, changes=account)
+        return DifferingTerms(found, changes=account)
     account = _interaction_changes(a, b, account, read)
     counters, charts = tuple(counter_differences(a, b)), tuple(chart_differences(a, b))
-    return DifferingTerms(found, *lists, counters, charts, played, account)
+    return DifferingTerms(found, counters, charts, played, account)
 
 
 def _evidence(
@@ -321,13 +310,10 @@ class _FindingWriter:
             self.unwritable.update(labels)
             return None
         find = finds[0]
-        against = tuple(
-            sorted({other for label in labels for other in self.comparison.opposing_rules.get(label, ())} - {*labels})
-        )
-        summary = self._summary(labels, against, witness)
+        summary = self._summary(labels, witness)
         follows = self.comparison.followers.get((find.term, labels), ())
         resting = self.comparison.dependents.get((find.term, labels), ())
-        return DiffGroup(summary, labels, against, len(finds), witness, tuple(follows), tuple(resting))
+        return DiffGroup(summary, labels, len(finds), witness, tuple(follows), tuple(resting))
 
     def _case(self, find: SearchResult, candidate: Candidate) -> DiffCase | None:
         """Build a case; None if the file does not yield the same answers when it is read back."""
@@ -378,14 +364,13 @@ class _FindingWriter:
         live = compared.first.live, compared.second.live
         return compared.have_answers, self.evaluation.own_changes(term, *live)
 
-    def _summary(self, labels: tuple[str, ...], against: tuple[str, ...], witness: DiffCase) -> str:
+    def _summary(self, labels: tuple[str, ...], witness: DiffCase) -> str:
         """Return a sentence with what changes and, in the rules' own words, why."""
-        reasons = [self._reason(label, "without ") for label in labels]
-        reasons += [f"where the other has {self._reason(label, '')}" for label in against]
+        reasons = [self._reason(label) for label in labels]
         explanation = "; ".join([*(reason.removesuffix(".") for reason in reasons[:-1]), *reasons[-1:]])
         return f"{witness.b} instead of {witness.a} ({explanation})"
 
-    def _reason(self, label: str, absent: str) -> str:
+    def _reason(self, label: str) -> str:
         rule = self.b.rules.get(label) or self.a.rules.get(label)
         text = f"{label}: {rule.prose}" if rule is not None and rule.prose else label
-        return f"{absent}{text}" if label in self.changes.only_a else text
+        return f"without {text}" if label in self.changes.only_a else text

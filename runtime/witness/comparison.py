@@ -1,8 +1,7 @@
 """Search for all differences between two stacks: in their examples, then in positions where changed rules are live.
 
 The input is two graphs and the changes between them; the output, in its fields, is search results by the term in which
-they arise and the responsible labels, the terms that differ in consequence, and which changed rules were searched and
-were live.
+they arise and the responsible labels, the terms that differ in consequence, and the effort for each changed rule.
 """
 
 from collections.abc import Callable, Iterator
@@ -100,15 +99,10 @@ class StackComparison:
         self.followers: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         # Terms that may query one that differs, and were equal in all that was tried.
         self.dependents: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-        self.opposing_rules: dict[str, set[str]] = {}
-        self.searched_labels: set[str] = set()
         # The effort of each search for a changed rule, cell or default.
         self.effort_by_label: dict[str, SearchEffort] = {}
         # Questions that were evaluated exhaustively, independently of positions, with equal answers.
         self.exhausted: set[str] = set()
-        self.live_labels: set[str] = set()
-        # Seen to apply, but only where the other stack cannot express the position, or has no answer.
-        self.live_alone: set[str] = set()
 
     @staticmethod
     def _can_affect(name: str, reach: dict[str, frozenset[str]], only: str) -> bool:
@@ -143,7 +137,6 @@ class StackComparison:
                     compared = self.evaluation.answers_of_pair(name, candidate)
                     if compared is None:
                         continue
-                    self.live_labels.add(label)
                     self._count(name, 1, int(compared.are_different))
                     root = self.evaluation.find_root(name, candidate) if compared.are_different else None
                     if root is not None and label in root.labels:
@@ -195,17 +188,11 @@ class StackComparison:
             self._note(find)
         self._count(name, search.question_count, len(search.results))
         self.positions_left -= search.candidate_count * max(1, len(stack.terms[name].rules) // CROWDED)
-        self.searched_labels.add(label)
         known = self.effort_by_label.get(label, SearchEffort())
         alone_count = known.alone + (search.candidate_count - search.question_count if search.is_live_alone else 0)
         self.effort_by_label[label] = SearchEffort(
             known.positions + search.candidate_count, known.applied + search.applied_count, alone_count
         )
-        self.live_labels |= {label} if search.live else set()
-        self.live_alone |= {label} if search.is_live_alone else set()
-        for other in search.opposing_rules:
-            self.opposing_rules.setdefault(label, set()).add(other)
-            self.opposing_rules.setdefault(other, set()).add(label)
 
     def _counters(self) -> None:
         """Query pieces of each counter that is printed differently, if these are few, until an answer differs."""

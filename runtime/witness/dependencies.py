@@ -97,27 +97,6 @@ def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     return frozenset(f"enum {name}" for name, (old, new) in members.items() if old >= new or old <= new)
 
 
-def iterated_from(rules: graph.Graph, nodes: object) -> Iterator[str]:
-    """Return the enumerations that nodes iterate over, also in the questions, actions and resolutions that they use."""
-    todo, seen = [nodes], set[str]()
-    while todo:
-        for node in walk(todo.pop()):
-            used: object = ()
-            match node:
-                case graph.All(graph.Enum(name)):
-                    yield name
-                case graph.Ask(name) if name in rules.terms:
-                    used = rules_of_term(rules, rules.terms[name])
-                case graph.Perform(action=name) | graph.Do(name):
-                    sort = "action" if isinstance(node, graph.Perform) else "resolution"
-                    used = rules.procedures.get(f"{sort}:{name}")
-                case _:
-                    continue
-            if used and name not in seen:
-                seen.add(name)
-                todo.append(used)
-
-
 def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
     """Return the enumerations of which all members, or a collection of some, may be iterated over in order."""
     words = rules.vocabulary

@@ -8,10 +8,9 @@ answers, those live in what only one stack queries, the counters of the pieces, 
 from collections.abc import Iterable, Iterator
 
 from runtime.graph import nodes as graph
-from runtime.graph.members import members_of
 from runtime.graph.walk import walk
 from runtime.trial.divergence import TracedAnswers, rule_difference
-from runtime.witness.dependencies import counter_label, iterated_from, term_label
+from runtime.witness.dependencies import counter_label, term_label
 from runtime.witness.traced_run import StateSlot
 
 
@@ -41,8 +40,6 @@ class Attribution:
         self.changes = changes
         self.following = following
         self.notes = frozenset(_changed_state(*graphs))
-        first, second = ({name: members_of(each.vocabulary, name) for name in each.vocabulary.enums} for each in graphs)
-        self.lists = frozenset(name for name in first.keys() & second.keys() if first[name] != second[name])
 
     def changes_of_answers(
         self, first: TracedAnswers, second: TracedAnswers, clashing: Iterable[str] = ()
@@ -79,11 +76,6 @@ class Attribution:
         """Return the tracks, statuses and relations among these slots whose declarations differ between the stacks."""
         keys = {f"{sort} {slot.key}" for slot in slots for sort in ("track", "status", "relation")}
         return tuple(sorted(keys & self.notes))
-
-    def changed_lists(self, nodes: object) -> tuple[str, ...]:
-        """Return the enumerations with other members in one stack that these nodes iterate over."""
-        iterated = iterated_from(self.graphs[1], nodes) if self.lists else ()
-        return tuple(sorted(f"enum {name}" for name in self.lists.intersection(iterated)))
 
     def only_change(self) -> tuple[str, ...]:
         """Return the only change, if there is no other: it is the cause of any difference."""

@@ -1,15 +1,14 @@
-"""Positions of examples: with the questions evaluated on the way, and such as two stacks can set up.
+"""Positions of examples, and with the questions evaluated on the way.
 
-The input is a graph and the labels that are searched for, or two graphs; the output is candidates in which a label was
-live, recorded while the examples that refer to it run; and the position of each example of either stack as each sets it
-up, with the facts of every situation card. The author of a rule has usually written a position in which it decides; a
-comparison that starts there needs no search. Positions of cards are excluded from the latter.
+The input is a graph and the labels that are searched for; the output is candidates in which a label was live, recorded
+while the examples that refer to it run; and the position of each example. The author of a rule has usually written a
+position in which it decides; a comparison that starts there needs no search. Positions of cards are excluded from the
+latter.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import AnswerOrCell, Interpreter
@@ -26,7 +25,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.pool import literal_text
 from runtime.witness.set_up import NO_ANSWER, may_be_set_up
 from runtime.witness.snapshot import position_of
-from runtime.witness.translated_position import facts_by_card, translated_position, with_facts, with_printed_values
+from runtime.witness.translated_position import translated_position
 
 # The number of candidates for a label and term; most rules have an example or two.
 CANDIDATES_PER_LABEL = 3
@@ -161,64 +160,12 @@ def could_stand(found: PlayDifference, answers: tuple[Interpreter, ...]) -> bool
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PairedPosition:
-    """A position that both stacks can set up, as each sets it up.
-
-    `example` is the one whose position it is, None for one that was made; `common`: both stacks have it.
-    """
-
-    example: graph.Example | None
-    which: int
-    positions: tuple[graph.Position, graph.Position]
-    common: bool = False
-
-    @property
-    def name(self) -> str:
-        """Return a distinct name."""
-        return f"{self.example.title} {self.example.origin.line}" if self.example else "made"
-
-
-class ExamplePositions:
-    """The positions of two stacks."""
-
-    def __init__(self, graphs: tuple[graph.Graph, graph.Graph]) -> None:
-        """Store two stacks; their positions are set up on demand."""
-        self.graphs = graphs
-        self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
-
-    @cached_property
-    def all_places(self) -> tuple[PairedPosition, ...]:
-        """List the positions, those of the first stack first, and last those that both have: not what differs."""
-        return tuple(sorted(self._places(), key=lambda place: place.common))
-
-    def _places(self) -> Iterator[PairedPosition]:
-        known = set()
-        common = set.intersection(*({_key(each) for each in stack.examples} for stack in self.graphs))
-        for which, stack in enumerate(self.graphs):
-            for example in stack.examples:
-                key = _key(example)
-                if key in known or example.card or not example.position.pieces:
-                    continue
-                known.add(key)
-                position = _first_row(example, stack)
-                if position is None:
-                    continue
-                spelled = with_printed_values(position, stack, self.shared)
-                other = translated_position(spelled, self.graphs[1 - which])
-                if other is not None:
-                    facts = facts_by_card(stack)
-                    own_position, other_position = with_facts(spelled, facts), with_facts(other, facts)
-                    yield PairedPosition(
-                        example,
-                        which,
-                        (own_position, other_position) if which == 0 else (other_position, own_position),
-                        key in common,
-                    )
-
-
-def _key(example: graph.Example) -> tuple[str, str, int]:
-    return example.title, example.origin.file, example.origin.line
+def example_positions(rules: graph.Graph) -> Iterator[tuple[graph.Example, graph.Position]]:
+    """Yield the positions of examples, with pieces and without a card."""
+    for example in rules.examples:
+        position = _first_row(example, rules) if example.position.pieces and not example.card else None
+        if position is not None:
+            yield example, position
 
 
 def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | None:

@@ -73,14 +73,11 @@ class GuidedSearch:
                 other = rule_of_term(evaluation.graphs[1 - which], other_term, label)
                 self.needs += goals.distinguishing_conditions(self.term, self.rule, other)
         self.answer = None if self.rule is None else goals.answer_of(self.rules, self.rule_term, self.rule)
-        self.live = False
         self.is_live_alone = False
         self.question_count = 0
         # The number of positions examined; of those in which the rule was live, and both stacks answered.
         self.candidate_count = 0
         self.applied_count = 0
-        # Rules of the other stack only that determined the same answer where this one was live.
-        self.opposing_rules: set[str] = set()
         self.results: list[SearchResult] = []
 
     def run(self, budget: int, seeds: Sequence[Candidate] = ()) -> list[SearchResult]:
@@ -117,13 +114,10 @@ class GuidedSearch:
         if other is None:
             self.is_live_alone = True
             return False
-        live = self.rule is not None or (bool(self.needs) and self.needs[0].is_met(instance))
-        self.live = self.live or live
-        self.applied_count += live
+        self.applied_count += self.rule is not None or (bool(self.needs) and self.needs[0].is_met(instance))
         self.question_count += 1
         answers = PairedAnswers(own_evaluation, other) if self.which == 0 else PairedAnswers(other, own_evaluation)
         if not answers.are_different:
-            self._record_opposing_rule(other.live)
             return False
         changes = self.evaluation.own_changes(self.term.name, answers.first.live, answers.second.live)
         if self.rule and self.rule_term is self.term and self.label not in changes:
@@ -139,25 +133,6 @@ class GuidedSearch:
         if self.rule_term is self.term:
             return self.label in evaluation.live
         return self.evaluation.was_live(self.which, self.term.name, evaluation.instance.candidate, self.label)
-
-    def _record_opposing_rule(self, live: frozenset[str]) -> None:
-        """Record the rule of the other stack only that determines the same answer there, if any."""
-        if not self.rule:
-            return
-        other_graph = self.evaluation.graphs[1 - self.which]
-        term = other_graph.terms[self.term.name]
-        agreeing_rules = [
-            rule
-            for label in live
-            if (rule := other_graph.rules.get(label)) is not None
-            and goals.answer_of(other_graph, term, rule) == self.answer
-            and (self.rule.verb or set(rule.defeats) & set(self.rule.defeats))
-        ]
-        changes = self.evaluation.changes
-        if len(agreeing_rules) == 1 and agreeing_rules[0].label in (
-            changes.only_b if self.which == 0 else changes.only_a
-        ):
-            self.opposing_rules.add(agreeing_rules[0].label)
 
     def _propose(self, repairer: Repairer, instance: Instance) -> Candidate | None:
         if self.answer is not None and repairer.chance.one_in(3):

@@ -9,19 +9,21 @@ matters.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from runtime.answer.value_text import value_text
 from runtime.examples.expectations import types_of_row
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.procedure_pairs import ProcedurePair
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
+from runtime.state.position import State
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.difference_attribution import Attribution
 from runtime.witness.example_corpus import PlayDifference, could_stand
@@ -196,7 +198,6 @@ class PairedReplay:
                 known.changes_of_unshared_rules(answers[0], answers[1])
                 or known.changed_counters(scene.counters_in_play())
                 or known.changed_declarations(slots)
-                or known.changed_lists(scene.line)
             )
             self._record(self.by_rules, labels or known.only_change(), case)
 
@@ -240,7 +241,6 @@ class PairedReplay:
             labels
             or known.changed_factors(line)
             or known.changed_counters(scene.counters_in_play())
-            or known.changed_lists(line)
             or known.only_change()
         )
         self._record(self.by_questions, labels, case)
@@ -297,41 +297,29 @@ def act_text(line: graph.ExampleLine, side: TracedRun, names: Names) -> str:
     """Format what is done, as in an example."""
     match line:
         case graph.Perform(action, choices, by=player):
-            choice_texts = (f"{name}: {_value(value, side, names)}" for name, value in choices)
-            acting = "" if player is None else f" by {_value(player, side, names)}"
-            return f"{action}({', '.join(choice_texts)}){acting}"
-        case graph.Do(called, arguments, answers=answers) if answers:
-            chosen = ", ".join(f"{name}: {_value(value, side, names)}" for name, value in answers)
-            return f"{called}({', '.join(_value(value, side, names) for value in arguments)}) choosing {chosen}"
-        case graph.Do(called, arguments) | graph.Tell(called, arguments):
-            return f"{called}({', '.join(_value(value, side, names) for value in arguments)})"
+            acting = "" if player is None else f" by {_written(player, side, names)}"
+            return f"{action}({_choice_texts(choices, side, names)}){acting}"
+        case graph.Do(called, arguments, answers=answers):
+            chosen = f" choosing {_choice_texts(answers, side, names)}" if answers else ""
+            return f"{called}({_written_all(arguments, side, names)}){chosen}"
+        case graph.Tell(called, arguments):
+            return f"{called}({_written_all(arguments, side, names)})"
         case graph.End(moment):
             return f"end of {moment}"
         case graph.Order():
             return "the sequence of play"
+        case graph.Check(graph.Ask(term, arguments)) if "." not in term:
+            return f"{term}({_written_all(arguments, side, names)})"
+        case graph.Check(graph.Get(base, "printed" | "track", _, name)):
+            return f"{_written(base, side, names)}.{name}"
         case graph.Check(question):
-            return _question_phrase(question, side, names)
+            return Wording(side.rules).phrase(question)
         case _:
             return type(line).__name__.lower()
 
 
-def _question_phrase(question: graph.Expr, side: TracedRun, names: Names) -> str:
-    """Format a question."""
-    match question:
-        case graph.Ask(term, arguments) if "." not in term:
-            types = (each.type for each in side.rules.terms[term].parameters)
-            argument_texts = (
-                _argument(value, type_, side, names) for value, type_ in zip(arguments, types, strict=True)
-            )
-            return f"{term}({', '.join(argument_texts)})"
-        case graph.Get(base, "printed" | "track", _, name):
-            return f"{_argument(base, graph.Piece(()), side, names)}.{name}"
-        case _:
-            return Wording(side.rules).phrase(question)
-
-
 def composed_question(line: graph.ExampleLine, side: TracedRun, before: PriorState) -> graph.Expr | None:
-    """Return a question that is no single term (`_question_phrase`), with the values of its names.
+    """Return a question that is no single term, with the values of its names.
 
     None for a single term or another line, for a question about a stage, and if a value cannot be written.
     """
@@ -339,13 +327,10 @@ def composed_question(line: graph.ExampleLine, side: TracedRun, before: PriorSta
         return None
     if any(isinstance(part, graph.Ask) and "." in part.term for part in walk(line.question)):
         return None
-    types = {**types_of_row(side.example, side.row, side.rules), **side.types}
     playthrough, names = before
     literals: dict[str, graph.Expr] = {}
     for name in free_names(line.question):
-        literal = None
-        if name in names and name in types:
-            literal = literal_text(names[name], types[name], playthrough.state)
+        literal = _literal(graph.Var(name), side, names, playthrough.state)
         if literal is None:
             return None
         literals[name] = literal
@@ -353,25 +338,27 @@ def composed_question(line: graph.ExampleLine, side: TracedRun, before: PriorSta
     return question
 
 
-def _argument(value: graph.Expr, type_: graph.Type, side: TracedRun, names: Names) -> str:
-    """Format the argument of a question about the position alone."""
-    state = side.playthrough.state
+def _choice_texts(choices: Iterable[tuple[str, graph.Expr]], side: TracedRun, names: Names) -> str:
+    return ", ".join(f"{name}: {_written(value, side, names)}" for name, value in choices)
+
+
+def _written_all(values: Iterable[graph.Expr], side: TracedRun, names: Names) -> str:
+    return ", ".join(_written(value, side, names) for value in values)
+
+
+def _written(value: graph.Expr, side: TracedRun, names: Names) -> str:
+    """Write an expression: a literal as it is, anything else as its value."""
+    with suppress(ValueError):
+        return expression_text(_literal(value, side, names, side.playthrough.state) or value)
+    return value.name if isinstance(value, graph.Var) else Wording(side.rules).phrase(value)
+
+
+def _literal(value: graph.Expr, side: TracedRun, names: Names, state: State) -> graph.Expr | None:
+    """Return the value of an expression as a literal; None if there is none."""
+    types = {**types_of_row(side.example, side.row, side.rules), **side.types}
     with suppress(BrokenRules, ValueError, *NO_ANSWER):
-        plain = literal_text(side.answers.evaluate(state, value, names), type_, state)
-        if plain is not None:
-            return expression_text(plain)
-    return _value(value, side, names)
-
-
-def _value(value: graph.Expr, side: TracedRun, names: Names) -> str:
-    """Format a choice, with names replaced by their values."""
-    try:
-        return expression_text(value)
-    except ValueError:
-        known = side.types.get(value.name) if isinstance(value, graph.Var) else None
-        if known is None or not isinstance(value, graph.Var):
-            return value.name if isinstance(value, graph.Var) else ".."
-        return value_text(side.playthrough.state, names[value.name], known)
+        return literal_text(side.answers.evaluate(state, value, names), type_of(value, types, side.rules), state)
+    return None
 
 
 def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:

@@ -9,6 +9,7 @@ dice of that path. Only its result counts.
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
@@ -24,10 +25,11 @@ from runtime.state.setup import from_position
 from runtime.witness import goals, traced_run
 from runtime.witness.access_paths import AccessPath, call_of, changed_access_paths
 from runtime.witness.candidate import Candidate
-from runtime.witness.example_corpus import ExamplePositions, PairedPosition, PlayDifference
+from runtime.witness.example_corpus import PlayDifference, example_positions
+from runtime.witness.paired_replay import PairedReplay
 from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.position_file import expression_text
-from runtime.witness.set_up import NO_ANSWER, FastInterpreter, Instance, instance_of, satisfies_invariants, stop_text
+from runtime.witness.set_up import NO_ANSWER, Instance, instance_of, satisfies_invariants, stop_text
 from runtime.witness.shrinking import as_on_a_table, shrink
 from runtime.witness.traced_run import TracedMachine
 from runtime.witness.translated_position import translated_position
@@ -50,16 +52,19 @@ class ProcedureRuns:
 
     def __init__(
         self,
-        places: ExamplePositions,
-        machines: tuple[TracedMachine, ...],
-        quick: tuple[FastInterpreter, FastInterpreter],
+        plays: PairedReplay,
         prepared: PrepareFunction,
         *,
         is_single_change: bool,
     ) -> None:
         """Store two stacks; `is_single_change`: one procedure has changed, so that it causes any difference."""
-        self.graphs, self.machines, self.interpreters, self.places = places.graphs, machines, quick, places.all_places
-        self.shared, self.prepared, self.is_single_change = places.shared, prepared, is_single_change
+        self.graphs, self.machines, self.interpreters = plays.graphs, plays.machines, plays.interpreters
+        self.shared, self.prepared, self.is_single_change = plays.shared, prepared, is_single_change
+
+    @cached_property
+    def positions(self) -> tuple[list[tuple[graph.Example, graph.Position]], ...]:
+        """Return the positions of examples in each stack."""
+        return tuple(list(example_positions(rules)) for rules in self.graphs)
 
     def find(self, pair: ProcedurePair) -> tuple[PlayDifference | None, int]:
         """Return a position in which a procedure makes a difference, and the number of positions examined."""
@@ -158,9 +163,9 @@ class _DrivenPath:
 
     def _seeds(self) -> Iterator[Candidate]:
         """Return positions of examples, those with the same action first, with its choices, or values for all names."""
-        places = [(place, self._choices_of(place)) for place in self.plays.places if place.which == self.which]
-        for place, chosen in sorted(places, key=lambda each: not each[1])[:MOST_SEEDS]:
-            base_candidate = Candidate(place.positions[self.which], ())
+        seeds = [(position, self._choices_of(example)) for example, position in self.plays.positions[self.which]]
+        for position, chosen in sorted(seeds, key=lambda seed: not seed[1])[:MOST_SEEDS]:
+            base_candidate = Candidate(position, ())
             with suppress(IndexError, ValueError, *NO_ANSWER):
                 values = [
                     chosen.get(each.name) or self.materials.make_value(each.type, base_candidate)
@@ -168,15 +173,12 @@ class _DrivenPath:
                 ]
                 if None not in values:
                     arguments = tuple(value for value in values if value is not None)
-                    yield self.plays.prepared(self.which, Candidate(base_candidate.position, arguments))
+                    yield self.plays.prepared(self.which, Candidate(position, arguments))
 
-    def _choices_of(self, place: PairedPosition) -> dict[str, graph.Expr]:
+    def _choices_of(self, example: graph.Example) -> dict[str, graph.Expr]:
         """Return the choices of an example that first takes the action, as far as they are literals."""
-        lines = place.example.lines if place.example else ()
-        action_line = next(
-            (line for line in lines if isinstance(line, graph.Perform) and f"action:{line.action}" == self.path.key),
-            None,
-        )
+        actions = (line for line in example.lines if isinstance(line, graph.Perform))
+        action_line = next((line for line in actions if f"action:{line.action}" == self.path.key), None)
         choices = action_line.choices if action_line else ()
         return {name: value for name, value in choices if not any(isinstance(part, graph.Var) for part in walk(value))}
 

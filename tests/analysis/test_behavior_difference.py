@@ -152,30 +152,6 @@ def test_a_condition_that_an_action_gains_has_a_play_that_is_refused(
     assert found.play.b == "refused"
 
 
-FLAGS = """
-enum flag: red, blue
-define flags(): 0..9 [house] = count(f in all flag where f != red)
-action salute by player in movement "Salute." {
-  choose mover from {c in all cart where c.side = player and c is not done}
-  if flags() > 1 { mark mover as dizzy }
-}
-example "flags" {
-  row A
-  piece C: cart of north at A (speed 2 MP)
-  ask flags() + 1 = 2
-  act salute(mover: C)
-}
-"""
-
-
-def test_a_longer_list_is_the_reason_for_what_goes_through_it(tmp_path: Path) -> None:
-    option = 'extend enum flag: green\nrule fast [house] "The fast stay." may_roll forbidden when mover.speed > 9 MP'
-    files = layers(BASE.replace("offer roll,", "offer salute, roll,") + FLAGS, option)
-    found = behavioral_diff(compiled(files, tmp_path, "game"), compiled(files, tmp_path, "game+option"))
-    assert [each.rules for each in (*found.behavior.example_questions, *found.behavior.rules)] == [("enum flag",)] * 2
-    assert ("enum flag", "witness") in [(each.label, each.status) for each in found.changes]
-
-
 def test_a_call_that_is_new_has_a_play_in_which_it_has_an_effect(tmp_path: Path) -> None:
     tire = "resolution tire(who: cart) { if who.speed > 7 MP and who is done { unmark who as done } }"
     call = (

@@ -190,8 +190,7 @@ def test_a_question_of_a_difference_is_printed_as_a_sentence() -> None:
 def test_changes_are_printed_without_labels() -> None:
     old = fair()
     answer_difference = AnswerDifference(
-        ("hedges-stop-wheels",),
-        ("old-hedges",),
+        ("hedges-stop-wheels", "old-hedges"),
         (),
         1,
         "Whether K may enter B",
@@ -211,7 +210,7 @@ def test_changes_are_printed_without_labels() -> None:
 
 def test_undecided_dependents_are_printed() -> None:
     answer_difference = AnswerDifference(
-        ("hedges",), (), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",)
+        ("hedges",), (), 1, "Whether K may enter B", "yes", "no", None, "carts", ("price",)
     )
     page = write_book(
         fair(), against=Baseline(fair(), "the old fair", (QuestionDifference("may_enter", 1, 2, (answer_difference,)),))

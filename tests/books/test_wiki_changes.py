@@ -15,7 +15,7 @@ def changed() -> Contents:
     book = fair()
     old = replace(book, rules={})
     position = book.examples[0].position
-    seen = AnswerDifference((), (), (), 1, "Whether the toll is due", "no", "yes", position, book.stack, resting=())
+    seen = AnswerDifference((), (), 1, "Whether the toll is due", "no", "yes", position, book.stack, resting=())
     differences = (QuestionDifference(next(iter(book.terms)), 1, 1, (seen,)),)
     return gather_contents(book, unplayed_outcomes(book), Baseline(old, "the old fair", differences))
 

@@ -58,7 +58,7 @@ def about_card(line: str) -> str:
 def _labeled_statuses(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for term in data["terms"]:
         for group in term["groups"]:
-            yield from ((WITNESS, label) for label in (*group["rules"], *group["against"]))
+            yield from ((WITNESS, label) for label in group["rules"])
         if term["only"]:
             yield SHOWN, term["term"]
     for each in data.get("changes", ()):

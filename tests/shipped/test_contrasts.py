@@ -93,7 +93,7 @@ def check_contrast(found: DifferingTerms, source: str) -> None:
 
 def names(group: DiffGroup) -> set[str]:
     """Return the rules that a group of differences names."""
-    return {*group.rules, *group.against}
+    return {*group.rules}
 
 
 @LONG
