@@ -45,7 +45,7 @@ def _matches(rules: graph.Graph, table: graph.Table, keys: Sequence[str]) -> tup
 
 
 def _keys_of(rules: graph.Graph, type_: graph.Type) -> dict[str, str | int | bool]:
-    """Return the values of a key by identifier; {} for numbers."""
+    """Return the values of a type by identifier; {} for numbers."""
     match type_:
         case graph.Enum(name):
             return {word: word for word in members_of(rules.vocabulary, name)}
@@ -129,7 +129,7 @@ def typed_value(rules: graph.Graph, table: graph.Table, row: graph.TableRow, val
             return text
     words = [name for name, type_ in table.cells if type_ is None]
     for type_ in types:
-        words += [] if type_ is None else _values(rules, type_)
+        words += [] if type_ is None else [*_keys_of(rules, type_)]
     raise UsageError(
         f"`{value}` cannot stand in `{table.name}`; {suggestion_text(word, words) if words else 'write a number'}"
     )
@@ -144,25 +144,13 @@ def _value_of(rules: graph.Graph, type_: graph.Type, word: str) -> str | None:
                 return None
             return f"{number} {measure}".strip()
         case _:
-            return quote_name(word) if word in _values(rules, type_) else None
-
-
-def _values(rules: graph.Graph, type_: graph.Type) -> list[str]:
-    match type_:
-        case graph.Enum(name):
-            return list(members_of(rules.vocabulary, name))
-        case graph.Scale(name):
-            return [place for place, _ in rules.vocabulary.scales[name].places]
-        case graph.YesNo():
-            return ["yes", "no"]
-        case _:
-            return []
+            return quote_name(word) if word in _keys_of(rules, type_) else None
 
 
 def cell_choices(rules: graph.Graph, table: graph.Table) -> list[str]:
     """Return the identifiers that a cell of a chart may contain; numbers are not listed."""
     words = [name for name, type_ in table.cells if type_ is None]
-    return words + [each for _, type_ in table.cells if type_ is not None for each in _values(rules, type_)]
+    return words + [each for _, type_ in table.cells if type_ is not None for each in _keys_of(rules, type_)]
 
 
 def reading_line(rules: graph.Graph, table: graph.Table, row: graph.TableRow, cell: str, value: str) -> str:

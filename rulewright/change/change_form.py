@@ -7,7 +7,6 @@ is a sentence of the designer, printed as that of the rule.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulewright.change.guard_tests import available_conditions, condition_text, parameters_of
 from rulewright.errors import UsageError
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -31,15 +30,11 @@ class ChangeRequest:
 
 @dataclass(frozen=True, slots=True)
 class ChangeForm:
-    """The filled-in fields of a change of a stack; the values of a field are a list.
-
-    `options` are facts of situations that changes before this one add.
-    """
+    """The filled-in fields of a change of a stack; the values of a field are a list."""
 
     stack: Stack
     rules: graph.Graph
     values: GivenValues
-    options: Sequence[str] = ()
 
     def text(self, name: str) -> str:
         """Return the value of a field; "" if there is none."""
@@ -56,12 +51,6 @@ class ChangeForm:
         except ValueError:
             raise UsageError(f"`{self.text(name)}` is no whole number") from None
 
-    def available_conditions(self) -> dict[str, str]:
-        """Return the conditions that the change may have, each with its negation."""
-        known = available_conditions(self.rules, parameters_of(self.rules, self.text("what")))
-        return known | {f"scenario.{name}": f"not scenario.{name}" for name in self.options}
-
     def conditions(self) -> list[str]:
-        """Return the conditions of the change; `UsageError` for one that is not available."""
-        known = self.available_conditions()
-        return [condition_text(each, known) for each in self.values_of("when") if each.strip()]
+        """Return the conditions of the change, each in one line."""
+        return [" ".join(text.split()) for text in self.values_of("when") if text.strip()]

@@ -13,7 +13,7 @@ from rulewright.change.cells import cell_choices, key_alternatives, key_words
 from rulewright.change.change_form import ChangeForm
 from rulewright.change.change_text import ChangeWriter
 from rulewright.change.declared_names import permissions, prohibiting_rules
-from rulewright.change.guard_tests import is_of_kind, moments_of
+from rulewright.change.guard_tests import common_conditions, is_of_kind, moments_of, parameters_of
 from rulewright.change.paragraph import ChangeParagraph
 from rulewright.change.rule_numbers import amount_texts, rules_with_numbers
 from rulewright.errors import UsageError, suggestion_text
@@ -142,8 +142,9 @@ def permission_questions(rules: graph.Graph) -> dict[str, str]:
 
 def _when(form: ChangeForm) -> FormField:
     """Return the field of conditions, with those that are available for the chosen question."""
-    known = form.available_conditions() if form.text("what") else []
-    return FormField("when", "When", named_choices(list(known)), free=True, many=True, optional=True)
+    subject = form.text("what")
+    known = common_conditions(form.rules, parameters_of(form.rules, subject)) if subject else []
+    return FormField("when", "When", named_choices(known), free=True, many=True, optional=True)
 
 
 def _forbid(form: ChangeForm) -> list[FormField]:
@@ -194,19 +195,6 @@ def _status(form: ChangeForm) -> list[FormField]:
         FormField("after", "Caused by", named_choices(events) if kind else (), optional=True),
         FormField("forbids", "It forbids", named_choices(questions) if kind else (), optional=True),
         WHY,
-    ]
-
-
-def _option(_: ChangeForm) -> list[FormField]:
-    return [FormField("name", "Name of the option, such as deep_snow", free=True), WHY]
-
-
-def _ruling(form: ChangeForm) -> list[FormField]:
-    sentences = {label: rule.prose for label, rule in form.rules.rules.items() if rule.terms}
-    return [
-        FormField("clarifies", "Rule that it confirms", named_choices(sentences)),
-        FormField("asks", "Question", free=True),
-        FormField("answers", "Answer", free=True),
     ]
 
 
@@ -263,8 +251,6 @@ KINDS: dict[str, ChangeKind] = {
         ChangeKind("forbid", "Forbid something when ..", _forbid, ChangeWriter.forbid),
         ChangeKind("allow", "Allow something when ..", _allow, ChangeWriter.allow),
         ChangeKind("status", "A new status", _status, ChangeWriter.status),
-        ChangeKind("option", "A new option that situation cards switch on", _option, ChangeWriter.option),
-        ChangeKind("ruling", "A new ruling: a question and its answer", _ruling, ChangeWriter.ruling),
         ChangeKind("force", "Another number of counters in a situation", _force, ChangeWriter.force),
         ChangeKind("turns", "Another number of turns of a situation", _turns, ChangeWriter.turns),
         ChangeKind("fact", "Another fact of a situation", _fact, ChangeWriter.fact),

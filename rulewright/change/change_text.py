@@ -218,27 +218,6 @@ class ChangeWriter:
                 return counter
         raise UsageError(f"no counter is a {kind}, so no example can show a status of one")
 
-    def option(self, form: ChangeForm) -> ChangeParagraph:
-        """Format the declaration of a fact that a scenario card sets."""
-        name = form.text("name")
-        _require_name(name, "deep_snow")
-        if f"scenario.{name}" in self.rules.vocabulary.tracks:
-            raise UsageError(f"there is a fact `scenario.{name}` already")
-        text = f"# {remark_text(form.text('why'))} [{self.cite()}]\n"
-        text += f"# A situation card switches it on: `facts: {{{name}: yes}}`.\ntrack scenario.{name}: yes_no = no\n"
-        example = self._example(name, f"  set scenario.{name} to yes\n  ask scenario.{name} = yes\n")
-        return ChangeParagraph(text, example=example)
-
-    def ruling(self, form: ChangeForm) -> ChangeParagraph:
-        """Format a ruling: a question and its answer, which confirm a rule."""
-        rule = declaration_of(self.rules.rules, form.text("clarifies"), "rule")
-        label, title = self._unused_label(f"on-{rule.label}"), f"as {rule.label} says"
-        text = (
-            f"ruling {label} [{self.cite()}] clarification, none\n  asks {prose_string(form.text('asks'), end='?')}\n"
-            f"  answers {prose_string(form.text('answers'))}\n  clarifies {rule.label}\n"
-        )
-        return ChangeParagraph(text, terms=rule.terms, label=rule.label, title=title, withdrawn=rule.label)
-
     # ------------------------------------------------------------ cards
 
     def force(self, form: ChangeForm) -> ChangeParagraph:

@@ -21,7 +21,7 @@ from rulewright.change.change_form import ChangeForm, ChangeRequest
 from rulewright.change.change_forms import kind_of
 from rulewright.change.change_text import SNAKE_CASE, ChangeWriter
 from rulewright.change.changed_card import CompiledCard
-from rulewright.change.generated_example import begin_example, examples_of_rule
+from rulewright.change.generated_example import begin_example
 from rulewright.change.paragraph import ChangeParagraph
 from rulewright.change.writing import unused_name
 from rulewright.errors import UsageError
@@ -146,16 +146,12 @@ def draft_layer(
 
 
 def _paragraphs(layer: _Layer) -> list[ChangeParagraph]:
-    """Format the changes; conditions of later ones may read the options that earlier ones add."""
+    """Format the changes."""
     writer = ChangeWriter(layer.stack, layer.rules, layer.cite, layer.card)
-    options: list[str] = []
-    paragraphs: list[ChangeParagraph] = []
-    for kind, values in layer.request.changes:
-        form = ChangeForm(layer.stack, layer.rules, values, options)
-        paragraphs.append(kind_of(kind).write(writer, form))
-        if kind == "option":
-            options = [*options, form.text("name")]
-    return paragraphs
+    return [
+        kind_of(kind).write(writer, ChangeForm(layer.stack, layer.rules, values))
+        for kind, values in layer.request.changes
+    ]
 
 
 def _name_of(layer: _Layer) -> str:
@@ -231,21 +227,11 @@ def _first_that_passes(
     layer: _Layer, files: Mapping[str, str], paragraph: ChangeParagraph, changed: Stack
 ) -> list[str]:
     """Return the first candidate example that passes, as a list; [] if there is none."""
-    for example in _candidates(layer, paragraph, changed):
+    decides = paragraph.decides or (paragraph.label,)
+    for example in begin_example(layer.stack, changed, paragraph.terms, paragraph.label, paragraph.title, decides):
         if _passes(layer, files, example):
             return [_formatted(example)]
     return []
-
-
-def _candidates(layer: _Layer, paragraph: ChangeParagraph, changed: Stack) -> list[str]:
-    """Return the examples of a difference that the change makes, or, of a ruling, that its rule makes."""
-    if not paragraph.withdrawn:
-        decides = paragraph.decides or (paragraph.label,)
-        return [*begin_example(layer.stack, changed, paragraph.terms, paragraph.label, paragraph.title, decides)]
-    with _without(layer, paragraph.withdrawn) as reduced_stack:
-        if reduced_stack.is_broken or reduced_stack.graph is None:
-            return []
-        return [*examples_of_rule(layer.stack, reduced_stack, paragraph.terms, paragraph.label, paragraph.title)]
 
 
 def _passes(layer: _Layer, files: Mapping[str, str], example: str) -> bool:
@@ -280,32 +266,12 @@ def _new_findings(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
 @contextmanager
 def _in_folder(layer: _Layer, files: Mapping[str, str]) -> Iterator[Stack]:
     """Yield the stack with the files of the layer in a temporary folder, without other editions of the layer."""
-    with _in_scratch_folder(layer.packages, layer.request.name, files) as packages:
-        yield compiled_in(_name_of(layer), packages)
-
-
-@contextmanager
-def _without(layer: _Layer, label: str) -> Iterator[Stack]:
-    """Yield the stack with a rule disabled by an exception, as a rule that others clarify cannot be withdrawn."""
-    name = f"{layer.request.name}_without"
-    on = ", ".join(parse_request(layer.stack.name).layers)
-    files = {
-        MANIFEST: f"layer: {name}\ntitle: {name}\nkind: variant\non: [{on}]\n",
-        CHANGES_FILES: f'rule {name.replace("_", "-")} [house] "It never speaks." exception to {label}\n',
-    }
-    with _in_scratch_folder(layer.search_folders, name, files) as packages:
-        yield compiled_in(f"{layer.stack.name}+{name}", packages)
-
-
-@contextmanager
-def _in_scratch_folder(packages: tuple[Path, ...], name: str, files: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
-    """Write a layer to a temporary folder; yield the folders of packages with it."""
     with tempfile.TemporaryDirectory() as aside:
-        folder = Path(aside) / name
+        folder = Path(aside) / layer.request.name
         folder.mkdir()
         for file, text in files.items():
             (folder / file).write_text(text, encoding="utf-8", newline="\n")
-        yield (*packages, Path(aside))
+        yield compiled_in(_name_of(layer), (*layer.packages, Path(aside)))
 
 
 def compiled_in(name: str, packages: Sequence[Path]) -> Stack:

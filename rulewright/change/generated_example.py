@@ -34,14 +34,6 @@ def begin_example(
             return
 
 
-def examples_of_rule(base: Stack, reduced_stack: Stack, terms: Sequence[str], label: str, title: str) -> Iterator[str]:
-    """Yield examples in which a rule decides: positions in which the answer without the rule differs."""
-    for term, group in _differences(base, reduced_stack, terms):
-        if found := [*_question_examples(base, term, group.witness, label, title, "")]:
-            yield from found
-            return
-
-
 def _differences(stack: Stack, other: Stack, terms: Sequence[str]) -> Iterator[tuple[str, DiffGroup]]:
     """Yield the differences in answers of two stacks, with witnesses."""
     assert stack.graph is not None

@@ -8,8 +8,7 @@ class ChangeParagraph:
     """The text of one change: `rules` for the rules file, `patch` for a table file of that name.
 
     `example` is a predefined one; otherwise one is searched in which the answer of one of `terms` changes, because of
-    the rule `label` or what else `decides`, as named by `diff`. With `withdrawn`, the example is one in which that rule
-    of the stack decides.
+    the rule `label` or what else `decides`, as named by `diff`.
     """
 
     rules: str = ""
@@ -19,4 +18,3 @@ class ChangeParagraph:
     label: str = ""
     decides: tuple[str, ...] = ()
     title: str = ""
-    withdrawn: str = ""

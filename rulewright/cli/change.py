@@ -36,12 +36,6 @@ def change(  # one option for each kind of change
     status: Annotated[
         str, typer.Option(metavar="NAME", help="Add a status, with --of, --until, --marker, --after, --forbids.")
     ] = "",
-    option: Annotated[
-        str, typer.Option(metavar="NAME", help="Add a fact that situation cards switch on: ask `scenario.NAME`.")
-    ] = "",
-    ruling: Annotated[
-        str, typer.Option(metavar="RULE", help="Add a ruling that confirms a rule, with --asks and --answers.")
-    ] = "",
     force: Annotated[
         str, typer.Option(metavar="CARD SIDE COUNTER NUMBER", help="Change how many of a counter a situation has.")
     ] = "",
@@ -63,8 +57,6 @@ def change(  # one option for each kind of change
     marker: Annotated[str, typer.Option(help="For --status: the text of its marker.")] = "",
     after: Annotated[str, typer.Option(metavar="EVENT", help="For --status: what causes it.")] = "",
     forbids: Annotated[str, typer.Option(metavar="QUESTION", help="For --status: what it forbids.")] = "",
-    asks: Annotated[str, typer.Option(metavar="TEXT", help="For --ruling: its question.")] = "",
-    answers: Annotated[str, typer.Option(metavar="TEXT", help="For --ruling: its answer.")] = "",
     group: Annotated[
         str, typer.Option(metavar="TITLE", help="With --force: which force, where a side has several.")
     ] = "",
@@ -94,8 +86,6 @@ def change(  # one option for each kind of change
         "forbid": forbid,
         "allow": allow,
         "status": status,
-        "option": option,
-        "ruling": ruling,
         "force": force,
         "turns": turns,
         "fact": fact,
@@ -116,8 +106,6 @@ def change(  # one option for each kind of change
         "marker": [marker],
         "after": [after],
         "forbids": [forbids],
-        "asks": [asks],
-        "answers": [answers],
         "group": [group],
         "why": [why],
     }
@@ -136,8 +124,6 @@ WORDS = {
     "forbid": ("what",),
     "allow": ("what",),
     "status": ("name",),
-    "option": ("name",),
-    "ruling": ("clarifies",),
     "force": ("card", "side", "unit", "now"),
     "turns": ("card", "now"),
     "fact": ("card", "fact", "now"),

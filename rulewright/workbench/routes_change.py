@@ -38,9 +38,7 @@ def change_fields(sessions: Sessions, payload: RequestFields) -> Any:
         filled_fields = read_fields(decode_json(text_field(payload, "given") or "{}"))
     except ValueError:
         raise UsageError("`given` is not valid JSON") from None
-    found = ChangeForm(
-        stack, rules, filled_fields, [each for each in text_field(payload, "switches").split(" ") if each]
-    )
+    found = ChangeForm(stack, rules, filled_fields)
     return {"fields": [
         {"name": each.name, "title": each.title, "free": each.free, "many": each.many, "optional": each.optional,
          "choices": [{"value": choice.value, "title": choice.title} for choice in each.choices]}

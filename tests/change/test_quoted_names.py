@@ -6,7 +6,7 @@ import pytest
 
 from compiler.source.parse import parse_expression
 from rulewright.change.cells import cell_expression
-from rulewright.change.guard_tests import available_conditions
+from rulewright.change.guard_tests import common_conditions
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import expression_text, quote_name
 from tests.toys.build import member, num, params, row, table
@@ -20,7 +20,7 @@ def test_a_written_name_is_parsed_again(name: str) -> None:
     rules = hares()
     counter = replace(rules.counters["red_hare"], id=name)
     rules = replace(rules, counters={name: counter})
-    conditions = available_conditions(rules, params(u=HARE))
+    conditions = common_conditions(rules, params(u=HARE))
     chart = table("chart", params(way=graph.Enum("way")), (("", graph.Number(0, 9, "")),), [row(name, value=num(2))])
     texts = (
         quote_name(name),

@@ -1,4 +1,4 @@
-"""Changes are appended to a layer of changes: of other cards, rulings, and with other packages."""
+"""Changes are appended to a layer of changes: of other cards, rules, and with other packages."""
 
 from pathlib import Path
 
@@ -9,9 +9,7 @@ from tests.sample import sampled
 
 LAYER = ["change", "two_clans", "longer", "--dir", "."]
 FIRST = ("--turns", "before_winter", "9")
-RULINGS = [
-    ["--ruling", label, "--asks", f"Is it {label}?", "--answers", "Yes."] for label in ("in-front", "far-in-front")
-]
+OTHERS = [("--cell", "orders_of", "drive", "3"), ("--forbid", "may_march", "--when", "to is crag")]
 
 
 @sampled(0)
@@ -19,10 +17,10 @@ def test_changes_are_appended_to_a_layer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for given in (FIRST, *RULINGS):
+    for given in (FIRST, *OTHERS):
         assert run([*LAYER, "--why", "It is tried.", *given]) == 0, capsys.readouterr().err
     text = (tmp_path / "longer" / "changes.rules").read_text(encoding="utf-8")
-    assert text.count("ruling ") == len(RULINGS)
+    assert text.count("rule ") == len(OTHERS)
     assert run(["check", "two_clans+longer", "--path", "."]) == 0
 
 

@@ -35,8 +35,6 @@ CHANGES = {
     "forbid": "march --when yes",
     "allow": "may_enter --when yes --against pay-your-way",
     "status": "wet",
-    "option": "wind",
-    "ruling": "tired-legs --asks a? --answers b.",
     "force": "first_toy north runner 3",
     "turns": "first_toy 9",
     "fact": "first_toy goal B3",

@@ -18,10 +18,8 @@ def test_changes_are_appended_to_a_new_layer(tmp_path: Path, capsys: pytest.Capt
     assert run_change(tmp_path, "--cell", "orders_of", "drive", "3", "--why", "More of it") == 0
     folder = tmp_path / "muddy"
     before = (folder / "changes.rules").read_text()
-    assert run_change(tmp_path, "--option", "deep_snow", "--why", "Snow lies deep") == 0
-    assert (
-        run_change(tmp_path, "--forbid", "may_march", "--when", "scenario.deep_snow", "--why", "Nobody can walk") == 0
-    )
+    assert run_change(tmp_path, "--turns", "before_winter", "7", "--why", "It is longer") == 0
+    assert run_change(tmp_path, "--forbid", "may_march", "--when", "to is crag", "--why", "Nobody can walk") == 0
     after = (folder / "changes.rules").read_text()
     assert after.startswith(before)
     assert "items: [MUDD.1, MUDD.2, MUDD.3]" in (folder / "sources.yaml").read_text()
@@ -44,7 +42,7 @@ def test_a_dry_run_shows_the_text_and_writes_nothing(tmp_path: Path, capsys: pyt
         (["--cell", "orders_of"], "CHART KEYS.. VALUE"),
         (["--turns", "before_winter", "many", "--why", "x"], "is no whole number"),
         (["--turns", "before_winter"], "write `--turns CARD NOW`"),
-        (["--turns", "a", "--option", "b"], "one change at a time"),
+        (["--turns", "a", "--trait", "b"], "one change at a time"),
         (["drive"], "say what is changed: --cell, --number"),
         ([], "say what is changed: --cell, --number"),
     ],

@@ -24,7 +24,7 @@ OTHERS: tuple[Any, ...] = (
 )  # fmt: skip
 KEYS = (
     "position", "piece", "space", "words", "options", "rules", "game", "version", "card", "players", "seed", "stack",
-    "layer", "given", "switches", "kind", "chart", "job", "run", "until", "games", "seating", "text", "was", "file",
+    "layer", "given", "kind", "chart", "job", "run", "until", "games", "seating", "text", "was", "file",
     "key", "begun", "name", "changes", "line", "column", "at", "example", "stacks", "margin", "dispute",
 )  # fmt: skip
 GOOD = {

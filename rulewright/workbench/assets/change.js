@@ -1,4 +1,4 @@
-// Change: another number, an exception, a status, a ruling, a card; beside it the text that is written, and what it alters.
+// Change: another number, an exception, a status, a card; beside it the text that is written, and what it alters.
 
 import { faults, h, notice, redraw } from "./dom.js";
 import { read, write } from "./api.js";
@@ -94,8 +94,7 @@ export class ChangeView {
     }
     const kind = this.kind;
     try {
-      const switches = this.changes.filter((each) => each.kind === "option").map((each) => each.given.name?.[0]).join(" ");
-      const { fields } = await read("form", { ...this.asked, kind, given: JSON.stringify(this.given), switches });
+      const { fields } = await read("form", { ...this.asked, kind, given: JSON.stringify(this.given) });
       const grid = await this.grid(kind);
       if (kind !== this.kind) return;
       const hidden = grid ? this.gridded : [];
