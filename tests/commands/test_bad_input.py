@@ -79,76 +79,50 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
     assert output.rstrip().endswith("1 error, 0 warnings")
 
 
-@sampled(22)
+@sampled(12)
 @pytest.mark.parametrize(
     ("command", "message"),
     [
         ("tree first_toy", "it is a card, written for `toy`: name these rules"),
-        ("check first_toy --accept", "it is a card, written for `toy`: name these rules"),
-        ("check tyo --accept", "there is no layer `tyo`; did you mean `toy`?"),
         ("check tyo", "there is no layer `tyo`; did you mean `toy`?"),
-        ("check toy+tyo", "there is no layer `tyo`; did you mean `toy`?"),
         ("check toy+", "`toy+` is no stack"),
         ("check ./nowhere", "there is no folder `nowhere`"),
         ("ask {place}/edge.yaml x", "edge.yaml` is a file: name rules, or the folder of a layer"),
-        ("check /", "`/` is no layer"),
         ("check {place}", "is no layer but holds some; write `--path"),
-        ("check toy --path nowhere", "nowhere"),
         ("play first_tyo", "there is no scenario `first_tyo`; did you mean `first_toy`?"),
         ("play nowhere.yaml", "`nowhere.yaml` cannot be read: no such file"),
         ("play first_toy --players clever", "there is no player `clever`"),
         ("play first_toy --games 2 --players human,random", "`human` plays one game at the terminal, with `play`"),
-        ("compare first_toy --players human,random", "`human` plays one game at the terminal, with `play`"),
         ("play first_toy --players random --seed a\x07b", "`--seed` is given characters that cannot be printed"),
         ("play first_toy --players random,random,random", "3 players for 2 sides"),
-        ("play first_toy --players east=random", "no side `east` plays here"),
-        ("play first_toy --rules tyo", "did you mean `toy`?"),
-        ("play first_toy --record {place}", "Is a directory"),
         ("ask toy -p nowhere.yaml may_enter(R,A,B)", "`nowhere.yaml` cannot be read: no such file"),
-        ("ask toy -p {place} may_enter(R,A,B)", "cannot be read: not a file"),
         ("ask toy -p {place}/edge.yaml may_entr(R,A,B)", "did you mean `may_enter`?"),
         ("ask toy -p {place}/edge.yaml may_enter(R,A", "the text ends after `A` too early"),
         ("ask toy -p {place}/edge.yaml may_enter(R,A)", "`may_enter` takes 3 arguments but is given 2"),
-        ("tree toy entri_cost", "did you mean `entry_cost`?"),
         ("diff toy toy --term entri_cost", "did you mean `entry_cost`?"),
         ("ask toy " + "x" * 2000, "1,000 at most are searched for"),
-        ("explain toy " + "x" * 2000, "1,000 at most are searched for"),
-        ("explain " + "x" * 2000, "1,000 at most are searched for"),
-        ("open nowhere.yaml", "`nowhere.yaml` cannot be read: no such file"),
         ("open latin.yaml", "line 1: the byte 0xE9 is not UTF-8"),
         ("replay {place}/edge.yaml", "is no recorded game"),
-        ("replay nowhere", "nowhere"),
-        ("coverage --ledger nowhere", "there is no folder `nowhere`"),
         ("coverage toy --ledger {place}/toy", "this needs a list of items"),
         ("compare first_toy --rules toy --side east", "no side `east` plays here"),
         ("compare first_toy --rules toy -n 0", "invalid value for '-n'"),
         ("compare first_toy --until soon", "write a width from 0.001 to below 2, such as 0.1 or 10%"),
-        ("compare first_toy --until decided", "`--until` waits for a difference"),
         (
             "compare first_toy --ablate tired-leg",
             "patched cell, table or card `tired-leg`; did you mean",
         ),
-        ("compare first_toy --players greedi", "did you mean `greedy`?"),
-        ("compare first_toy -n 1 --out {place}", "Is a directory"),
         ("compare first_toy -n 1 --report there", "`compare` has no option `--report` any more: redirect"),
         ("new game toy", "there is a layer `toy` already"),
         ("new game ../escape", "`../escape` is no name"),
         ("new variant other", "`--on STACK`"),
-        ("new variant other --on tyo", "did you mean `toy`?"),
         ("new ruling tired-legs --dir {place}/toy", "the label `tired-legs` is taken"),
-        ("show nowhere.yaml", "`nowhere.yaml` cannot be read"),
         ("frobnicate", "there is no command `frobnicate`; there are ask, audit, change,"),
-        ("print toy", "there is no command `print`; did you mean `reference`?"),
         ("tree toyfile may_enter", "it is a file, and a stack is named by its layers"),
-        ("tree toyfolder may_enter", "for the folder of that name write `./toyfolder`"),
         ("new ruling again --on toy", "a ruling goes into the folder of a layer: `--dir DIR`"),
-        ("chekc toy", "did you mean `check`?"),
         ("diff toy", "missing argument 'B' rulewright diff [OPTIONS] A B"),
         ("test toy --mutate --in tired-lags", "rule or procedure `tired-lags`; did you mean `tired-legs`?"),
-        ("tree toy entry_cost --format jsn", "`jsn` is nothing for `--format`; did you mean `json`?"),
         ("tree toy entry_cost --formt json", "`tree` has no option `--formt`; did you mean `--format`?"),
         ("tree toy entry_cost more", "`more` is too much"),
-        ("graph toy --depth deep", "invalid value for '--depth': Input should be a valid integer"),
     ],
 )
 def test_wrong_arguments(
@@ -156,10 +130,9 @@ def test_wrong_arguments(
 ) -> None:
     monkeypatch.chdir(toy.parent)
     (toy.parent / "toyfile").touch()
-    (toy.parent / "toyfolder").mkdir()
     (toy.parent / "latin.yaml").write_bytes(b"position: caf\xe9\n")
     arguments = [part.format(place=toy.parent) for part in command.split()]
-    path = [] if "--path" in arguments or command.startswith(("check {", "check /", "frob")) else ["--path", str(toy)]
+    path = [] if "--path" in arguments or command.startswith(("check {", "frob")) else ["--path", str(toy)]
     _, printed = check([*arguments, *path], toy.parent, capsys)
     assert message in " ".join(printed.split())
 
