@@ -48,29 +48,16 @@ def package_set() -> PackageSet:
 
 @sampled(8)
 @pytest.mark.parametrize("name", STACKS)
-def test_a_stack_compiles_and_its_examples_pass(package_set: PackageSet, name: str) -> None:
+def test_a_stack_has_no_finding_and_its_examples_pass(package_set: PackageSet, name: str) -> None:
+    """Of procedures with dice each is examined by itself, without the sequence of play."""
     stack = package_set.compiled(name)
     assert stack.graph is not None, [diagnostic_line(each) for each in stack.diagnostics]
-    runs = tuple(run_examples(stack.graph))
-    failed = [failure for run in runs for failure in run.failures]
+    findings = (*stack.diagnostics, *diagnose(problems_without_proofs(stack), stack.texts))
+    assert not [diagnostic_line(finding) for finding in findings]
+    failed = [failure for run in run_examples(stack.graph) for failure in run.failures]
     assert not failed, failed[0]
-
-
-@sampled(7)
-@pytest.mark.parametrize("name", STACKS)
-def test_a_stack_has_no_finding_that_requires_no_proof(package_set: PackageSet, name: str) -> None:
-    stack = package_set.compiled(name)
-    found = (*stack.diagnostics, *diagnose(problems_without_proofs(stack), stack.texts))
-    assert not [diagnostic_line(each) for each in found]
-
-
-@sampled(40)
-@pytest.mark.parametrize("name", STACKS)
-def test_procedures_with_dice_have_a_preview_and_an_account(package_set: PackageSet, name: str) -> None:
-    """Each procedure is examined by itself, without the sequence of play."""
-    rules = package_set.compiled(name).graph
-    assert rules is not None
-    thrown = {key: each for key, each in rules.procedures.items() if each.what != "sequence" and _throws_dice(each)}
+    procedures = stack.graph.procedures
+    thrown = {key: each for key, each in procedures.items() if each.what != "sequence" and _throws_dice(each)}
     reports = {
         key: {text.what for text in each.account.texts} if each.account else set[str]() for key, each in thrown.items()
     }
