@@ -2,7 +2,7 @@
 
 A test marked `long` is left out unless `--all` is given or the test is named with `::`. `--long K/N` runs one part of
 the long tests, and nothing else. A run of the whole suite has of a test marked `sampled(n)` only n cases, `--rest` the
-others, and nothing else.
+others, and nothing else; `--full` has all of them.
 """
 
 import gc
@@ -42,10 +42,11 @@ LEFT_OUT = pytest.StashKey[tuple[int, int]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--reset`, `--all`, `--long` and `--rest`."""
+    """Add `--reset`, `--all`, `--long`, `--full` and `--rest`."""
     parser.addoption("--reset", action="store_true", help="record golden outputs again instead of comparing")
     parser.addoption("--all", action="store_true", help="run what takes long, too")
     parser.addoption("--long", metavar="K/N", type=fraction, help="run only part K of N, from 1, of what takes long")
+    parser.addoption("--full", action="store_true", help="run every case of samples in a run of the whole suite, too")
     parser.addoption("--rest", action="store_true", help="run only what a run of the whole suite leaves out of samples")
 
 
@@ -117,7 +118,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     else:
         chosen = [item for item in items if not item.get_closest_marker("long")]
         only_rest = config.getoption("--rest")
-        if only_rest or is_whole_suite(config):
+        if only_rest or (is_whole_suite(config) and not config.getoption("--full")):
             rest = beyond_samples(chosen)
             chosen = [item for item in chosen if (item in rest) == only_rest]
     selected = set(chosen)

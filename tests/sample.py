@@ -2,7 +2,7 @@
 
 Of the first every run has the first case of each kind, and `--all` adds the others. The caller assigns the kinds, so a
 new kind is part of every run at once. Of the second a run of the whole suite has some cases, or none, and `--rest`
-runs the others; continuous integration does both.
+runs the others; continuous integration runs all of them at once, by `--full`.
 """
 
 from collections.abc import Callable, Hashable, Iterable

@@ -65,6 +65,7 @@ def test_the_parts_partition_the_long_tests(tmp_path: Path) -> None:
     [
         (["tests"], [0, 2, 5, 9], True),
         (["--rest", "tests"], [1, 3, 4, 6, 7, 8], False),
+        (["--full", "tests"], [*range(10)], False),
         (["tests/test_it.py"], [*range(10)], False),
     ],
 )
