@@ -1,9 +1,8 @@
-"""The page of all commands: their groups, and of each the long form of its help."""
+"""The page of all commands: their groups, and the help of each."""
 
 import typer
 
 from rulewright.cli.app import GROUPS, NAME, app
-from rulewright.cli.help_pages import CommandPage
 
 # Columns of a page of help, whatever the terminal.
 COLUMNS = 100
@@ -20,7 +19,6 @@ def commands_page() -> str:
         for command in commands:
             name = command.__name__.removesuffix("_")
             page = group.commands[name]  # type: ignore[attr-defined]  # the list of commands
-            assert isinstance(page, CommandPage)
             context = typer.Context(page, whole, info_name=name, terminal_width=COLUMNS)
-            lines += [f"### {name}", "", "```text", page.whole_page(context, COLUMNS).strip(), "```", ""]
+            lines += [f"### {name}", "", "```text", page.get_help(context).strip(), "```", ""]
     return "\n".join(lines)

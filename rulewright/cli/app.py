@@ -27,7 +27,6 @@ from rulewright.cli.audit import audit
 from rulewright.cli.change import change
 from rulewright.cli.check import check
 from rulewright.cli.compare import compare
-from rulewright.cli.completion import complete
 from rulewright.cli.console import Reply, ReplyFormat
 from rulewright.cli.coverage import coverage
 from rulewright.cli.demo import demo
@@ -40,7 +39,7 @@ from rulewright.cli.explain import explain
 from rulewright.cli.export import export
 from rulewright.cli.fmt import fmt
 from rulewright.cli.graph import graph
-from rulewright.cli.help_pages import HELP_ALL, CommandIndex, CommandPage
+from rulewright.cli.help_pages import CommandIndex, CommandPage
 from rulewright.cli.importing import import_
 from rulewright.cli.mistyped_command import describe_mistake, is_parser_error
 from rulewright.cli.new import new
@@ -215,7 +214,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as bug:  # noqa: BLE001 -- the one place where a bug becomes a sentence
         if not is_parser_error(bug):
             return console.report_bug(bug)
-        message = describe_mistake(bug, (each.__name__.removesuffix("_") for each in COMMANDS))
+        message = describe_mistake(bug)
         return console.print_error(message) if message else console.ExitCode.USAGE
     return code if isinstance(code, int) else console.ExitCode.DONE
 
@@ -247,10 +246,8 @@ def add_command(command: Callable[..., Reply], group: str, alias: str = "") -> N
 
     parameters = [parameter for name, parameter in command_parameters.items() if name not in SHARED]
     parameters += [STEPS] if command in BUDGETED else []
-    for parameter in parameters:
-        complete(parameter)
     # Typer reads the parameters from the signature.
-    vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values(), HELP_ALL])
+    vars(start)["__signature__"] = inspect.Signature([*parameters, *SHARED.values()])
     # `import` and `open` are a keyword and a built-in of Python.
     name = alias or command.__name__.removesuffix("_")
     app.command(name, cls=CommandPage, help=inspect.getdoc(command), hidden=bool(alias), rich_help_panel=group)(start)
@@ -289,7 +286,8 @@ def front_door(
 ) -> None:
     """Compile the rules of board wargames, ask them, play them, compare them, print them.
 
-    `rulewright COMMAND --help` has an example of each command. `--install-completion` completes names with the Tab key.
+    `rulewright COMMAND --help` has an example of each command. `--install-completion` completes commands and options
+    with the Tab key.
     """
 
 

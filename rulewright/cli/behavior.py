@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
-from rulewright.cli.chart_grids import FEWEST, grid_lines, group_by_chart
+from rulewright.cli.change_account import group_by_chart
 from runtime.graph.words import counted_noun, list_text, times_text
 
 # The most lines of a procedure, and cells of a chart, that are printed; of others, the number.
@@ -72,10 +72,7 @@ def charts_text(data: dict[str, Any]) -> Text:
             text.append(f"{each['chart']}: read by {each['keys'][1]} instead of {each['keys'][0]}\n")
         elif cells := [cell for cell in each["cells"] if cell["cell"] not in reported_rules]:
             text.append(f"{each['chart']}: {len(cells)} cell{'s differ' if len(cells) > 1 else ' differs'}\n")
-            if len(cells) >= FEWEST:
-                text.append("".join(f"  {line}\n" for line in grid_lines(cells)))
-            else:
-                text.append("".join(f"  {_cell(cell, data)}\n" for cell in cells))
+            text.append("".join(f"  {_cell(cell, data)}\n" for cell in cells))
     return text
 
 

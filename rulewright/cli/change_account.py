@@ -49,6 +49,16 @@ def _lines(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield from (f"  now {text}" for text in statements["b"])
 
 
+def group_by_chart(groups: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Join the groups about cells of one chart; the others remain single."""
+    joined: dict[object, list[dict[str, Any]]] = {}
+    for number, group in enumerate(groups):
+        charts = {label.partition("[")[0] if "[" in label else "" for label in group["rules"]}
+        chart = charts.pop() if len(charts) == 1 else ""
+        joined.setdefault(chart or number, []).append(group)
+    return list(joined.values())
+
+
 def names_text(names: Sequence[str], most: int | None) -> str:
     """Format the first names, and the number of the others; None for all names."""
     left = len(names) - most if most is not None else 0

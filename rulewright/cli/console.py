@@ -9,6 +9,7 @@ import json
 import os
 import shlex
 import sys
+import textwrap
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -25,7 +26,6 @@ from rich.text import Text
 from compiler.report.bounded import truncated_text
 from compiler.report.render.excerpt import without_control_characters
 from rulewright.cli.work_line import work_line
-from rulewright.cli.wrapping import table_by_rows, wrapped, wrapped_styled
 from rulewright.progress import pace_of, report_stage
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -61,8 +61,6 @@ class Reply:
 
 # The columns of a table in a file or a pipe.
 WIDE = 160
-# More columns than any table has.
-ENDLESS = 10_000
 
 
 class _Escaping(RenderHook):
@@ -167,22 +165,31 @@ def print_reply(reply: Reply, form: ReplyFormat) -> ExitCode:
 
 def _print(console: Console, renderable: RenderableType) -> None:
     """Print a renderable, with long lines wrapped on a terminal only."""
-    if console.is_terminal and isinstance(renderable, str):
-        renderable = wrapped(renderable, console.width)
-    elif console.is_terminal and isinstance(renderable, Text):
-        renderable = wrapped_styled(renderable, console.width)
-    elif console.is_terminal and type(renderable) is Group:
+    if console.is_terminal and isinstance(renderable, Group):
         for each in renderable.renderables:
             _print(console, each)
         return
-    elif console.is_terminal and isinstance(renderable, Table) and _natural_width(console, renderable) > console.width:
-        renderable = wrapped_styled(table_by_rows(renderable), console.width)
+    if console.is_terminal and isinstance(renderable, str | Text):
+        renderable = wrapped(renderable, console.width)
+    elif isinstance(renderable, Table):
+        for column in renderable.columns:
+            column.overflow = "fold"  # A truncated name cannot be copied.
     console.print(renderable, soft_wrap=isinstance(renderable, str | Text))
 
 
-def _natural_width(console: Console, table: Table) -> int:
-    """Return the width of a table without wrapped or truncated cells."""
-    return console.measure(table, options=console.options.update(width=ENDLESS)).maximum
+def wrapped(text: str | Text, width: int) -> Text:
+    """Wrap the lines that are longer than the screen between words; further lines are indented by two more columns."""
+    styled = Text(text) if isinstance(text, str) else text
+    lines = [
+        line if len(line) <= width else _wrapped_line(line.plain, width) for line in styled.split(allow_blank=True)
+    ]
+    return Text("\n", style=styled.style).join(lines)
+
+
+def _wrapped_line(line: str, width: int) -> Text:
+    indent = " " * min(len(line) - len(line.lstrip()) + 2, width // 2)
+    parts = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return Text("\n".join(parts))
 
 
 def reply_width() -> int:

@@ -63,9 +63,9 @@ def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
         answers_count,
         equal_layers_line,
         examples_played,
+        group_by_chart,
         names_text,
     )
-    from rulewright.cli.chart_grids import grid_cells, grid_lines, group_by_chart
 
     text = Text()
     most = None if every else SHOWN
@@ -87,12 +87,9 @@ def describe_difference(data: dict[str, Any], *, every: bool) -> Text:
                 text.append(f"    {_resting(resting, every=every)}\n")
             if group["witness"]:
                 text.append(f"    position: {group['witness']}\n")
-            if others:
-                cells = grid_cells([group, *others], data)
-                text.append(
-                    f"    and {len(others)} more of these {len(cells)} cells, each with a position of its own:\n"
-                )
-                text.append("".join(f"      {line}\n" for line in grid_lines(cells)))
+            for other in others:
+                outcome = f"{other['a']} under {data['a']}, {other['b']} under {data['b']}"
+                text.append(f"    and by {list_text(other['rules'])}: {outcome}\n")
         text.append("\n")
     for side in ("a", "b"):
         if only := [each["term"] for each in data["terms"] if each["only"] == side]:

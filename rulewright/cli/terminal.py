@@ -10,9 +10,8 @@ from contextlib import suppress
 from rich.console import RenderableType
 from rich.text import Text
 
-from rulewright.cli.console import escape_controls, open_console
+from rulewright.cli.console import escape_controls, open_console, wrapped
 from rulewright.cli.work_line import work_line
-from rulewright.cli.wrapping import wrapped
 
 
 class Terminal:

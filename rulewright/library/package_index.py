@@ -179,11 +179,6 @@ def _without_comments(text: str) -> str:
     return re.sub(r'("[^"\n]*")|#[^\n]*', lambda part: part[1] or "", text)
 
 
-def base_layers(layers: Mapping[str, Document], stack: str) -> set[str]:
-    """Return the games of a stack: the base layers that its layers stand on, directly or not."""
-    return {name for name in _layers_below(layers, stack) if layers[name].get("kind") == "base"}
-
-
 def _layers_below(layers: Mapping[str, Document], stack: str) -> Iterator[str]:
     """Yield the known layers of a stack, and those below them, each once."""
     pending, seen = stack.split("+"), set[str]()

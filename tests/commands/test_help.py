@@ -1,4 +1,4 @@
-"""The help: commands in groups, each with a page of 25 lines that has an example, and a long form with all options."""
+"""The help: commands in groups, each with a page that has an example."""
 
 import shlex
 
@@ -6,7 +6,7 @@ import pytest
 import typer
 
 from rulewright.cli.app import COMMANDS, GROUPS, app, run
-from rulewright.cli.help_pages import EXAMPLE, MOST_LINES
+from rulewright.cli.help_pages import EXAMPLE
 
 Capture = pytest.CaptureFixture[str]
 # The examples of these commands name files of other programs, which are not here.
@@ -24,10 +24,9 @@ def test_the_list_has_each_command_under_its_group_in_one_or_two_lines(capsys: C
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_page_of_a_command_is_short_and_its_example_can_be_typed(name: str, capsys: Capture) -> None:
+def test_the_example_of_a_command_can_be_typed(name: str, capsys: Capture) -> None:
     assert run([name, "--help"]) == 0
     page = capsys.readouterr().out
-    assert page.count("\n") <= MOST_LINES + 1
     command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # the list of commands
     example = command.help.partition(EXAMPLE)[2].strip()
     program, written_name, *arguments = shlex.split(" ".join(example.split()))

@@ -9,7 +9,6 @@ import pytest
 from rich.console import Console
 
 from compiler.rulebook.drawings.counters import name_lines
-from rulewright.cli.wrapping import wrapped
 from rulewright.errors import UsageError
 from rulewright.games import game_of, load_scenario
 from rulewright.table.chart import BARE, draw_chart, hexside_lines
@@ -165,14 +164,3 @@ def test_names_have_the_line_breaks_of_counters_in_books() -> None:
     on_map = ElementTree.fromstring(drawn)
     texts = ["".join(text.itertext()) for text in on_map.iter("{http://www.w3.org/2000/svg}text")]
     assert all(line in texts for lines_ in broken for line in lines_ if lines_[0] in texts)
-
-
-def test_lines_are_broken_between_phrases() -> None:
-    text = (
-        "  open: fire at one unit (target m4-1.1, firers pak75-1.1), then fire at a whole hex, then nothing of the kind"
-    )
-    lines = wrapped(text, 60).splitlines()
-    assert all(len(line) <= 60 for line in lines)
-    assert " ".join(line.strip() for line in lines) == text.strip()
-    assert lines[0].endswith(",")
-    assert wrapped("x" * 90, 60) == "x" * 90
