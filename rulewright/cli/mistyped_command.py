@@ -31,5 +31,5 @@ def describe_mistake(error: Any) -> str:
     context = getattr(error, "ctx", None)
     if not message or context is None:
         return message
-    usage = " ".join(context.get_usage().split()).removeprefix("Usage: ")
+    usage = " ".join(re.sub(r"[{}]", "", context.get_usage()).split()).removeprefix("Usage: ")
     return f"{message[:1].lower()}{message[1:].rstrip('.')}\n  {usage}   (`-h` says more)"

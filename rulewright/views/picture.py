@@ -5,6 +5,7 @@ converters render alike. The attributes `data-space` and `data-piece` identify s
 clicked. PNG is rendered by resvg, which needs no system libraries.
 """
 
+import colorsys
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,13 +19,14 @@ from compiler.rulebook.drawings.tints import Tint, side_tint, tint_of
 from rulewright.atomic_files import save_bytes, save_text
 from rulewright.bootstrap import command_for
 from rulewright.errors import UsageError
-from rulewright.table.chart import BARE, feature_marker, ground_names, printed_features, rgb
+from rulewright.table.chart import feature_marker, ground_names, printed_features
 from rulewright.table.facings import facing_vectors
 from runtime.board.board import Board
 from runtime.graph import words
 from runtime.graph.steps import phases_of_sequence
 from runtime.state.position import State
 
+BARE = "rgb(240,234,216)"  # the ground without features
 RADIUS = 46.0
 # The font size of a hex's name, and the width of a letter relative to it.
 NAME_SIZE, LETTER = 10, 0.58
@@ -114,8 +116,9 @@ def color_of(word: str, lightness: float) -> str:
 
 
 def tint_color(color: Tint, lightness: float) -> str:
-    """Return a tint as a color."""
-    return rgb(color.hue, color.saturation, lightness - 8 * color.depth)
+    """Return a tint as a color, converted from HSL."""
+    levels = (min(100, lightness - 8 * color.depth) / 100, min(100, color.saturation) / 100)
+    return f"rgb({','.join(str(round(part * 255)) for part in colorsys.hls_to_rgb(color.hue / 360, *levels))})"
 
 
 def _connections(state: State, sheet: MapLayout[int], *, is_overlay: bool) -> Iterator[str]:

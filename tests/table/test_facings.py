@@ -7,7 +7,6 @@ import pytest
 
 from compiler.rulebook.drawings.diagrams import draw_position, map_centers
 from rulewright.library.stacks import load_stack
-from rulewright.table.chart import draw_chart
 from rulewright.views.picture import position_svg
 from runtime.graph import nodes as graph
 from runtime.graph.facings import facing_tracks
@@ -72,15 +71,13 @@ def pointing(svg: str, piece: str) -> list[tuple[int, int]]:
     return found
 
 
-def test_maps_draw_facings_in_the_book_and_at_the_table(rules: graph.Graph) -> None:
+def test_maps_draw_facings_in_the_book_and_on_the_page(rules: graph.Graph) -> None:
     position = rules.examples[0].position
     state = from_position(rules, position)
     for svg in (draw_position(rules, position).svg, position_svg(state)):
         assert pointing(svg, "S") == [(-1, -1)], "the third direction is northwest"
         assert pointing(svg, "T") == [(1, 0), (1, 1), (-1, 1)], "eastward at first, to the mooring, and southwest"
         assert pointing(svg, "U") == [(1, 0), (-1, 0)]
-    [line] = [line for line in draw_chart(state, 80).plain.splitlines() if "\u2196" in line]
-    assert "\u2192" in line
 
 
 def test_only_an_arrow_that_points_to_a_hex_is_turned_when_its_counter_is_moved(rules: graph.Graph) -> None:

@@ -6,12 +6,9 @@ Refusals of far hexes, words for earlier choices, and signs of crowded hexes.
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from rulewright.games import game_of, load_scenario
 from rulewright.library.stacks import load_stack
 from rulewright.position_questions import ask_about_position
-from rulewright.table.chart import _crowded_out, _has_path, draw_chart
 from rulewright.table.open_option_lines import reach_lines
 from rulewright.table.option_words import without_chosen
 from rulewright.table.refusal_lines import refusal_explanation
@@ -56,20 +53,6 @@ def test_words_of_earlier_choices_are_skipped() -> None:
     playthrough, now = _choosing()
     assert now.question.endswith(".to"), now.question
     assert without_chosen(_snow(), playthrough, ["march", "foot-1.1", "K11"]) == ["K11"]
-
-
-@pytest.mark.parametrize("cell", [6, 8])
-def test_signs_are_drawn_below_names_in_narrow_cells(cell: int) -> None:
-    """Names of four characters fill the upper line of a narrow hex, so its signs are drawn in the lower one."""
-    graph = load_scenario("bridge_at_millbrook", None).graph
-    assert graph is not None
-    state = game_of(graph).start("1").state
-    columns = [state.board.column[h] for h in state.board.sheet_of]
-    drawn = draw_chart(state, (max(columns) - min(columns) + 1) * cell + cell // 2).plain.split(" is ")[0]
-    free = [h for h in state.board.sheet_of if _has_path(state, h) and not state.at.get(h)]
-    crowded = [h for h in free if "=" in _crowded_out(state, h, cell, dict.fromkeys(state.board.features[h], "x"))]
-    assert bool(crowded) == (cell == 6)
-    assert drawn.count("=") >= len(free)
 
 
 def test_why_a_hex_is_not_in_a_reachable_set(tmp_path: Path) -> None:
