@@ -20,7 +20,7 @@ def export(
             "--out",
             "-o",
             metavar="FILE",
-            help="The save to write, or the log with every step, by its ending.",
+            help="The save to write, whose ending names the program.",
         ),
     ],
     packages: list[Path],
@@ -36,26 +36,25 @@ def export(
     ] = None,
     rules: Rules = None,
 ) -> Reply:
-    """Write a position or a recorded game as a save or log of VASSAL.
+    """Write a position, or the end of a recorded game, as a save of VASSAL.
 
     It exits with 1 if anything is left out.
 
     Example: rulewright export position.yaml --module game.vmod --out position.vsav
     """
     from rulewright.atomic_files import save_bytes
-    from rulewright.cli.exported_states import find_exporter, states_of
+    from rulewright.cli.exported_state import find_exporter, state_of
     from rulewright.cli.findings import reply_with
+    from rulewright.views.shown_scenes import RenderedScene
 
     exporter = find_exporter(out)
-    found = states_of(what, rules, packages, every=out.suffix.lower() == exporter.log_ending)
-    if not found.states:
-        assert found.scene
-        return reply_with(found.scene.diagnostics, found.scene.texts)
-    exported_save = exporter.export_states(found.states, module, mapping, base)
+    state = state_of(what, rules, packages)
+    if isinstance(state, RenderedScene):
+        return reply_with(state.diagnostics, state.texts)
+    exported_save = exporter.export_state(state, module, mapping, base)
     save_bytes(out, exported_save.content)
     lines = [note.line() for note in exported_save.notes.entries]
-    steps = f", {exported_save.step_count} steps" if exported_save.step_count else ""
-    text = "\n".join([f"{exported_save.piece_count} pieces{steps} written to {out}", *dict.fromkeys(lines)])
+    text = "\n".join([f"{exported_save.piece_count} pieces written to {out}", *dict.fromkeys(lines)])
     notes = [note.data() for note in exported_save.notes.entries]
-    data = {"out": str(out), "pieces": exported_save.piece_count, "steps": exported_save.step_count, "notes": notes}
+    data = {"out": str(out), "pieces": exported_save.piece_count, "notes": notes}
     return Reply(data, text, findings=bool(exported_save.notes.entries))

@@ -56,22 +56,20 @@ class Importer:
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """The result of an export: its bytes, the numbers of pieces and steps, and notes of losses."""
+    """The result of an export: its bytes, the number of pieces, and notes of losses."""
 
     content: bytes
     piece_count: int
-    step_count: int
     notes: Notes
 
 
-# The states, each with a sentence about the step before it; the module; the file of names; the save to change.
-ExportFunction = Callable[[Sequence[tuple[str, State]], Path, Path | None, Path | None], SaveResult]
+# The state; the module; the file of names; the save to change.
+ExportFunction = Callable[[State, Path, Path | None, Path | None], SaveResult]
 
 
 @dataclass(frozen=True, slots=True)
 class Exporter:
-    """An exporter: the ending of its saves, that of its logs of a game ("" without logs), and how they are written."""
+    """An exporter: the ending of its saves, and how they are written."""
 
     save_ending: str
-    log_ending: str
-    export_states: ExportFunction
+    export_state: ExportFunction

@@ -49,14 +49,14 @@ def repeat_choices(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch
     """Return the first line that differs when the choices of a trial are repeated; None if all are the same."""
     for line in trial.choices:
         decision = interactive.ask()
-        found = divergence_of(interactive, decision, line)
+        found = _divergence_of(interactive, decision, line)
         if found is not None or not isinstance(decision, Decision):
             return found
         interactive.make_choice(decision, line.choice)
     return None
 
 
-def divergence_of(
+def _divergence_of(
     interactive: InteractiveGame, decision: Decision | FinishedGame, line: Choice
 ) -> ReplayMismatch | None:
     """Return how one line differs from the present decision; None if it does not."""

@@ -9,14 +9,14 @@ import pytest
 
 from rulewright.adapters.vassal.archive import open_archive
 from rulewright.adapters.vassal.piece_traits import read_piece
-from rulewright.adapters.vassal.save_file import export_states
-from rulewright.adapters.vassal.saved_game import LOG, MOVE, read_commands
-from rulewright.adapters.vassal.sequences import split_list
+from rulewright.adapters.vassal.save_file import export_state
+from rulewright.adapters.vassal.saved_game import read_commands
 from rulewright.cli.app import run
-from rulewright.cli.exported_states import states_of
+from rulewright.cli.exported_state import state_of
 from rulewright.errors import UsageError
 from rulewright.exchange import SaveResult
 from rulewright.exchange.notes import Notes
+from runtime.state.position import State
 from tests.vassal.invented import (
     GRIDS,
     GUN,
@@ -57,13 +57,11 @@ def pieces_in(position: Path) -> Counter[str]:
     return Counter(lines)
 
 
-def exported(
-    what: Path | str, package: Path, module: Path, base: Path | None = None, *, every: bool = False
-) -> SaveResult:
-    """Export a position or game of a package as a save."""
-    found = states_of(str(what), None, (package,), every=every)
-    assert found.states, found.scene and found.scene.diagnostics
-    return export_states(found.states, module, package / "mapping.yml", base)
+def exported(what: Path | str, package: Path, module: Path, base: Path | None = None) -> SaveResult:
+    """Export a position or the end of a game of a package as a save."""
+    state = state_of(str(what), None, (package,))
+    assert isinstance(state, State)
+    return export_state(state, module, package / "mapping.yml", base)
 
 
 def first_game(folder: Path) -> Path:
@@ -167,22 +165,6 @@ def test_pieces_that_move_flip_appear_and_disappear_are_written(tmp_path: Path) 
     assert sorted(each.traits[-1].states()[:3] for each in stacks) == [
         ["Main", "100", "89"], ["Main", "160", "109"], ["Main", "40", "29"],
     ]  # fmt: skip
-    # The steps of a log are the changes between two positions.
-    before, after = states_of(str(position), None, (package,), every=True).states[0], None
-    position.write_text(text.replace('"0303", works: yes', '"0301"').replace("{name: lorry", "{name: other"))
-    after = states_of(str(position), None, (package,), every=True).states[0]
-    written = export_states([before, ("All is well\nnow", after[1])], module, package / "mapping.yml", base)
-    (step,) = [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)]
-    log_lines = logged(step)
-    assert log_lines[0] == "CHATAll is well now"
-    # A new piece is created on no map, then moved.
-    assert [each[:2] for each in log_lines[1:]] == ["-/", "+/", "M/", "M/", "D/"]
-    assert log_lines[4] == "M/102/Main/160/29/null/Main/160/109/null/"
-    assert (added := read_piece(log_lines[2])) is not None
-    assert added.place[0] == ""
-    assert log_lines[3] == f"M/{added.id}/Main/40/29/null/null/0/0/null/"
-    new, old = split_list(next(each for each in log_lines if each.startswith("D/")), "/")[2:]
-    assert split_list(new, "\t")[0] != split_list(old, "\t")[0] or new != old
 
 
 def test_a_count_replaces_a_text_and_is_reported_if_no_slot_has_it(tmp_path: Path) -> None:
@@ -240,7 +222,7 @@ sequence march [house] { each turn [house] in 1..2 { each player [house] in scen
 """
 
 
-def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_end_of_a_recorded_game_becomes_a_save(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     module, package = brook().write(tmp_path / "brook.vmod"), tmp_path / "package"
     import_vassal_module(module, [], package)
     layer_file = package / "layers" / "brook" / "layer.yaml"
@@ -249,64 +231,19 @@ def test_a_recorded_game_becomes_a_log(tmp_path: Path, capsys: pytest.CaptureFix
     reach = ["--path", str(package)]
     trial = str(tmp_path / "game.trial")
     assert run(["play", "opening_card", "--players", "random,random", "--seed", "5", "--record", trial, *reach]) == 0
-    out, log = str(tmp_path / "end.vsav"), str(tmp_path / "game.vlog")
+    out = str(tmp_path / "end.vsav")
     given = ["--module", str(module), "--mapping", str(package / "mapping.yml"), *reach]
     # The deck of the module is only laid out by VASSAL, which is reported.
     assert run(["export", trial, "--out", out, *given]) == 1
-    assert run(["export", trial, "--out", log, *given]) == 1
-    assert "3 pieces, " in capsys.readouterr().out
-    ended = places(commands_of(Path(out).read_bytes(), tmp_path))
-    lines = commands_of(Path(log).read_bytes(), tmp_path)
-    steps = [each for line in lines if line.startswith(LOG) for each in logged(line)]
-    moves = [split_list(each.removeprefix(MOVE), "/") for each in steps if each.startswith(MOVE)]
-    began = places(lines)
-    assert len(moves) > 2
-    for number, there, x, y, _, here, old_x, old_y, _, _ in moves:
-        assert began[number] == (here, int(old_x), int(old_y))
-        began[number] = (there, int(x), int(y))
-    assert began == ended
+    assert "3 pieces written" in capsys.readouterr().out
     # The exported final position imports as the final position of the trial.
-    (state,) = states_of(trial, None, (package,), every=False).states
+    state = state_of(trial, None, (package,))
+    assert isinstance(state, State)
     import_vassal_module(module, [Path(out)], tmp_path / "again", package / "mapping.yml")
     text = (tmp_path / "again" / "positions" / "end.yaml").read_text()
-    stands = Counter(state[1].board.names[at] for at in state[1].hex)
+    stands = Counter(state.board.names[at] for at in state.hex)
     assert Counter(re.findall(r'type: (?:rifle|gun).*at: "([^"]*)"', text)) == stands
     assert run(["export", trial, "--out", str(tmp_path / "x.zip"), *given]) == 2
-
-
-def logged(step: str) -> list[str]:
-    """Return the commands of a step of a log, each of which must have the prefix of a logged command."""
-    found = split_list(step, "\x1b")
-    assert all(each.startswith(LOG) for each in found)
-    return [each.removeprefix(LOG) for each in found]
-
-
-def places(lines: list[str]) -> dict[str, tuple[str, int, int]]:
-    """Return the places of the rifles and guns of a save by id."""
-    found = [each for line in lines if line.startswith("+/") and (each := read_piece(line))]
-    return {each.id: each.place for each in found if each.kind == "piece" and each.name in {"Rifle", "Gun"}}
-
-
-def test_a_moved_piece_is_placed_on_top(tmp_path: Path) -> None:
-    module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
-    import_vassal_module(module, [base], package)
-    position = package / "positions" / "first.yaml"
-    (before,) = states_of(str(position), None, (package,), every=True).states
-    text = position.read_text()
-    gun = next(line for line in text.splitlines() if "gun_1" in line)
-    steps = [before]
-    # The gun is beside the stack of the rifles, in no stack; then the upper rifle moves to it.
-    for rifle, where in (("rifle_2", "0303"), ("rifle_1", "0303"), ("rifle_2", "0202")):
-        line = next(each for each in text.splitlines() if rifle in each)
-        text = text.replace(line, re.sub(r'at: "\d+"', f'at: "{where}"', line))
-        position.write_text(text)
-        steps += states_of(str(position), None, (package,), every=True).states
-    assert gun in text
-    lines = commands_of(export_states(steps, module, package / "mapping.yml", base).content, tmp_path)
-    moves = [split_list(log_line, "/") for each in lines if each.startswith(LOG) for log_line in logged(each)]
-    assert [(each[1], each[5], each[9]) for each in moves] == [
-        ("101", "null", "102"), ("102", "101", "null"), ("101", "null", "null"),
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -327,7 +264,7 @@ def test_pieces_that_do_not_stack_are_placed_on_the_map(tmp_path: Path, trait: s
 MASKED = ("obs;77,130;back.png;Mask;G", "null;")
 
 
-def test_faces_that_cannot_be_written_are_reported_once(tmp_path: Path) -> None:
+def test_faces_that_cannot_be_written_are_reported(tmp_path: Path) -> None:
     slots = [slot("Rifle", MASKED, *RIFLE, gpid="1"), slot("Gun", MASKED, *GUN, gpid="3")]
     build = build_file(
         roster("Red", "Blue"),
@@ -345,8 +282,7 @@ def test_faces_that_cannot_be_written_are_reported_once(tmp_path: Path) -> None:
     assert re.findall(r"(\w+), at: .*masked: yes", text) == ["gun"]
     text = re.sub(r"(type: rifle.*)}", r"\1, masked: yes, works: yes}", text)
     position.write_text(re.sub(r"(type: gun.*)}", r"\1, steps_worn: yes}", text))
-    (state,) = states_of(str(position), None, (package,), every=True).states
-    written = export_states([state, ("On", state[1])], module, package / "mapping.yml", tmp_path / "day.vsav")
+    written = exported(position, package, module, tmp_path / "day.vsav")
     # A player set the mask of the gun, so it stays.
     assert sorted((each.subject, each.text) for each in written.notes.entries) == [
         ("gun_1", "cannot be written as `steps_worn`: left out"),
@@ -363,7 +299,7 @@ def test_a_piece_is_placed_in_its_zone_if_another_covers_the_center(tmp_path: Pa
     window_tag = window("Main", [board("Brook", tag(f"{GRIDS}.ZonedGrid", zones), width=300)])
     build = build_file(roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")), window_tag)
     module, package = Packed(build).write(tmp_path / "brook.vmod"), tmp_path / "package"
-    places = {"Reserve": (150, 100), "Ready": (30, 30), "Brook": (290, 190)}
+    places = {"Reserve": (150, 100), "Ready": (30, 30)}
     first = [
         piece("Rifle", *RIFLE, gpid="1", place=("Main", x, y), number=f"10{x}") for x, y in places.values()
     ]  # fmt: skip
@@ -375,11 +311,7 @@ def test_a_piece_is_placed_in_its_zone_if_another_covers_the_center(tmp_path: Pa
     (tmp_path / "day_again.vsav").write_bytes(written.content)
     import_vassal_module(module, [tmp_path / "day_again.vsav"], tmp_path / "again", package / "mapping.yml")
     assert pieces_in(tmp_path / "again" / "positions" / "day_again.yaml") == pieces_in(position)
-    assert len(pieces_in(position)) == 3
-    lines = commands_of(written.content, tmp_path)
-    # The point is well inside: 40 pixels from the edge and from the covering zone.
-    found = [each for line in lines if line.startswith("+/") and (each := read_piece(line)) and each.kind == "piece"]
-    assert [each.place[1] for each in found if 50 < each.place[1] < 70] == [60]
+    assert len(pieces_in(position)) == 2
 
 
 def test_a_basic_name_trait_names_the_piece() -> None:
@@ -388,7 +320,7 @@ def test_a_basic_name_trait_names_the_piece() -> None:
     assert found.name == "Old Guard"
 
 
-def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_reported_once(tmp_path: Path) -> None:
+def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_reported(tmp_path: Path) -> None:
     grid = tag(f"{GRIDS}.ZonedGrid", hex_grid(numbers()) + zone("Turn 1", "60,30;120,30;120,90;60,90"))
     build = build_file(
         roster("Red"), prototypes(Unit=UNIT), palette(slot("Rifle", *RIFLE, gpid="1")),
@@ -399,35 +331,20 @@ def test_a_piece_in_a_hex_under_a_zone_is_left_out_and_reported_once(tmp_path: P
     position = tmp_path / "mine.yaml"
     text = "position: mine\nstack: brook\nboard: [[brook]]\npieces:\n"
     position.write_text(f'{text}  - {{name: R, type: rifle, at: "0202"}}\n  - {{name: S, type: rifle, at: "0101"}}\n')
-    (state,) = states_of(str(position), None, (package,), every=True).states
-    written = export_states([state, state], module, package / "mapping.yml", None)
+    written = exported(position, package, module)
     assert written.piece_count == 1
     assert [(each.subject, each.text) for each in written.notes.entries] == [
         ("R", "stands in `0202`, and another zone of the module lies over that: left out")
     ]
 
 
-def test_the_steps_of_a_base_log_are_left_out(tmp_path: Path) -> None:
-    module, base, package = brook().write(tmp_path / "brook.vmod"), first_game(tmp_path), tmp_path / "package"
-    import_vassal_module(module, [base], package)
-    (state,) = states_of(str(package / "positions" / "first.yaml"), None, (package,), every=True).states
-    log = tmp_path / "first.vlog"
-    log.write_bytes(export_states([state, ("On", state[1])], module, package / "mapping.yml", base).content)
-    written = export_states([state, ("Off", state[1])], module, package / "mapping.yml", log)
-    assert [each for each in commands_of(written.content, tmp_path) if each.startswith(LOG)] == ["LOG\tCHATOff"]
-    assert [each.text for each in written.notes.entries] == [
-        "the steps of a log are left out: what is changed is its beginning"
-    ]
-
-
 def test_a_base_that_is_no_save_is_refused_with_the_reason(tmp_path: Path) -> None:
     module, package, base = brook().write(tmp_path / "brook.vmod"), tmp_path / "package", tmp_path / "bad.vsav"
     import_vassal_module(module, [], package)
-    (state,) = states_of(str(next((package / "positions").iterdir())), None, (package,), every=True).states
     with zipfile.ZipFile(base, "w") as zipped:
         zipped.writestr("savedGame", "nothing")
     with pytest.raises(UsageError, match=r"can be read: bad\.vsav/savedGame:1:1: .* does not begin with `begin_save`"):
-        export_states([state], module, package / "mapping.yml", base)
+        exported(next((package / "positions").iterdir()), package, module, base)
 
 
 def test_a_stack_is_written_after_its_pieces(tmp_path: Path) -> None:

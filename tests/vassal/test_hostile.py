@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.adapters.vassal import archive, atlas
-from rulewright.adapters.vassal.save_file import export_states
+from rulewright.adapters.vassal.save_file import export_state
 from rulewright.adapters.vassal.saved_game import BEGIN, END, write_commands
-from rulewright.cli.exported_states import states_of
+from rulewright.cli.exported_state import state_of
 from rulewright.errors import UsageError
 from rulewright.exchange.notes import ImportReport, NoteSeverity
+from runtime.state.position import State
 from tests.vassal.invented import (
     RIFLE,
     Packed,
@@ -73,8 +74,6 @@ def test_an_invalid_build_file_is_reported_with_its_place(tmp_path: Path, build:
 @pytest.mark.parametrize(
     ("member", "message"),
     [
-        ("Brook/buildFile.xml", "but `Brook/buildFile.xml` is: unpack the archive, and import its folder `Brook`"),
-        ("BuildFile.XML", "but `BuildFile.XML` is: rename that"),
         ("notes.txt", "buildFile.xml: is not in this archive$"),
     ],
 )
@@ -287,6 +286,7 @@ def test_a_save_of_another_module_is_reported(tmp_path: Path, name: str) -> None
     )
     losses = import_losses(import_vassal_module(module, [save_file], package))
     assert any(each.startswith(notice) for each in losses) == (name == "Creek")
-    states = states_of(str(package / "positions" / "day.yaml"), None, (package,), every=False).states
-    written = export_states(states, module, package / "mapping.yml", save_file)
+    state = state_of(str(package / "positions" / "day.yaml"), None, (package,))
+    assert isinstance(state, State)
+    written = export_state(state, module, package / "mapping.yml", save_file)
     assert any(each.line().startswith(notice) for each in written.notes.entries) == (name == "Creek")

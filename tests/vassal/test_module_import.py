@@ -111,7 +111,7 @@ def test_hexes_keep_their_numbers_and_their_neighbors(
     assert not neighbors or beside == neighbors
 
 
-def test_zones_that_touch_are_areas_and_regions_points(tmp_path: Path) -> None:
+def test_zones_and_regions_are_points(tmp_path: Path) -> None:
     areas = tag(
         f"{GRIDS}.ZonedGrid",
         zone("The Fell", "0,0;100,0;100,100;0,100")
@@ -129,12 +129,10 @@ def test_zones_that_touch_are_areas_and_regions_points(tmp_path: Path) -> None:
     )  # fmt: skip
     out = tmp_path / "out"
     import_vassal_module(Packed(build).write(tmp_path / "fell.vmod"), [], out)
-    assert "kind: areas" in (out / "boards" / "areas.yaml").read_text()
+    assert "kind: points" in (out / "boards" / "areas.yaml").read_text()
     assert "kind: points" in (out / "boards" / "points.yaml").read_text()
     scene = scene_of(out, "opening")
     assert sorted(each[3] for each in scene.pieces) == ["Armelkanal", "The_Fell"]
-    # Outside of all regions the board itself is a space; its areas are not its only spaces.
-    assert len(scene.board.hexes) >= 5
 
 
 def game(tmp_path: Path, *commands: str, name: str = "Second Day") -> Path:
@@ -190,23 +188,6 @@ def test_boards_of_a_map_are_placed_as_in_the_save(tmp_path: Path) -> None:
     beside = {around.names[each] for each in around.beside[around.index["east.0102"]]}
     assert beside == {"west.0401", "west.0402", "east.0101", "east.0103", "east.0201", "east.0202"}
     assert {each[3] for each in scene_of(out, "two_high").pieces} == {"0101"}
-
-
-def test_pieces_of_a_save_are_on_the_only_board_of_a_map_without_a_size(tmp_path: Path) -> None:
-    log, far = board("Log", "", image="log.png"), [board("A", "", image="a.png"), board("B", "", image="b.png")]
-    build = build_file(
-        roster("Red"), prototypes(Unit=piece("")), palette(slot("Rifle", *RIFLE, gpid="1")),
-        window("Main", [log]), window("Two", far),
-    )  # fmt: skip
-    pieces = [
-        piece("Rifle", *RIFLE, gpid="1", place=(name, 70, 40), number=str(n)) for n, name in enumerate(["Main", "Two"])
-    ]
-    save_file = game(tmp_path, *pieces, "TwoBoardPicker\tA\t0\t0\tB\t1\t0", name="day")
-    done = import_vassal_module(Packed(build).write(tmp_path / "b.vmod"), [save_file], tmp_path / "out")
-    assert [each[3] for each in scene_of(tmp_path / "out", "day").pieces] == ["Log"]
-    assert [each.text for each in done.notes if each.span.file == "day.vsav/savedGame"] == [
-        "lies at 70, 40 of `Two`, where there is no space: left out"
-    ]
 
 
 def test_a_mapping_renames_and_excludes_parts(tmp_path: Path) -> None:
@@ -293,13 +274,11 @@ def test_set_ups_within_a_module_become_cards(tmp_path: Path) -> None:
     assert [(each[1], each[3]) for each in scene.pieces] == [("gun", "0101")]
 
 
-def test_beyond_the_limit_of_pieces_those_on_the_map_are_imported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pieces_beyond_the_limit_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts, "MOST_POSITION_PIECES", 3)
     out = tmp_path / "out"
     done = import_vassal_module(brook().write(tmp_path / "brook.vmod"), [], out)
-    assert any("has 4 pieces: 1 beside the map or of no side" in text for _, text in lost(done))
+    assert any("has 4 pieces: those after 3 are left out" in text for _, text in lost(done))
     assert sorted(each[1] for each in scene_of(out, "opening").pieces) == ["gun", "rifle", "rifle"]
 
 

@@ -13,7 +13,7 @@ from rulewright.adapters.vassal.archive import open_archive
 from rulewright.adapters.vassal.board_sizes import picture_size
 from rulewright.adapters.vassal.counter_conversion import piece_faces
 from rulewright.adapters.vassal.grid_reading import read_grid
-from rulewright.adapters.vassal.grids import CellNumbering, HexGrid, SquareGrid
+from rulewright.adapters.vassal.grids import CellNumbering, HexGrid
 from rulewright.adapters.vassal.module_parts import read_module
 from rulewright.adapters.vassal.piece_traits import read_piece
 from rulewright.adapters.vassal.saved_game import BEGIN, END, read_commands
@@ -150,15 +150,6 @@ def test_points_near_a_center_are_in_its_hex(odd: tuple[int, int], is_reversed: 
     for cell in cells:
         x, y = grid.middle(cell)
         assert all(grid.cell((x + a, y + b)) == cell for a, b in ((0, 0), (12, 0), (-12, 5), (0, 25), (3, -25)))
-
-
-def test_squares_are_counted_in_both_directions() -> None:
-    grid = SquareGrid(
-        50.0, 40.0, (25, 20), numbering(column_style="A", column_start=0, is_row_descending=True), (500, 200)
-    )
-    assert grid.cell((74, 79)) == (1, 1)
-    assert grid.middle((1, 1)) == (75, 60)
-    assert grid.name((1, 1)) == "B05"
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,9 @@ degrees.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import dist
 
-from rulewright.adapters.vassal.board_conversion import (
-    ConvertedBoard,
-    has_cells,
-    hex_board,
-    single_space_board,
-    space_board,
-    square_board,
-)
-from rulewright.adapters.vassal.grids import HexGrid, PixelPoint, RegionGrid, ZoneOutline
+from rulewright.adapters.vassal.board_conversion import ConvertedBoard, hex_board, space_board
+from rulewright.adapters.vassal.grids import HexGrid, PixelPoint, RegionGrid
 from rulewright.adapters.vassal.identifiers import NamePool
 from rulewright.adapters.vassal.mapping import OMITTED, NameMapping
 from rulewright.adapters.vassal.module_parts import ModuleBoard, ModuleMap, VassalModule, Zone
@@ -29,8 +21,6 @@ PICKER = "BoardPicker"
 REVERSED = "rev"
 # The size of a column or row that contains no board.
 EMPTY_SIZE = (0, 0)
-# The size of a board whose picture cannot be measured, and that has no zones.
-UNKNOWN_SIZE = (0, 0)
 # The number of candidate pixels per direction in a zone whose middle is covered by another zone.
 LATTICE = 16
 # The limit of cells of all boards; the largest published modules have some 100,000.
@@ -39,17 +29,13 @@ MOST_ATLAS_CELLS = 500_000
 
 @dataclass(frozen=True, slots=True)
 class AtlasPlacement:
-    """The placement of a board on a map: its column and row, its corner in pixels, and whether it is rotated.
-
-    `is_unbounded`: the board has no known size, and no other board is on the map.
-    """
+    """The placement of a board on a map: its column and row, its corner in pixels, and whether it is rotated."""
 
     module_board: ModuleBoard
     column: int
     row: int
     corner: PixelPoint
     is_rotated: bool
-    is_unbounded: bool = False
 
     def board_pixel(self, place: PixelPoint) -> PixelPoint:
         """Convert map coordinates to board coordinates."""
@@ -66,22 +52,20 @@ class AtlasPlacement:
     def contains(self, place: PixelPoint) -> bool:
         """Return whether map coordinates are on the board."""
         x, y = place[0] - self.corner[0], place[1] - self.corner[1]
-        return self.is_unbounded or (0 <= x < self.module_board.size[0] and 0 <= y < self.module_board.size[1])
+        return 0 <= x < self.module_board.size[0] and 0 <= y < self.module_board.size[1]
 
 
 @dataclass(slots=True)
 class Atlas:
     """The converted boards of each board of a module, by the identity of the latter.
 
-    `grids` are those of its grid, `zones` of its zones by number, `others` of its named places that are no cells,
-    `outside` of everything else.
+    `grids` are those of its grid, `zones` of its zones by number, `others` of its named places that are no cells.
     """
 
     module: VassalModule
     grids: dict[int, ConvertedBoard]
     zones: dict[tuple[int, int], ConvertedBoard]
     others: dict[int, ConvertedBoard]
-    outside: dict[int, ConvertedBoard]
     cell_count: int = 0
 
     def boards(self) -> Iterator[tuple[ModuleBoard, ConvertedBoard]]:
@@ -94,7 +78,7 @@ class Atlas:
         """Yield the converted boards of a board of the module."""
         board_id = id(module_board)
         zones = (self.zones.get((board_id, number)) for number in range(len(module_board.zones)))
-        every = (self.grids.get(board_id), *zones, self.others.get(board_id), self.outside.get(board_id))
+        every = (self.grids.get(board_id), *zones, self.others.get(board_id))
         yield from (each for each in every if each is not None)
 
     def find(self, module_board: ModuleBoard, place: PixelPoint) -> tuple[ConvertedBoard, str] | None:
@@ -107,12 +91,7 @@ class Atlas:
                 return self._in_zone(module_board, number, zone, place)
         if isinstance(module_board.grid, RegionGrid) and module_board.grid.regions:
             return self._space_named(board_id, module_board.grid.nearest(place))
-        board = self.grids.get(board_id)
-        if board is not None and board.grid is not None:
-            space = board.cells.get(board.grid.cell(place))
-            return (board, space) if space else None
-        rest = self.outside.get(board_id)
-        return (rest, next(iter(rest.pixels))) if rest else None
+        return _cell_at(self.grids.get(board_id), place)
 
     def place_in(self, module_board: ModuleBoard, board: ConvertedBoard, space: str) -> PixelPoint | None:
         """Return a pixel of a space: its middle, or an inner one if another zone covers the middle.
@@ -122,15 +101,11 @@ class Atlas:
         middle = board.pixels[space]
         if self._is_in_space(module_board, middle, board, space):
             return middle
-        module_name = board.module_names[space]
-        zones = [each.outline for each in module_board.zones if each.name == module_name]
-        board_outline = ZoneOutline(((0, 0), (module_board.size[0], 0), module_board.size, (0, module_board.size[1])))
-        for outline in zones or ([board_outline] if self.outside.get(id(module_board)) is board else []):
-            places = outline.lattice_places(LATTICE)
-            free = [each for each in places if self._is_in_space(module_board, each, board, space)]
-            others = [*{*places}.difference(free), *outline.edge_places(LATTICE)]
-            if free:
-                return max(free, key=lambda place: min(dist(place, each) for each in others))
+        for zone in module_board.zones:
+            if zone.name == board.module_names[space]:
+                for place in zone.outline.lattice_places(LATTICE):
+                    if self._is_in_space(module_board, place, board, space):
+                        return place
         return None
 
     def _is_in_space(self, module_board: ModuleBoard, place: PixelPoint, board: ConvertedBoard, space: str) -> bool:
@@ -140,10 +115,8 @@ class Atlas:
     def _in_zone(
         self, module_board: ModuleBoard, number: int, zone: Zone, place: PixelPoint
     ) -> tuple[ConvertedBoard, str] | None:
-        board = self.zones.get((id(module_board), number))
-        if board is not None and board.grid is not None:
-            space = board.cells.get(board.grid.cell(place))
-            return (board, space) if space else None
+        if (board := self.zones.get((id(module_board), number))) is not None:
+            return _cell_at(board, place)
         if isinstance(zone.grid, RegionGrid) and zone.grid.regions:
             return self._space_named(id(module_board), zone.grid.nearest(place))
         return self._space_named(id(module_board), zone.name)
@@ -166,9 +139,15 @@ class Atlas:
         return None
 
 
+def _cell_at(board: ConvertedBoard | None, place: PixelPoint) -> tuple[ConvertedBoard, str] | None:
+    """Return the cell of a board of hexes at a pixel."""
+    space = board.cells.get(board.grid.cell(place)) if board is not None and board.grid is not None else None
+    return (board, space) if board is not None and space else None
+
+
 def make_atlas(module: VassalModule, mapping: NameMapping, notes: Notes) -> Atlas:
     """Convert each grid of a module to a board; names that the mapping lacks are added to it."""
-    atlas = Atlas(module, {}, {}, {}, {})
+    atlas = Atlas(module, {}, {}, {})
     pool = NamePool(mapping["boards"].values())
     boards = [module_board for module_map in module.maps for module_board in module_map.boards]
     for module_board in counted_progress("converting boards", boards):
@@ -189,11 +168,11 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
             names[key] = pool.word(word, "map")
         return names[key]
 
-    board_parts: list[tuple[str, str, Zone | None, int]] = (
-        [(key, title, None, -1)] if has_cells(module_board.grid) else []
-    )
+    board_parts: list[tuple[str, str, Zone | None, int]] = []
+    if isinstance(module_board.grid, HexGrid):
+        board_parts.append((key, title, None, -1))
     for number, each in enumerate(module_board.zones):
-        if has_cells(each.grid) and not each.shares_grid:
+        if isinstance(each.grid, HexGrid) and not each.shares_grid:
             board_parts.append((f"{key}/{each.name or number}", each.name or f"{title} {number}", each, number))
     for part_key, word, zone, number in board_parts:
         mapped_name = unique_name(part_key, word)
@@ -205,30 +184,14 @@ def _make(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, pool: N
                 module_board.span, word, f"its module has more than {MOST_ATLAS_CELLS:,} cells before it"
             )
             continue
-        write = hex_board if isinstance((zone or module_board).grid, HexGrid) else square_board
-        board = write(mapped_name, module_board, zone, word, notes)
+        board = hex_board(mapped_name, module_board, zone, word, notes)
         atlas.cell_count += len(board.cells) if board else 0
         if board is not None and zone is None:
             atlas.grids[id(module_board)] = board
         elif board is not None:
             atlas.zones[id(module_board), number] = board
-    _make_others(
-        atlas,
-        module_board,
-        mapping,
-        unique_name(f"{key}/*", f"{title}_boxes" if has_cells(module_board.grid) else title),
-        notes,
-    )
-    # If a board has no cells, everything outside of its zones is a single space.
-    if not has_cells(module_board.grid) and not (
-        isinstance(module_board.grid, RegionGrid) and module_board.grid.regions
-    ):
-        rest = unique_name(f"{key}/-", title)
-        if rest != OMITTED:
-            board = atlas.outside[id(module_board)] = single_space_board(
-                rest, module_board, mapping.spaces.get(rest, {})
-            )
-            mapping.spaces[rest] = {module_name: mapped_name for mapped_name, module_name in board.module_names.items()}
+    others_title = f"{title}_boxes" if isinstance(module_board.grid, HexGrid) else title
+    _make_others(atlas, module_board, mapping, unique_name(f"{key}/*", others_title), notes)
 
 
 def _make_others(atlas: Atlas, module_board: ModuleBoard, mapping: NameMapping, name: str, notes: Notes) -> None:
@@ -267,6 +230,5 @@ def place_boards(module_map: ModuleMap, setup: str, notes: Notes) -> list[AtlasP
         x = sum(sizes.get((each, row), EMPTY_SIZE)[0] for each in range(column))
         y = sum(sizes.get((column, each), EMPTY_SIZE)[1] for each in range(row))
         corner = x + module_map.margin[0], y + module_map.margin[1]
-        is_unbounded = len(placed) == 1 and module_board.size == UNKNOWN_SIZE
-        placements.append(AtlasPlacement(module_board, column, row, corner, is_rotated, is_unbounded))
+        placements.append(AtlasPlacement(module_board, column, row, corner, is_rotated))
     return placements

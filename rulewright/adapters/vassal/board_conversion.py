@@ -1,5 +1,5 @@
-"""Conversion of boards of VASSAL: one board for the grid, one for each zone with a separate grid, and one for the named
-places that are no cells: zones without a grid, and regions.
+"""Conversion of boards of VASSAL: one board for the hexes, one for each zone with separate hexes, and one for the named
+places that are no cells: zones without hexes, and regions.
 
 Flat-topped hexes form columns; our hexes are pointy-topped and form rows. A board of flat-topped hexes is transposed,
 which preserves adjacency and distance. Its hex numbers are preserved if one of our numberings can express them.
@@ -18,19 +18,13 @@ from rulewright.adapters.vassal.grids import (
     PixelBox,
     PixelPoint,
     RegionGrid,
-    SquareGrid,
-    ZoneOutline,
     cells_within,
 )
 from rulewright.adapters.vassal.identifiers import NamePool
 from rulewright.adapters.vassal.module_parts import ModuleBoard, Zone
 from rulewright.exchange.notes import Notes
-from runtime.graph.outlines import crosses_itself, interiors_intersect, share_edge
 
 MOST_BOARD_CELLS = 12_000
-MOST_SQUARES = 1_500
-# Limits the quadratic comparison of outlines.
-MOST_AREAS = 150
 # The least distance of drawn points in pixels, and their largest number across.
 NEAREST, MOST_ACROSS = 20, 40
 _NUMBER = re.compile(r"(?P<before>[A-Za-z]??)(?:(?P<letters>([A-Z])\3*)(?P<number>\d+)|(?P<one>\d\d)(?P<other>\d\d))")
@@ -50,7 +44,7 @@ class ConvertedBoard:
     pixels: Mapping[str, PixelPoint]
     module_names: Mapping[str, str]
     cells: Mapping[Cell, str]
-    grid: HexGrid | SquareGrid | None = None
+    grid: HexGrid | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +76,7 @@ def hex_board(
     grid = zone.grid if zone else module_board.grid
     assert isinstance(grid, HexGrid)
     span = zone.span if zone else module_board.span
-    cells = _printed_cells(grid, module_board, zone, MOST_BOARD_CELLS, span, notes)
+    cells = _printed_cells(grid, module_board, zone, span, notes)
     if not cells:
         return None
     columns, rows = {c for c, _ in cells}, {r for _, r in cells}
@@ -95,38 +89,23 @@ def hex_board(
     layout, numbering = _choose_numbering(cells, names)
     cells_by_name = {hex_name(numbering, *layout.place(cell)): cell for cell in layout.cells()}
     _note_hex_changes((span, title, grid), names, cells_by_name, notes)
-    known = {numbering.prefix + each: cell for each, cell in cells_by_name.items()}
-    text = _hex_text(name, title, numbering)
-    return _board_of_cells(name, "hexes", text, known, grid)
+    spaces = {cell: numbering.prefix + each for each, cell in cells_by_name.items()}
+    pixels = {space: grid.middle(cell) for cell, space in spaces.items()}
+    module_names = {space: grid.name(cell) for cell, space in spaces.items()}
+    return ConvertedBoard(name, "hexes", _hex_text(name, title, numbering), pixels, module_names, spaces, grid)
 
 
-def _board_of_cells(
-    name: str, kind: str, text: str, cells_by_space: Mapping[str, Cell], grid: HexGrid | SquareGrid
-) -> ConvertedBoard:
-    """Build a board whose spaces are cells of a grid."""
-    pixels: dict[str, PixelPoint] = {}
-    module_names: dict[str, str] = {}
-    spaces: dict[Cell, str] = {}
-    for space, cell in cells_by_space.items():
-        pixels[space] = grid.middle(cell)
-        module_names[space] = grid.name(cell)
-        spaces[cell] = space
-    return ConvertedBoard(name, kind, text, pixels, module_names, spaces, grid)
-
-
-def _printed_cells(
-    grid: HexGrid | SquareGrid, module_board: ModuleBoard, zone: Zone | None, most: int, span: Span, notes: Notes
-) -> list[Cell]:
+def _printed_cells(grid: HexGrid, module_board: ModuleBoard, zone: Zone | None, span: Span, notes: Notes) -> list[Cell]:
     """Return the cells whose middles are on a board, or in a zone; empty, with a note, if there are too many."""
     place: PixelBox = zone.outline.bounds() if zone else (0, 0, *module_board.size)
-    if cells_within(grid, place) > 4 * most:
-        notes.add_omission(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
-        return []
-    every = [cell for cell in grid.cells(place) if _is_on(grid.middle(cell), module_board, zone)]
-    if len(every) > most:
-        notes.add_omission(span, zone.name if zone else module_board.name, f"its grid has more than {most:,} cells")
-        return []
-    return every
+    cells: list[Cell] = []
+    if cells_within(grid, place) <= 4 * MOST_BOARD_CELLS:
+        cells = [cell for cell in grid.cells(place) if _is_on(grid.middle(cell), module_board, zone)]
+        if len(cells) <= MOST_BOARD_CELLS:
+            return cells
+    title = zone.name if zone else module_board.name
+    notes.add_omission(span, title, f"its grid has more than {MOST_BOARD_CELLS:,} cells")
+    return []
 
 
 def _is_on(place: PixelPoint, module_board: ModuleBoard, zone: Zone | None) -> bool:
@@ -231,52 +210,13 @@ def _hex_text(name: str, title: str, numbering: Numbering) -> str:
     ])  # fmt: skip
 
 
-def square_board(
-    name: str, module_board: ModuleBoard, zone: Zone | None, title: str, notes: Notes
-) -> ConvertedBoard | None:
-    """Convert the squares of a grid to areas that share edges; None if there are none or, with a note, too many."""
-    grid = zone.grid if zone else module_board.grid
-    assert isinstance(grid, SquareGrid)
-    span = zone.span if zone else module_board.span
-    cells = _printed_cells(grid, module_board, zone, MOST_SQUARES, span, notes)
-    if not cells:
-        return None
-    pool = NamePool()
-    named = {pool.space(grid.name(cell), f"S{cell[0]}_{cell[1]}"): cell for cell in cells}
-    left, top = min(c for c, _ in cells), min(r for _, r in cells)
-    wide, high = max(1, round(grid.width)), max(1, round(grid.height))
-    lines = []
-    for each, (column, row) in named.items():
-        x, y = (column - left) * wide, (row - top) * high
-        lines.append(
-            f"  {each}: {{outline: [[{x}, {y}], [{x + wide}, {y}], [{x + wide}, {y + high}], [{x}, {y + high}]]"
-        )
-        lines[-1] += ", alone: yes}" if len(named) == 1 else "}"
-    notes.add_changed(span, title, "its squares are written as areas; what touches at a corner alone is not connected")
-    text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", "kind: areas", "spaces:", *lines, ""])
-    return _board_of_cells(name, "areas", text, named, grid)
-
-
-def single_space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str]) -> ConvertedBoard:
-    """Build a board with a single space for everything that belongs to no cell, zone or region."""
-    title = module_board.name or module_board.map
-    space = known.get(title) or NamePool().space(title, "elsewhere")
-    middle = module_board.size[0] // 2, module_board.size[1] // 2
-    place = f"{{at: [{middle[0]}, {middle[1]}], alone: yes}}"
-    text = "\n".join(
-        [f"board: {name}", f"title: {yaml_text(title)}", "kind: points", f"spaces: {{{space}: {place}}}", ""]
-    )
-    return ConvertedBoard(name, "points", text, {space: middle}, {space: title}, {})
-
-
 def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], notes: Notes) -> ConvertedBoard | None:
     """Convert the zones and regions of a board that are no cells; `known` maps names of the module to ours."""
     pool = NamePool(known.values())
     pixels: dict[str, PixelPoint] = {}
     module_names: dict[str, str] = {}
-    outlines: dict[str, tuple[PixelPoint, ...]] = {}
     twice: set[str] = set()
-    for module_name, place, outline in _named_places(module_board):
+    for module_name, place in _named_places(module_board):
         if module_name in module_names.values():
             twice.add(module_name)
             continue
@@ -285,31 +225,17 @@ def space_board(name: str, module_board: ModuleBoard, known: Mapping[str, str], 
             notes.add_omission(module_board.span, module_name, f"the mapping calls another space `{space}` too")
             continue
         pixels[space], module_names[space] = place, module_name
-        if outline:
-            outlines[space] = outline
     if not pixels:
         return None
     for module_name in sorted(twice):
         notes.add_changed(module_board.span, module_name, "several zones or regions of this name are one space")
     title = module_board.name or module_board.map
-    if _are_areas(pixels, outlines):
-        lines = []
-        for space in pixels:
-            outline = outlines[space]
-            others = (other for name, other in outlines.items() if name != space)
-            is_isolated = not any(share_edge(outline, other) for other in others)
-            alone = ", alone: yes" if is_isolated else ""
-            lines.append(f"  {space}: {{outline: {_corners(outline)}{alone}}}")
-        kind = "areas"
-    else:
-        separated_pixels = _separate_points(pixels)
-        lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in separated_pixels.items()]
-        kind = "points"
-        notes.add_changed(
-            module_board.span, title, "its zones and regions are points: a module has no connections between them"
-        )
-    text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", f"kind: {kind}", "spaces:", *lines, ""])
-    return ConvertedBoard(name, kind, text, pixels, module_names, {})
+    notes.add_changed(
+        module_board.span, title, "its zones and regions are points: a module has no connections between them"
+    )
+    lines = [f"  {each}: {{at: [{x}, {y}], alone: yes}}" for each, (x, y) in _separate_points(pixels).items()]
+    text = "\n".join([f"board: {name}", f"title: {yaml_text(title)}", "kind: points", "spaces:", *lines, ""])
+    return ConvertedBoard(name, "points", text, pixels, module_names, {})
 
 
 def _separate_points(pixels: Mapping[str, PixelPoint]) -> dict[str, PixelPoint]:
@@ -330,39 +256,15 @@ def _separate_points(pixels: Mapping[str, PixelPoint]) -> dict[str, PixelPoint]:
     return found
 
 
-def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, PixelPoint, tuple[PixelPoint, ...]]]:
-    """Yield the name, middle and outline (empty for a region) of each named place that is no cell."""
+def _named_places(module_board: ModuleBoard) -> Iterator[tuple[str, PixelPoint]]:
+    """Yield the name and middle of each named place that is no cell."""
     if isinstance(module_board.grid, RegionGrid):
-        yield from ((name, place, ()) for name, place in module_board.grid.regions if name)
+        yield from ((name, place) for name, place in module_board.grid.regions if name)
     for zone in module_board.zones:
         if isinstance(zone.grid, RegionGrid) and zone.grid.regions:
-            yield from ((name, place, ()) for name, place in zone.grid.regions if name)
-        elif not zone.shares_grid and not has_cells(zone.grid):
-            yield zone.name, zone.outline.middle(), zone.outline.corners
-
-
-def has_cells(grid: object) -> bool:
-    """Return whether a grid has cells: hexes, or numbered squares; other square grids only align counters."""
-    return isinstance(grid, HexGrid) or (isinstance(grid, SquareGrid) and grid.numbering is not None)
-
-
-def _are_areas(pixels: Mapping[str, PixelPoint], outlines: Mapping[str, tuple[PixelPoint, ...]]) -> bool:
-    """Return whether all spaces have outlines of sufficient size that do not overlap, some of which share an edge."""
-    polygons = list(outlines.values())
-    if len(polygons) != len(pixels) or not 1 < len(polygons) <= MOST_AREAS or sum(map(len, polygons)) > 40 * MOST_AREAS:
-        return False
-    sizes = [ZoneOutline(each).bounds() for each in polygons]
-    reach = max(max(right, bottom) for _, _, right, bottom in sizes)
-    if any(min(right - left, bottom - top) < reach // MOST_ACROSS for left, top, right, bottom in sizes):
-        return False
-    if any(min(x, y) < 0 for outline in polygons for x, y in outline) or any(map(crosses_itself, polygons)):
-        return False
-    pairs = [(a, b) for number, a in enumerate(polygons) for b in polygons[:number]]
-    return any(share_edge(a, b) for a, b in pairs) and not any(interiors_intersect(a, b) for a, b in pairs)
-
-
-def _corners(outline: tuple[PixelPoint, ...]) -> str:
-    return f"[{', '.join(f'[{x}, {y}]' for x, y in outline)}]"
+            yield from ((name, place) for name, place in zone.grid.regions if name)
+        elif not zone.shares_grid and not isinstance(zone.grid, HexGrid):
+            yield zone.name, zone.outline.middle()
 
 
 def yaml_text(text: str) -> str:

@@ -32,7 +32,7 @@ _Places = dict[str, tuple[AtlasPlacement, PixelPoint | None, tuple[str, str]]]
 
 @dataclass(slots=True)
 class PieceExporter:
-    """The pieces of VASSAL by our names, in their last written state, and the places of converted boards.
+    """The pieces of the base by our names.
 
     `placed` are the pieces of the base that the mapping has; all others are written unchanged.
     """
@@ -44,14 +44,10 @@ class PieceExporter:
     placed: dict[str, PositionPiece] = field(default_factory=dict)
     fronts: dict[str, str] = field(default_factory=dict)
     new_piece_count: int = 0
-    noted_losses: set[tuple[str, str]] = field(default_factory=set)
-    spaces: tuple[object, _Places] | None = None
     extended_maps: set[str] = field(default_factory=set)
 
-    def places(self, state: State) -> _Places:
+    def _places(self, state: State) -> _Places:
         """Return, by name of a space of a position, its board, a pixel in it, and its board and space in the atlas."""
-        if self.spaces is not None and self.spaces[0] is state.board:
-            return self.spaces[1]
         on = state.board.source.regions
         boards: dict[str, tuple[ModuleBoard, ConvertedBoard]] = {
             each.name: (module_board, each)
@@ -65,7 +61,6 @@ class PieceExporter:
             for space in each.pixels:
                 place = self.loaded_module.atlas.place_in(module_board, each, space)
                 found[labels[name, space]] = placement, placement.map_pixel(place) if place else None, (name, space)
-        self.spaces = state.board, found
         return found
 
     def _placement_of(self, module_board: ModuleBoard) -> AtlasPlacement:
@@ -110,7 +105,7 @@ class PieceExporter:
 
     def pieces_of_state(self, state: State) -> dict[str, VassalPiece]:
         """Return the pieces of a state as pieces of VASSAL, by name; those on no board are omitted, with a note."""
-        places = self.places(state)
+        places = self._places(state)
         pieces: dict[str, VassalPiece] = {}
         for space in sorted(each for each in state.at if each >= 0):
             for number in state.at[space]:
@@ -130,7 +125,7 @@ class PieceExporter:
                     )
                     continue
                 piece = piece.with_place(placement.module_board.map, *place)
-                pieces[sheet.name] = self.pieces[sheet.name] = self._with_faces(piece, state, number)
+                pieces[sheet.name] = self._with_faces(piece, state, number)
         return pieces
 
     def _current_pixel(
@@ -225,7 +220,5 @@ class PieceExporter:
                 self._note_loss(name, f"cannot be written as `{mapped_name}`{reason}: left out")
 
     def _note_loss(self, name: str, loss: str) -> None:
-        """Record a loss of a piece, once per game."""
-        if (name, loss) not in self.noted_losses:
-            self.noted_losses.add((name, loss))
-            self.notes.add_omission(self.base.span, name, loss)
+        """Record a loss of a piece."""
+        self.notes.add_omission(self.base.span, name, loss)

@@ -1,4 +1,4 @@
-"""The grids of boards and zones in the build file of a module: hexes, squares, and regions."""
+"""The grids of boards and zones in the build file of a module: hexes and regions."""
 
 import re
 from math import isfinite
@@ -11,38 +11,37 @@ from rulewright.adapters.vassal.grids import (
     HexGrid,
     PixelPoint,
     RegionGrid,
-    SquareGrid,
 )
 from rulewright.adapters.vassal.piece_traits import whole_number
 from rulewright.adapters.vassal.xml_tree import Element
 from rulewright.exchange.notes import Notes
 
 MOST_REGIONS = 5_000
-# The defaults of VASSAL for missing attributes: width and height of a hex, and of a square.
-HEX_SIZE, SQUARE_SIZE = ("55.42562584220407", "64.0"), ("48.0", "48.0")
+# The defaults of VASSAL for missing attributes: width and height of a hex.
+HEX_SIZE = (("dx", "55.42562584220407"), ("dy", "64.0"))
 _DIGITS = re.compile(r"-?\d{1,4}")
 
 
 def read_grid(parent: Element, size: PixelPoint, notes: Notes) -> Grid | None:
-    """Read the grid of a board, of a zone, or the one that zones share; None if there is none."""
+    """Read the grid of a board, of a zone, or the one that zones share; None if there is none.
+
+    Squares with numbers are noted as left out; others only align counters.
+    """
     for element in parent.children_named("HexGrid", "SquareGrid", "RegionGrid"):
         if element.tag == "RegionGrid":
             return _regions(element, notes)
-        usual = HEX_SIZE if element.tag == "HexGrid" else SQUARE_SIZE
-        width, height = _length(element.get("dx", usual[0])), _length(element.get("dy", usual[1]))
+        if element.tag == "SquareGrid":
+            if next(element.children_named("SquareGridNumbering"), None) is not None:
+                notes.add_omission(element.span, element.tag, "a grid of squares: left out")
+            return None
+        width, height = (_length(element.get(name, usual)) for name, usual in HEX_SIZE)
         if not (SMALLEST_CELL <= width <= LARGEST_CELL and SMALLEST_CELL <= height <= LARGEST_CELL):
             notes.add_invalid(
                 element.span, element.tag, f"has cells of {element.get('dx')} by {element.get('dy')} pixels"
             )
             return None
-        origin = (
-            whole_number(element.get("x0", "0")),
-            whole_number(element.get("y0", "32" if element.tag == "HexGrid" else "0")),
-        )
-        numbering = _numbering(element)
-        if element.tag == "HexGrid":
-            return HexGrid(width, height, origin, element.is_true("sideways"), numbering, size)
-        return SquareGrid(width, height, origin, numbering, size)
+        origin = whole_number(element.get("x0", "0")), whole_number(element.get("y0", "32"))
+        return HexGrid(width, height, origin, element.is_true("sideways"), _numbering(element), size)
     return None
 
 
@@ -60,7 +59,7 @@ def _regions(element: Element, notes: Notes) -> RegionGrid:
 
 def _numbering(grid: Element) -> CellNumbering | None:
     """Read the numbering of cells, with the defaults of VASSAL for missing attributes."""
-    found = next(grid.children_named("HexGridNumbering", "SquareGridNumbering"), None)
+    found = next(grid.children_named("HexGridNumbering"), None)
     if found is None:
         return None
     return CellNumbering(

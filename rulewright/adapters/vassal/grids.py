@@ -109,45 +109,6 @@ class HexGrid:
 
 
 @dataclass(frozen=True, slots=True)
-class SquareGrid:
-    """A grid of rectangles."""
-
-    width: float
-    height: float
-    origin: PixelPoint
-    numbering: CellNumbering | None
-    size: PixelPoint
-
-    def middle(self, cell: Cell) -> PixelPoint:
-        """Return the middle of a square."""
-        return int(cell[0] * self.width + self.origin[0]), int(cell[1] * self.height + self.origin[1])
-
-    def cell(self, place: PixelPoint) -> Cell:
-        """Return the square that contains a pixel."""
-        column = floor((place[0] - self.origin[0]) / self.width + 0.5)
-        return column, floor((place[1] - self.origin[1]) / self.height + 0.5)
-
-    def name(self, cell: Cell) -> str:
-        """Return the name of a square; "" if the grid has no numbering."""
-        numbers = self.numbering
-        if numbers is None:
-            return ""
-        column, row = cell
-        if numbers.is_column_descending:
-            column = int(self.size[0] / self.width + 0.5) - column
-        if numbers.is_row_descending:
-            row = int(self.size[1] / self.height + 0.5) - row
-        return numbers.name(column, row)
-
-    def cells(self, place: "PixelBox") -> Iterator[Cell]:
-        """Yield the squares whose middles are within bounds, in column-major order."""
-        left, top, right, bottom = place
-        for column in _multiples_between(left - self.origin[0], right - self.origin[0], self.width):
-            for row in _multiples_between(top - self.origin[1], bottom - self.origin[1], self.height):
-                yield column, row
-
-
-@dataclass(frozen=True, slots=True)
 class RegionGrid:
     """A grid of named points; a pixel belongs to the nearest."""
 
@@ -161,7 +122,7 @@ class RegionGrid:
         return name
 
 
-Grid = HexGrid | SquareGrid | RegionGrid
+Grid = HexGrid | RegionGrid
 # Left, top, right and bottom in pixels; the last two are exclusive.
 PixelBox = tuple[int, int, int, int]
 
@@ -193,16 +154,6 @@ class ZoneOutline:
         rows = [top + (bottom - top) * (2 * each + 1) // (2 * count) for each in range(count)]
         return [(x, y) for y in rows for x in columns]
 
-    def edge_places(self, count: int) -> list[PixelPoint]:
-        """Return pixels along the edges, `count` on every edge."""
-        places: list[PixelPoint] = []
-        for (ax, ay), (bx, by) in outline_edges(self.corners):
-            for part in range(count):
-                x = ax + (bx - ax) * part // count
-                y = ay + (by - ay) * part // count
-                places.append((x, y))
-        return places
-
     def middle(self) -> PixelPoint:
         """Return the mean of the corners, or the first corner if the mean is outside."""
         count = len(self.corners)
@@ -216,7 +167,7 @@ def read_outline(path: str) -> ZoneOutline | None:
     return ZoneOutline(tuple((int(x), int(y)) for x, y in pairs)) if len(pairs) > 2 else None
 
 
-def cells_within(grid: HexGrid | SquareGrid, place: PixelBox) -> int:
+def cells_within(grid: HexGrid, place: PixelBox) -> int:
     """Return an upper bound of the number of cells whose middles are within bounds."""
     left, top, right, bottom = place
     return int(((right - left) / grid.width + 2) * ((bottom - top) / grid.height + 2))

@@ -111,7 +111,7 @@ def read_module(archive: ModuleArchive, notes: Notes) -> VassalModule | None:
     """Read a module; None, with a note, if it has no valid build file."""
     member = next((name for name in BUILD_FILES if name in archive.members), "")
     if not member:
-        notes.add_invalid(archive.span, BUILD_FILES[0], f"is not in this archive{_other_build_file(archive)}")
+        notes.add_invalid(archive.span, BUILD_FILES[0], "is not in this archive")
         return None
     content = archive.read(member, notes)
     root = parse_xml(content, f"{archive.name}/{member}", notes) if content is not None else None
@@ -123,16 +123,6 @@ def read_module(archive: ModuleArchive, notes: Notes) -> VassalModule | None:
         notes.add_invalid(root.span, root.tag, reason)
         return None
     return _ModuleReader(archive, root, notes).read()
-
-
-def _other_build_file(archive: ModuleArchive) -> str:
-    """Return which file of an archive may be its build file, in a folder or in other letters; "" if none."""
-    known = [name.lower() for name in BUILD_FILES]
-    other = next((each for each in sorted(archive.members) if each.rpartition("/")[2].lower() in known), "")
-    folder = other.rpartition("/")[0]
-    if folder:
-        return f", but `{other}` is: unpack the archive, and import its folder `{folder}`"
-    return f", but `{other}` is: rename that" if other else ""
 
 
 @dataclass(slots=True)

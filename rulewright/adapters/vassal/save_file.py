@@ -1,11 +1,10 @@
-"""Export of a position or a recorded game as a save or a log of VASSAL.
+"""Export of a position as a save of VASSAL.
 
 The base is a save of the module, or its initial set-up. What has no equivalent here is copied from the base: decks,
 notes, properties of the game, markers that the mapping omits.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -14,7 +13,7 @@ from rulewright.adapters.vassal.archive import ModuleArchive, open_archive
 from rulewright.adapters.vassal.atlas import PICKER, REVERSED, AtlasPlacement
 from rulewright.adapters.vassal.exporting import PieceExporter
 from rulewright.adapters.vassal.module_import import MODULE_DATA, LoadedModule, load_module, note_other_module
-from rulewright.adapters.vassal.piece_traits import BASIC, NULL, STACK_TYPE, VassalPiece, read_piece
+from rulewright.adapters.vassal.piece_traits import STACK_TYPE, VassalPiece, read_piece
 from rulewright.adapters.vassal.sequences import join_list
 from rulewright.adapters.vassal.setup_conversion import OPENING, Setup, read_setup
 from rulewright.errors import UsageError
@@ -28,12 +27,12 @@ META = (MODULE_DATA, "savedata")
 FIRST_STACK = 2_000_000_000_000
 # The prefix of a new stack that has no number yet.
 NEW = "new "
+# The beginning of the last member of a stack, which is no piece.
+DEPTH_MARK = "@@"
 
 
-def export_states(
-    states: Sequence[tuple[str, State]], module: Path, mapping: Path | None, base: Path | None
-) -> SaveResult:
-    """Encode the first state as a save; further states, each with a sentence about the step to it, as a log."""
+def export_state(state: State, module: Path, mapping: Path | None, base: Path | None) -> SaveResult:
+    """Encode a state as a save."""
     read_notes, notes = Notes(), Notes()
     loaded_module = load_module(module, [base] if base else [], mapping, read_notes)
     commands: list[saved_game.Command] = []
@@ -64,20 +63,13 @@ def export_states(
             Notes(),
         )
     exporter = PieceExporter(loaded_module, setup, notes)
-    exporter.match_pieces(states[0][1])
-    pieces = exporter.pieces_of_state(states[0][1])
+    exporter.match_pieces(state)
+    pieces = exporter.pieces_of_state(state)
     written = list(
         _commands_with_base(commands, exporter, pieces) if commands else _commands_from_module(exporter, pieces)
     )
-    step_count, order = 0, stack_order(written)
-    for sentence, state in states[1:]:
-        after = exporter.pieces_of_state(state)
-        if (step := step_between(sentence, pieces, after, order)) is not None:
-            written.append(step)
-            step_count += 1
-        pieces = after
     also = _meta(open_archive(base) if base else loaded_module.module.archive, loaded_module)
-    return SaveResult(saved_game.write_commands(written, also), len(pieces), step_count, notes)
+    return SaveResult(saved_game.write_commands(written, also), len(pieces), notes)
 
 
 def _commands_with_base(
@@ -200,100 +192,9 @@ def _meta(archive: ModuleArchive, loaded_module: LoadedModule) -> dict[str, byte
     return found | {name: f"{head}{text}</data>\n".encode() for name, text in texts.items() if name not in found}
 
 
-# ---------------------------------------------------------------- the steps of a log
-
-
-DEPTH_MARK = "@@"
-_Place = tuple[str, int, int]
-
-
-@dataclass(slots=True)
-class StackOrder:
-    """The order of pieces in stacks: by place, the pieces from bottom to top."""
-
-    stacks_by_place: dict[_Place, list[str]] = field(default_factory=dict)
-
-    def piece_below(self, piece: VassalPiece) -> str:
-        """Return the piece below a piece, or the token for none."""
-        pile = self.stacks_by_place.get(piece.place, [])
-        number = pile.index(piece.id) if piece.id in pile else 0
-        return pile[number - 1] if number else NULL
-
-    def place_on_top(self, piece: VassalPiece) -> None:
-        """Add a piece at the top of its place."""
-        if piece.can_stack:
-            self.stacks_by_place.setdefault(piece.place, []).append(piece.id)
-
-    def remove_piece(self, piece: VassalPiece) -> None:
-        """Remove a piece from its place."""
-        pile = self.stacks_by_place.get(piece.place, [])
-        if piece.id in pile:
-            pile.remove(piece.id)
-
-
-def stack_order(commands: Iterable[str]) -> StackOrder:
-    """Return the order in the stacks of a save; of several stacks in one place, pieces are added to the first."""
-    order = StackOrder()
-    added = [found for each in commands if each.startswith(saved_game.ADD) and (found := read_piece(each)) is not None]
-    stacked_ids: set[str] = set()
-    for stack in added:
-        if stack.kind == STACK_TYPE:
-            members = stacked_pieces(stack)
-            stacked_ids |= {*members}
-            if members:
-                order.stacks_by_place.setdefault(stack.place, members)
-    for piece in added:
-        if piece.kind == BASIC and piece.id not in stacked_ids:
-            order.place_on_top(piece)
-    return order
-
-
 def stacked_pieces(stack: VassalPiece) -> list[str]:
     """Return the pieces of a stack, from bottom to top."""
     return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH_MARK)]
 
 
-def step_between(
-    sentence: str, before: Mapping[str, VassalPiece], after: Mapping[str, VassalPiece], order: StackOrder
-) -> str | None:
-    """Format the step from one state to the next, with a sentence about it; None if it is empty.
-
-    Each command of a step is marked as logged.
-    """
-    words = " ".join(sentence.split())
-    commands = [*([f"{saved_game.CHAT}{words}"] if words else []), *_differences(before, after, order)]
-    return join_list([f"{saved_game.LOG}{each}" for each in commands], saved_game.SEPARATOR) if commands else None
-
-
-def _differences(
-    before: Mapping[str, VassalPiece], after: Mapping[str, VassalPiece], order: StackOrder
-) -> Iterator[str]:
-    for name, piece in before.items():
-        if name not in after:
-            order.remove_piece(piece)
-            yield f"{saved_game.REMOVE}{piece.id}"
-    for name, piece in after.items():
-        old = before.get(name)
-        if old is None:
-            # A new piece is added on no map, and then moved onto the stack, if there is one.
-            old = piece.with_place("", 0, 0)
-            yield old.command()
-        if old.place != piece.place:
-            yield _move(old, piece, order)
-        moved = old.with_place(*piece.place)
-        if moved.state_text() != piece.state_text():
-            yield saved_game.CHANGE + join_list([piece.id, piece.state_text(), moved.state_text()], "/")
-
-
-def _move(old: VassalPiece, piece: VassalPiece, order: StackOrder) -> str:
-    """Format the command that moves a piece, and update the order."""
-    left = order.piece_below(old)
-    order.remove_piece(old)
-    order.place_on_top(piece)
-    map_name, x, y = piece.place
-    old_map_name, old_x, old_y = old.place
-    words = [piece.id, map_name or NULL, str(x), str(y), order.piece_below(piece)]
-    return saved_game.MOVE + join_list([*words, old_map_name or NULL, str(old_x), str(old_y), left, ""], "/")
-
-
-EXPORTER = Exporter(saved_game.SAVE_ENDING, saved_game.LOG_ENDING, export_states)
+EXPORTER = Exporter(saved_game.SAVE_ENDING, export_state)

@@ -20,7 +20,7 @@ SAVE_ENDING, LOG_ENDING = ".vsav", ".vlog"
 SEPARATOR = "\x1b"
 HEX_DIGITS_MARK, BYTES_MARK, PACKED_MARK = b"!VCSK", b"VOBS", b"\xfd7zXZ\x00"
 BEGIN, END = "begin_save", "end_save"
-ADD, REMOVE, CHANGE, MOVE, LOG, CHAT = "+/", "-/", "D/", "M/", "LOG\t", "CHAT"
+ADD, LOG = "+/", "LOG\t"
 MOST_COMMANDS = 500_000
 MOST_COMMAND_NESTING = 40
 # The key, which VASSAL draws at random; any byte is valid.

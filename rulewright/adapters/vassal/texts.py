@@ -126,16 +126,10 @@ def place_pieces(
                 name, shown_counter, chart.counters[counter].side, space, statuses, _tracks(piece, chart), piece
             )
         )
-    if len(placed) <= MOST_POSITION_PIECES:
-        return placed
-    # Pieces on hex boards come first, and among them those of a side.
-    ranked = sorted(placed, key=lambda each: (each.source.board.kind != "hexes", not each.side))
-    chosen = {each.name for each in ranked[:MOST_POSITION_PIECES]}
-    loss = (
-        f"has {len(placed):,} pieces: {len(placed) - MOST_POSITION_PIECES:,} beside the map or of no side are left out"
-    )
-    notes.add_omission(setup.span, setup.name, f"{loss}; `-` in the mapping leaves out others")
-    return [each for each in placed if each.name in chosen]
+    if len(placed) > MOST_POSITION_PIECES:
+        loss = f"has {len(placed):,} pieces: those after {MOST_POSITION_PIECES:,} are left out"
+        notes.add_omission(setup.span, setup.name, f"{loss}; `-` in the mapping leaves out others")
+    return placed[:MOST_POSITION_PIECES]
 
 
 def _marks(placed: PlacedPiece, chart: CounterChart, notes: Notes) -> tuple[str, ...]:
