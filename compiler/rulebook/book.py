@@ -21,7 +21,6 @@ from compiler.rulebook.booklet import FORM_TITLES, SEQUENCE, WEIGHED
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.errata import gather_errata, written_date
-from compiler.rulebook.further_examples import group_further_examples
 from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.index_script import write_index
@@ -124,7 +123,7 @@ def _environment(contents: Contents, live: LiveModule | None) -> Environment:
         unmerged_rulings=unmerged_rulings,
         cell_words=lambda cell: contents_of_book.cell_words(contents, cell),
         rules_under=contents_of_book.rules_under,
-        further_examples=group_further_examples(contents),
+        UNATTACHED=contents_of_book.UNATTACHED,
         SEQUENCE=SEQUENCE,
         FORM_TITLES=FORM_TITLES,
         WEIGHED=WEIGHED,

@@ -20,9 +20,8 @@ from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import TermDecision, explain_decision
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.index.glossary import GlossaryGroup, group_glosses
-from compiler.rulebook.index.keywords import Subjects, declared_subjects, gather_keywords, search_phrases
+from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import BookKey, Mentions, gather_mentions
-from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import Links, PrintedTexts, address_part, assign_links
 from compiler.rulebook.merged_rulings import find_merged_rules
 from compiler.rulebook.naming import titles_of_things

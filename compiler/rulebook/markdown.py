@@ -12,8 +12,8 @@ from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.exact_words import ExactSentence
 from compiler.rulebook.examples import PrintableExample
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.links import address_part
 from compiler.rulebook.markdown_changes import write_changes
 from compiler.rulebook.markdown_text import escape, label_anchor, markdown_table

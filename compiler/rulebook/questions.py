@@ -1,16 +1,15 @@
-"""The questions that rules decide, in the form of a reader's question: may I, what does it cost, what happens when.
+"""The questions that the rules decide, section by section, each with the place of its answer.
 
-The input is the contents; the output is groups of questions, each split by the sections whose rules answer them.
-Questions are those of terms with rules in the text, of rulings and of disputes, and of what happens automatically in
-play. The first words of a question determine its group; they are English.
+The input is the contents; the output is questions by the sections whose rules answer them: those of terms with rules in
+the text, of rulings and of disputes.
 """
 
-import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from compiler.rulebook.book_order import printed_order
 from compiler.rulebook.contents import Contents
-from compiler.rulebook.headings import RuleEntry, entries_of
 from compiler.rulebook.index.mentions import BookKey
 from compiler.source.numbering import register_key
 
@@ -28,46 +27,13 @@ class PrintedQuestion:
     answer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionGroup:
-    """Questions of one sort, by section: the label of its case, "" where no section answers."""
-
-    title: str
-    anchor: str
-    sections: tuple[tuple[str, tuple[PrintedQuestion, ...]], ...]
-
-
-COST = re.compile(r"\b(pays?|costs?|prices?|spen[dt]s?|points)\b", re.IGNORECASE)
-AMOUNT = re.compile(r"^(How (many|much|far|often|long|strong)|The (number|strength|odds|range|column|defense)\b)")
-# The first words of a question, and its sort; the first match counts.
-SORTS = (
-    ("May I ..?", re.compile(r"^(May|Can|Could)\b")),
-    ("Must I ..?", re.compile(r"^(Must|Need|Do\b.*\bhave to)\b")),
-    ("What does it cost?", COST),
-    ("How many, how far, how strong?", AMOUNT),
-    ("What happens when ..?", re.compile(r"^(What|And|When a|If)\b")),
-    ("When, and for how long?", re.compile(r"^When\b")),
-    ("Who, which and where?", re.compile(r"^(Who|Whose|Which|Where|The|A)\b")),
-    ("Is it so?", re.compile("")),
-)
-WHETHER = re.compile(r"^Whether (?P<who>.+?) (?P<verb>may|can|must|is|are|was|has|does) (?P<what>.+)$")
-
-DOES = re.compile(r"^Whether (?P<who>(?:the|a|an) \w+) (?P<verb>[a-z]{2,}[^s]s) (?P<what>.+)$")
-
-
-def gather_questions(contents: Contents) -> tuple[QuestionGroup, ...]:
-    """Group all questions."""
-    order = [section.label for section in contents.outline]
-    found: dict[str, dict[str, list[PrintedQuestion]]] = {title: {} for title, _ in SORTS}
-    for section, question in _questions(contents):
-        title = next(title for title, begins in SORTS if begins.search(question.asks))
-        found[title].setdefault(section, []).append(question)
-    groups = []
-    for number, (title, sections) in enumerate(found.items(), 1):
-        ranked = sorted(sections, key=lambda label: order.index(label) if label in order else len(order))
-        parts = tuple((label, tuple(sorted(sections[label], key=_rank))) for label in ranked)
-        groups += [QuestionGroup(title, f"asked-{number}", parts)] if parts else []
-    return tuple(groups)
+def gather_questions(contents: Contents) -> tuple[tuple[str, tuple[PrintedQuestion, ...]], ...]:
+    """Return the questions by the label of their section, "" where no section answers, in the order of the book."""
+    found: dict[str, list[PrintedQuestion]] = defaultdict(list)
+    for label, question in _questions(contents):
+        found[label].append(question)
+    order = (*(section.label for section in contents.outline), "")
+    return tuple((label, tuple(sorted(found[label], key=_rank))) for label in order if label in found)
 
 
 def _rank(question: PrintedQuestion) -> tuple[object, ...]:
@@ -81,11 +47,7 @@ def _rank(question: PrintedQuestion) -> tuple[object, ...]:
 def _questions(contents: Contents) -> Iterator[tuple[str, PrintedQuestion]]:
     """Return each question with the section that answers it."""
     book = contents.book
-    sections: dict[BookKey, str] = {}
-    for section in contents.outline:
-        for entry in entries_of(section):
-            key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
-            sections[key] = section.label
+    sections = {key: section.label for section in contents.outline for key in printed_order((section,))}
     for decision in contents.decisions:
         stages = (decision.name, *(stage.name for stage in decision.stages))
         rules = [("rule", label) for name in stages for label in book.terms[name].rules]
@@ -96,9 +58,7 @@ def _questions(contents: Contents) -> Iterator[tuple[str, PrintedQuestion]]:
             first = min(filter(None, numbers), key=register_key, default="")
             yield (
                 most,
-                PrintedQuestion(
-                    direct_question(contents.titles["term", decision.name]), ("term", decision.name), first
-                ),
+                PrintedQuestion(contents.titles["term", decision.name], ("term", decision.name), first),
             )
     for label, ruling in book.rulings.items():
         number = contents.numbers.get(("ruling", label), "")
@@ -113,20 +73,3 @@ def _questions(contents: Contents) -> Iterator[tuple[str, PrintedQuestion]]:
             sections.get(home_rule, ""),
             PrintedQuestion(dispute.question, ("dispute", label), contents.numbers.get(home_rule, "")),
         )
-
-
-def direct_question(sentence: str) -> str:
-    """Convert "Whether the unit may move" to "May the unit move?"; other texts are unchanged."""
-    if found := WHETHER.match(sentence):
-        verb = found["verb"]
-        return f"{verb[:1].upper()}{verb[1:]} {found['who']} {found['what']}?"
-    if found := DOES.match(sentence):
-        return f"Does {found['who']} {infinitive(found['verb'])} {found['what']}?"
-    return sentence
-
-
-def infinitive(verb: str) -> str:
-    """Remove the ending of the third person from a verb: holds, reaches, carries."""
-    if verb.endswith(("ches", "shes", "sses", "xes", "oes")):
-        return verb[:-2]
-    return f"{verb[:-3]}y" if verb.endswith("ies") and len(verb) > len("lies") else verb[:-1]

@@ -13,7 +13,7 @@ from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.drawings.tints import LEAST_DISTANCE, side_tint, tint_distance, tint_of
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.headings import RuleEntry, RulingEntry, entries_of, headings_of
-from compiler.rulebook.index import references
+from compiler.rulebook.index import keywords
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.printed_places import find_printed_places
@@ -231,24 +231,17 @@ def test_a_booklet_lists_scenarios_that_differ() -> None:
     assert "A market (market) turns: 5 instead of 6 Nothing else differs." in " ".join(text.split())
 
 
-def test_the_index_has_cross_references_and_headings_of_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(references, "FEW_PLACES", 0)
+def test_the_index_has_cross_references_and_titles_of_charts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keywords, "FEW_PLACES", 0)
     book = fair()
     [layer] = book.layers
-    document = graph.Document(
-        "Q", "Questions", "", (("HAY", 1), ("MISC", 1)), (("HAY", "Held ground"), ("MISC", "Oddities"))
-    )
-    rules = {**book.rules, "held": replace(book.rules["held"], cites=("Q.HAY.01", "Q.MISC.01"))}
     see = (("fence", ("hedge", "wall")), ("hedge", ("pushing", "prices")), ("moat", ("water",)))
-    changed = replace(book, rules=rules, documents=(document,), layers=(replace(layer, see=see),))
+    changed = replace(book, layers=(replace(layer, see=see),))
     found = {entry.word: entry for entry in gather_contents(changed, unplayed_outcomes(changed), None).keywords}
     assert found["fence"].cross_references == ("hedge",)
     assert found["fence"].places == ()
     assert ("rule", "hedges-stop-wheels") in found["hedge"].places
-    assert found["hedge"].cross_references == ("pushing", "prices")
     assert ("chart", "prices") in found["prices"].places, "players look up a chart by its title"
-    assert found["held ground"].places == (("rule", "held"),)
-    assert "oddities" not in found, "what cites it has another subject"
     assert "moat" not in found
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
-from compiler.rulebook.questions import direct_question, gather_questions
+from compiler.rulebook.questions import gather_questions
 from compiler.source.numbering import register_key
 from tests.books.fair import fair
 from tests.books.gathered import contents_of
@@ -14,9 +14,7 @@ from tests.books.site import read_page, site
 def test_every_question_is_listed_once() -> None:
     book = fair()
     contents = gather_contents(book, unplayed_outcomes(book), None)
-    actual_questions = [
-        one for group in gather_questions(contents) for _, questions in group.sections for one in questions
-    ]
+    actual_questions = [one for _, questions in gather_questions(contents) for one in questions]
     questions_by_thing = [one.thing for one in actual_questions]
     assert len(questions_by_thing) == len(set(questions_by_thing))
     assert {label for what, label in questions_by_thing if what == "ruling"} == book.rulings.keys()
@@ -30,7 +28,7 @@ def test_every_question_is_listed_once() -> None:
 def test_a_question_precedes_rulings_on_its_answer(stack: str) -> None:
     contents = contents_of(stack)
     qualified = 0
-    for _, questions in (part for group in gather_questions(contents) for part in group.sections):
+    for _, questions in gather_questions(contents):
         keys = [(not one.number, register_key(one.number)) for one in questions]
         assert keys == sorted(keys)
         base = {one.number: place for place, one in enumerate(questions) if one.thing[0] == "term"}
@@ -50,18 +48,3 @@ def test_the_page_has_the_answers_of_rulings() -> None:
     book = fair()
     page = read_page(site("fair")["questions.html"]).text
     assert all(ruling.asks in page and ruling.answers in page for ruling in book.rulings.values())
-
-
-@pytest.mark.parametrize(
-    ("message", "question"),
-    [
-        ("Whether the cart may enter the hex", "May the cart enter the hex?"),
-        ("Whether the hex is full", "Is the hex full?"),
-        ("Whether the owner holds the hex", "Does the owner hold the hex?"),
-        ("Whether the shot reaches the hex", "Does the shot reach the hex?"),
-        ("Whether the cart carries a load", "Does the cart carry a load?"),
-        ("What the cart pays for the hex", "What the cart pays for the hex"),
-    ],
-)
-def test_indirect_questions_are_made_direct(message: str, question: str) -> None:
-    assert direct_question(message) == question

@@ -3,20 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from compiler.compile import compile_stack
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.merging import all_places
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.markdown import write_wiki
 from compiler.rulebook.paper.player_edition import write_player_text
 from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
-from tests.books.gathered import contents_of
 from tests.books.site import write_book
 
 SUBJECTS = (
@@ -127,14 +123,3 @@ def test_unknown_names_of_subjects_and_nicknames_are_problems(tmp_path: Path) ->
     assert not found
     problems = [getattr(each, "name", "") for each in compile_stack(library, "mine").problems]
     assert [name for name in problems if name] == ["gone-cart", "no-cart"]
-
-
-@pytest.mark.parametrize("stack", ["panzer_leader", "panzerblitz", "panzer_grenadier", "long_frost"])
-def test_references_lead_to_other_places_and_not_round(stack: str) -> None:
-    """A reader who follows "see" finds places that the first entry does not have, and is not sent back."""
-    known = {entry.word: entry for entry in contents_of(stack).keywords}
-    followed = [(entry, known[word]) for entry in known.values() for word in entry.cross_references]
-    assert followed
-    for entry, target in followed:
-        assert {*all_places(target)} - {*all_places(entry)}, f"{entry.word} see {target.word}"
-        assert entry.word not in target.cross_references, f"{entry.word} see {target.word}, and back"

@@ -1,47 +1,55 @@
-"""The index of subjects: for each word that a reader may look up, the cases, rules, rulings and charts about it.
+"""The index of subjects: for each word that a reader may look up, the few places that define or decide about it.
 
-The input is a graph, its outline and the documents it cites; the output is keywords in alphabetical order with their
-places. Words are kinds of pieces, printed words of counters and maps, keys of charts, the titles of cases and the
-headings of the sources; `see:` in a layer refers to them from other words. Subjects with sub-entries are declared by
-layers (`index:` beside their openings). Nothing is specific to a game.
+The input is a graph, its outline and the documents it cites; the output is entries in alphabetical order. Authors edit
+the index: layers declare subjects with sub-entries (`index:` beside their openings), and words of readers that lead to
+words of the rules (`see:`). The other entries are kinds of pieces, printed words of counters and maps, keys and titles
+of charts, titles of cases and headings of the sources, as far as a title has them or few texts mention them. All forms
+of a word are one entry. Nothing is specific to a game.
 """
 
 import re
-from collections.abc import Container, Iterator
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from compiler.rulebook.book_order import printed_order
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.index.merging import Keyword, PrintedOutline, best_places, edit_entries, entry_key
-from compiler.rulebook.index.references import (
-    PARTICLES,
-    fitting_references,
-    is_shorthand,
-    is_typed,
-    limit_references,
-    only_refers,
-)
-from compiler.rulebook.index.stems import singular
+from compiler.rulebook.index.stems import phrase_stems
 from compiler.rulebook.source_items import Source
 from runtime.graph import nodes as graph
 from runtime.graph import words
 
-# A word with too many places is restricted to titles and questions, or to titles.
-MOST_PLACES = 40
-WORDS_OF_LONG_TITLE = 4  # words of a title that is one entry
+MOST_PLACES = 6  # places of an entry
+FEW_PLACES = 3  # are printed in the place of a reference to them
+MOST_REFERENCES = 2  # words that only refer to one entry
+SHORTHAND = 5  # the most letters of a word that only leaves out letters
+WORDS_OF_LONG_TITLE = 3  # words of a title that is one entry
 TITLE_SEPARATOR = re.compile(r", and |, | and ")  # between the words of a title that are entries of their own
+ARTICLE = re.compile(r"^(?:a|an|the) ")
+PARTICLES = frozenset(
+    "aboard across ahead along around at away behind by during for from in inside into its no off on out over past per "
+    "rid through to under up when while with without".split()
+)
 # First words of titles that are no entries: of questions, and particles.
 OPENING_WORDS = PARTICLES | frozenset("what who where when how which whether".split())
-# Words that a search may contain, but that have no entry.
-UNINDEXED_WORDS = frozenset(
-    "a add after again all an and any at back before begin begins below beside by carries closes count counts end ends "
-    "even first for four from ground half happens heavy in inside into last level many may most no not of off on one "
-    "only or out over own second see struck the three through to together twice two under unit up when whole "
-    "with".split()
-)
-
 
 Subjects = dict[str, dict[str, tuple[BookKey, ...]]]  # subjects with their sub-entries, and their places
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word with its places in printed order, or the words to see instead; its sub-entries."""
+
+    word: str
+    places: tuple[BookKey, ...]
+    cross_references: tuple[str, ...] = ()
+    under: tuple[tuple[str, tuple[BookKey, ...]], ...] = ()
+
+    @property
+    def has_places(self) -> bool:
+        """Return whether the entry or one of its sub-entries has a place."""
+        return bool(self.places or self.under)
 
 
 def gather_keywords(
@@ -52,73 +60,100 @@ def gather_keywords(
     subjects: Subjects,
 ) -> tuple[Keyword, ...]:
     """Compute the entries of all words."""
-    texts = list(_texts(book, outline, titles))
-    lines: list[tuple[BookKey, tuple[str, ...]]] = [
-        (key, (_compounds(f"{title} {question} {text}"), _compounds(f"{title} {question}"), _compounds(title)))
-        for key, title, question, text in texts
-    ]
-    printed = {key: index for index, (key, *_) in enumerate(texts)}
-    places_by_word: dict[str, set[BookKey]] = {}
-    for heading, places in _cited_headings(sources, printed, titles):
-        places_by_word.setdefault(heading.lower(), set()).update(places)
-    sees = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
-    known = {word.lower() for word in (*_declared(book), *_headed(outline, titles))}
-    # The target of a reference is an entry if it is a heading; "first" or "harder" only serve the search.
-    heads = [_stems(term) for term in (*known, *places_by_word, *(titles["case", label] for label in _cases(outline)))]
-    led_to = (
-        term
-        for terms in sees.values()
-        for term in terms
-        if not is_typed(term) and not UNINDEXED_WORDS.issuperset(term.lower().split())
-    )
-    known |= {term for term in led_to for stems in [_stems(term)] if any(stems in head for head in heads)}
-    known -= {word for word in known if word.startswith("no ")}  # what a counter is barred from
-    for word in sorted(known | set(places_by_word)):
-        places = _places_of_word(_stems(word), lines)
-        places_by_word[word] = places_by_word.get(word, set()) | places
-    found = {word: sorted(places, key=printed.__getitem__) for word, places in places_by_word.items() if places}
-    order = PrintedOutline(printed, _containing_cases(outline), titles)
-    entries = {word: Keyword(word, best_places(word, places, order)) for word, places in _distinct_words(found).items()}
+    texts = _PrintedTexts(book, outline, titles)
+    entries: dict[str, Keyword] = {}
+    headings = (part.heading.lower() for source in sources for part in source.parts)
+    declared = {word.lower() for word in (*_declared(book), *_case_words(outline, titles), *headings)}
+    for word in sorted(declared):
+        if (key := entry_key(word)) and key not in entries and (places := texts.best_places(key)):
+            entries[key] = Keyword(word, places)
     for name in book.tables:  # Players look up a chart by its title.
-        chart = ("chart", name)
-        if title := titles.get(chart, "").lower():
-            entry = entries.get(title, Keyword(title, ()))
-            entries[title] = replace(entry, places=tuple(dict.fromkeys((chart, *entry.places))))
-    forms = {_stems(word): word for word in entries}
+        if title := titles.get(("chart", name), "").lower():
+            entry = entries.get(entry_key(title), Keyword(title, ()))
+            places = (("chart", name), *entry.places)[:MOST_PLACES]
+            entries[entry_key(title)] = replace(entry, places=tuple(dict.fromkeys(places)))
     for subject, groups in subjects.items():
-        word = forms.setdefault(_stems(subject), subject)
-        sub_entries = {phrase: keys for phrase, keys in groups.items() if phrase}
-        held_by = entries[word].places if word in entries else ()
-        own_places = [place for place in held_by if not sub_entries or place[0] == "case"]
-        direct = dict.fromkeys((*groups.get("", ()), *own_places))
-        entries[word] = Keyword(word, tuple(direct), (), tuple(sorted(sub_entries.items())))
-    for phrase, terms in sees.items():
-        if UNINDEXED_WORDS.issuperset(phrase.lower().split()) or is_shorthand(phrase, terms):
+        entry = entries.get(entry_key(subject), Keyword(subject, ()))
+        under = tuple(sorted((phrase, keys[:MOST_PLACES]) for phrase, keys in groups.items() if phrase))
+        own_places = [place for place in entry.places if not under or place[0] == "case"]
+        places = tuple(dict.fromkeys((*groups.get("", ()), *own_places)))[:MOST_PLACES]
+        entries[entry_key(subject)] = replace(entry, places=places, under=under)
+    entries |= _references(book, texts, entries)
+    return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
+
+
+def _references(book: graph.Graph, texts: "_PrintedTexts", entries: dict[str, Keyword]) -> dict[str, Keyword]:
+    """Return the entries of the words of readers that lead to words of the rules, by key.
+
+    Of many words for one entry the most common are printed; the search knows all. A phrase with a particle, "on its
+    back", is a query, and no heading of an index.
+    """
+    found: dict[str, Keyword] = {}
+    counts: Counter[str] = Counter()
+    references = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
+    for phrase in sorted(references, key=lambda phrase: (-texts.count(entry_key(phrase)), phrase)):
+        key = entry_key(phrase)
+        if not key or key in {*entries, *found} or not PARTICLES.isdisjoint(phrase.lower().split()):
             continue
-        word = forms.get(_stems(phrase), phrase)
-        targets = (forms.get(_stems(term), term) for term in terms)
-        if references := tuple(term for term in targets if term in entries and term != word):
-            entry = entries.get(word, Keyword(word, ()))
-            entries[word] = replace(
-                entry, cross_references=tuple(dict.fromkeys((*entry.cross_references, *references)))
-            )
-            forms[_stems(phrase)] = word  # Two spellings of one word are one entry.
-    merged_entries = edit_entries(entries, order)
-    uses = {entry.word: _places_titled(_stems(entry.word), lines) for entry in merged_entries if only_refers(entry)}
-    entries_ = fitting_references(merged_entries, uses, order)
-    queries = (phrase for layer in book.layers for _, phrases in layer.asked for phrase in phrases)
-    everything = "".join(map(_stems, [*(f"{question} {text}" for _, _, question, text in texts), *queries]))
-    counts = {entry.word: everything.count(_stems(entry.word)) for entry in entries_ if only_refers(entry)}
-    return limit_references(entries_, counts, order)
+        if _is_shorthand(phrase, references[phrase]):
+            continue
+        targets = [target for term in references[phrase] if (target := entries.get(entry_key(term)))]
+        targets = [target for target in dict.fromkeys(targets) if target.has_places]
+        if not targets or counts[targets[0].word] == MOST_REFERENCES:
+            continue
+        counts[targets[0].word] += 1
+        places = tuple(dict.fromkeys(place for target in targets for place in target.places))
+        is_short = len(places) <= FEW_PLACES and not any(target.under for target in targets)
+        sees = () if is_short else tuple(target.word for target in targets)
+        found[key] = Keyword(phrase, places if is_short else (), sees)
+    return found
 
 
-def _containing_cases(outline: tuple[Heading, ...]) -> dict[BookKey, BookKey]:
-    """Return the case that contains each case, rule and ruling."""
-    above: dict[BookKey, BookKey] = {key: ("case", heading.label) for heading, key in _with_headings(outline)}
-    for section in outline:
-        for heading in headings_of(section):
-            above |= {("case", part.label): ("case", heading.label) for part in heading.parts}
-    return above
+def _is_shorthand(word: str, terms: Iterable[str]) -> bool:
+    """Return whether a word only leaves out letters of its terms, beside which a reader finds it."""
+    pattern = ".*".join(word)
+    return len(word) <= SHORTHAND and word.islower() and all(re.match(pattern, term.lower()) for term in terms)
+
+
+def entry_key(word: str) -> str:
+    """Return the stems of a word or phrase, which are the same for all its forms; a compound is one word."""
+    return " ".join(phrase_stems(ARTICLE.sub("", word.lower()).replace("-", "")))
+
+
+class _PrintedTexts:
+    """The cases, rules and rulings of a book in printed order, with the stems of their titles and texts."""
+
+    def __init__(self, book: graph.Graph, outline: tuple[Heading, ...], titles: dict[BookKey, str]) -> None:
+        self.titles: dict[BookKey, str] = {}
+        self.texts: dict[BookKey, str] = {}
+        for section in outline:
+            for label in (heading.label for heading in headings_of(section)):
+                self._add(("case", label), titles["case", label], "")
+            for entry in entries_of(section):
+                match entry:
+                    case RuleEntry(label=label):
+                        self._add(("rule", label), titles["rule", label], book.rules[label].prose)
+                    case RulingEntry(ruling=label):
+                        ruling = book.rulings[label]
+                        self._add(("ruling", label), titles["ruling", label], f"{ruling.asks} {ruling.answers}")
+        self.everything = " ".join(self.texts.values())
+
+    def _add(self, place: BookKey, title: str, text: str) -> None:
+        self.titles[place], self.texts[place] = f" {entry_key(title)} ", f" {entry_key(text)} "
+
+    def count(self, key: str) -> int:
+        """Count how often the texts have a word."""
+        return self.everything.count(f" {key} ")
+
+    def best_places(self, key: str) -> tuple[BookKey, ...]:
+        """Return the cases headed by a word, else the rules, else those that mention it; too many are of no use."""
+        headed = [place for place, title in self.titles.items() if f" {key} " in title]
+        cases = [place for place in headed if place[0] == "case"]
+        if cases:
+            shortest = sorted(cases, key=lambda place: len(self.titles[place].split()))[:MOST_PLACES]
+            return tuple(place for place in cases if place in shortest)
+        places = headed or [place for place, text in self.texts.items() if f" {key} " in text]
+        return tuple(places) if len(places) <= MOST_PLACES else ()
 
 
 def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjects:
@@ -154,7 +189,8 @@ def _searched_only(book: graph.Graph, name: str) -> BookKey | None:
 
 def _printed(outline: tuple[Heading, ...]) -> set[BookKey]:
     """Return the cases that the book prints, and the things under them."""
-    return {("case", label) for label in _cases(outline)} | {key for _, key in _with_headings(outline)}
+    cases: set[BookKey] = {("case", heading.label) for section in outline for heading in headings_of(section)}
+    return cases.union(printed_order(outline))
 
 
 def _referent(book: graph.Graph, printed: Container[BookKey], name: str) -> BookKey | None:
@@ -165,52 +201,6 @@ def _referent(book: graph.Graph, printed: Container[BookKey], name: str) -> Book
     if name == "sequence":
         return next((("procedure", key) for key, each in book.procedures.items() if each.what == "sequence"), None)
     return ("chart", name) if name in book.tables else ("term", name) if name in book.terms else None
-
-
-def _cases(outline: tuple[Heading, ...]) -> Iterator[str]:
-    return (heading.label for section in outline for heading in headings_of(section))
-
-
-def _with_headings(outline: tuple[Heading, ...]) -> Iterator[tuple[Heading, BookKey]]:
-    """Return pairs of a heading and a thing directly under it."""
-    for section in outline:
-        for heading in headings_of(section):
-            for entry in entries_of(replace(heading, parts=())):
-                yield heading, ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
-
-
-def _places_of_word(stems: str, lines: list[tuple[BookKey, tuple[str, ...]]]) -> set[BookKey]:
-    """Return the texts with a word; if too many, those with it in a question or title.
-
-    If still too many, in a title.
-    """
-    if not stems.strip():
-        return set()
-    for depth in range(2):
-        places = {key for key, texts in lines if _mentions(texts[depth], stems)}
-        if len(places) <= MOST_PLACES:
-            return places
-    return _places_titled(stems, lines)
-
-
-def _places_titled(stems: str, lines: list[tuple[BookKey, tuple[str, ...]]]) -> set[BookKey]:
-    """Find the texts with a word in their titles."""
-    return {key for key, texts in lines if _mentions(texts[-1], stems)}
-
-
-def _mentions(text: str, stems: str) -> bool:
-    """Return whether a text has a word, not as the last part of a compound, or a phrase, with hyphens or without."""
-    if " " in stems.strip():
-        return stems in text.replace(" -", " ")
-    return stems in text
-
-
-def _distinct_words(found: dict[str, list[BookKey]]) -> dict[str, list[BookKey]]:
-    """Return one of several forms of a word, the first, or one with a hyphen."""
-    first_forms: dict[str, str] = {}
-    for word in sorted(found, key=lambda one: ("-" not in one, one)):
-        first_forms.setdefault(_stems(word), word)
-    return {word: places for word, places in found.items() if first_forms[_stems(word)] == word}
 
 
 def _declared(book: graph.Graph) -> Iterator[str]:
@@ -225,8 +215,8 @@ def _declared(book: graph.Graph) -> Iterator[str]:
         yield from (words.readable_name(member.name) for member in known.enums[name].members if len(member.name) > 2)
 
 
-def _headed(outline: tuple[Heading, ...], titles: dict[BookKey, str]) -> Iterator[str]:
-    """Return the titles that authors assigned to cases."""
+def _case_words(outline: tuple[Heading, ...], titles: dict[BookKey, str]) -> Iterator[str]:
+    """Return the words of the titles that authors assigned to cases."""
     for section in outline:
         for heading in headings_of(section):
             title = titles["case", heading.label]
@@ -236,46 +226,3 @@ def _headed(outline: tuple[Heading, ...], titles: dict[BookKey, str]) -> Iterato
                 yield from parts
             elif heading.title and first not in OPENING_WORDS and len(rest) < WORDS_OF_LONG_TITLE:
                 yield " ".join(rest) if first in ("a", "an", "the") and rest else title
-
-
-def _cited_headings(
-    sources: tuple[Source, ...], printed: dict[BookKey, int], titles: dict[BookKey, str]
-) -> Iterator[tuple[str, set[BookKey]]]:
-    """Return the headings of the sources, and what cites the items under them in titles with half of their words.
-
-    Other headings collect what has no subject in common: game procedure.
-    """
-    for source in sources:
-        for part in source.parts:
-            key = {*entry_key(part.heading)}
-            places = {place for item in part.items for place in item.places if place in printed}
-            if part.heading and len(places) <= MOST_PLACES:
-                about = {place for place in places if 2 * len(key & {*entry_key(titles[place])}) >= len(key)}
-                yield from [(part.heading, about)] if about else ()
-
-
-def _texts(
-    book: graph.Graph, outline: tuple[Heading, ...], titles: dict[BookKey, str]
-) -> Iterator[tuple[BookKey, str, str, str]]:
-    """Return all things printed under the cases, with title, question and text."""
-    for section in outline:
-        for heading in headings_of(section):
-            yield ("case", heading.label), titles["case", heading.label], "", ""
-        for entry in entries_of(section):
-            match entry:
-                case RuleEntry(label=label):
-                    yield ("rule", label), titles["rule", label], "", book.rules[label].prose
-                case RulingEntry(ruling=label):
-                    ruling = book.rulings[label]
-                    yield ("ruling", label), titles["ruling", label], ruling.asks, ruling.answers
-
-
-def _stems(text: str) -> str:
-    """Format a text as stems with a blank on either side of each."""
-    return f" {' '.join(singular(word) for word in re.findall(r'[a-z0-9]+', text.lower()))} "
-
-
-def _compounds(text: str) -> str:
-    """Format a text as its stems, with a hyphen before those inside a compound: "hand" is not found in "left-hand"."""
-    parts = re.findall(r"((?<=[a-z0-9])-)?([a-z0-9]+)", text.lower())
-    return f" {' '.join(hyphen + singular(word) for hyphen, word in parts)} "

@@ -12,8 +12,8 @@ from compiler.rulebook.contents import Contents, cell_words, general_rules, rule
 from compiler.rulebook.drawings.counters import chart_face, counter_picture, printed_value
 from compiler.rulebook.examples import ExampleStep, PrintableExample
 from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
+from compiler.rulebook.index.keywords import Keyword
 from compiler.rulebook.index.mentions import BookKey
-from compiler.rulebook.index.merging import Keyword
 from compiler.rulebook.openings import CLOSED
 from compiler.rulebook.paper.abridged import ABREAST, cell_abbreviations, has_short_appendix, umpire_counts
 from compiler.rulebook.paper.chart_text import (
