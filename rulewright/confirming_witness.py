@@ -10,24 +10,25 @@ from compiler.analysis.normal_form import with_names
 from compiler.analysis.suspects import OutOfRangeSuspect, Suspect
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition
-from runtime.witness.find_witness import GUIDED, WITNESS_BUDGET, find_gap, find_out_of_range, find_outside, find_overlap
+from runtime.witness import goals
+from runtime.witness.find_witness import find_out_of_range, find_position
 from runtime.witness.position_file import ask_text, expression_text
 
 
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Return a position that confirms a suspicion; None if none is found."""
-    budget = GUIDED if suspect.model else WITNESS_BUDGET
     match suspect.kind:
         case "overlap":
             label, other_label = suspect.labels
-            return find_overlap(rules, suspect.term, (label, other_label), budget, suspect.model)
+            objective = goals.overlap_objective(rules, suspect.term, (label, other_label))
         case "gap":
-            return find_gap(rules, suspect.term, budget, suspect.model)
+            return find_position(rules, goals.gap_objective(rules, suspect.term), (), suspect.model)
         case "outside":
-            return find_outside(rules, suspect.term, suspect.labels[0], budget, suspect.model)
+            objective = goals.outside_objective(rules, suspect.term, suspect.labels[0])
         case "out of range":
             assert suspect.out_of_range is not None
             return find_out_of_range_witness(rules, suspect.out_of_range, suspect.model)
+    return find_position(rules, objective, suspect.labels, suspect.model)
 
 
 def find_out_of_range_witness(

@@ -16,14 +16,11 @@ from runtime.witness.candidate import Candidate, with_piece_names
 from runtime.witness.change_report import SearchEffort
 from runtime.witness.dependencies import (
     LabelChanges,
-    counter_label,
-    differing_properties,
-    names_read,
     rests_on_position,
     term_label,
 )
 from runtime.witness.example_corpus import Corpus, corpus_of
-from runtime.witness.guided_search import GuidedSearch, SearchResult, candidates_for_term
+from runtime.witness.guided_search import GuidedSearch, SearchResult, candidate_for_term
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.reversion import CauseAnalysis, rules_put_before
@@ -36,7 +33,7 @@ from runtime.witness.translated_position import (
 )
 from runtime.witness.walk import initial_candidate
 
-# The budgets of positions for a changed rule, and for a question that may show what is none itself, as a counter.
+# The budgets of positions for a changed rule, and for a question that may show a rule on what is none itself.
 BUDGET_OF_RULE, BUDGET_OF_QUESTION = 160, 60
 # The budget of positions for all changed rules together, and for one requested question: two games differ in more than
 # can be searched one by one.
@@ -51,8 +48,8 @@ LOOKED_INTO = 40
 # After a change of at most so many labels, terms that may query what differs are searched freely, too.
 FEW_CHANGES = 20
 EXPLORED = 30
-# The number of altered counters that are queried, and of questions for each, or for a rule that is no question's.
-MOST_QUERIED_COUNTERS, MOST_TERMS = 8, 8
+# The number of questions that are searched for a rule that is no question's.
+MOST_ASKERS = 8
 # Filler hexes for boards that do not consist of whole rows.
 FILLERS = 120
 
@@ -121,7 +118,6 @@ class StackComparison:
         self._evaluate_examples()
         self._search_all(moved)
         self._search_unasked_rules()
-        self._counters()
         self._merge_groups()
         if follow:
             self._find_consequences()
@@ -194,28 +190,17 @@ class StackComparison:
             known.positions + search.candidate_count, known.applied + search.applied_count, alone_count
         )
 
-    def _counters(self) -> None:
-        """Query pieces of each counter that is printed differently, if these are few, until an answer differs."""
-        first, second = self.evaluation.graphs
-        altered = [each for each in sorted(self.shared) if counter_label(each) in self.changes.altered]
-        for id_ in altered if len(altered) <= MOST_QUERIED_COUNTERS else ():
-            label, read = counter_label(id_), set(differing_properties(first.counters[id_], second.counters[id_]))
-            names = [name for name, labels in self.reach.items() if label in labels]
-            names.sort(key=lambda name: read.isdisjoint(names_read(second, name)))
-            materials = tuple(each.favoring_counter(id_) for each in self.materials)
-            self._search_terms(1, label, names, materials)
-
     def _search_unasked_rules(self) -> None:
         """Search rules on what cannot be a question itself, such as a crossing, by the questions that query it."""
         for name, which, label in list(self._unwitnessed_rules()):
             if label in self.evaluation.graphs[which].rules and self.effort_by_label.get(label) == SearchEffort():
                 askers = [each for each, labels in self.reach.items() if label in labels and each != name]
-                self._search_terms(which, label, askers, self.materials)
+                self._search_askers(which, label, askers[:MOST_ASKERS])
 
-    def _search_terms(self, which: int, label: str, names: list[str], materials: tuple[DomainPool, ...]) -> None:
+    def _search_askers(self, which: int, label: str, names: list[str]) -> None:
         """Query terms in positions drawn at random until an answer differs due to a label."""
-        for name in names[:MOST_TERMS]:
-            search = GuidedSearch(self.evaluation, which, name, "", materials)
+        for name in names:
+            search = GuidedSearch(self.evaluation, which, name, "", self.materials)
             finds = [find for find in search.run(BUDGET_OF_QUESTION) if label in find.root.labels]
             known = self.effort_by_label.get(label, SearchEffort())
             counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
@@ -329,13 +314,11 @@ class StackComparison:
 
     def _follows(self, name: str, finds: list[SearchResult], *, free: bool) -> bool:
         """Evaluate a term where one that it may query was answered differently; return whether it differs, too."""
-        seeds = [
-            candidate
-            for find in finds[:2]
-            for candidate in candidates_for_term(
-                self.evaluation.graphs[find.which], name, find, self.materials[find.which], self.fillers
-            )
-        ]
+        seeds: list[Candidate] = []
+        for find in finds[:2]:
+            stack, materials = self.evaluation.graphs[find.which], self.materials[find.which]
+            candidate = candidate_for_term(stack, name, find, materials, self.fillers)
+            seeds += [] if candidate is None else [candidate]
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
             compared = self.evaluation.answers_of_pair(name, candidate)

@@ -5,12 +5,13 @@ that a node reads, and for each term in both graphs the changed ones that its an
 and origins do not count: they change no answer.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.closure import transitive_closure
+from runtime.graph.call_graph import terms_queried
+from runtime.graph.closure import topological_order, transitive_closure
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
@@ -30,19 +31,25 @@ def dependencies_of(nodes: object) -> Iterator[str]:
 
 def rests_on_position(rules: graph.Graph, name: str) -> bool:
     """Return whether the answers of a term may depend on anything but its arguments."""
-    todo, seen = [name], set()
-    while todo:
-        term_name = todo.pop()
-        if term_name in seen or term_name not in rules.terms:
-            continue
-        seen.add(term_name)
-        term = rules.terms[term_name]
-        for node in walk((term.otherwise, *rules_of_term(rules, term), term.type)):
-            if isinstance(node, LOOKING) or term.form == "flag" or _looks(node):
-                return True
-            if isinstance(node, graph.Ask):
-                todo.append(node.term)
+    for term in transitive_closure([name], lambda queried: _queried(rules, queried)):
+        node = rules.terms[term]
+        nodes = walk((node.otherwise, *rules_of_term(rules, node), node.type))
+        if node.form == "flag" or any(isinstance(each, LOOKING) or _looks(each) for each in nodes):
+            return True
     return False
+
+
+def _queried(rules: graph.Graph, name: str) -> list[str]:
+    """Return the terms that a term itself queries, or the charts that it reads."""
+    return [each for each in terms_queried(_nodes_of(rules, name)) if each in rules.terms and each != name]
+
+
+def _nodes_of(rules: graph.Graph, name: str) -> tuple[object, ...]:
+    """Return what determines the answers of a term, with the charts that it reads."""
+    term = rules.terms[name]
+    nodes = (term.parameters, term.otherwise, *((r.names, r.guard, r.value) for r in rules_of_term(rules, term)))
+    charts = {node.table for node in walk(nodes) if isinstance(node, graph.Cell)}
+    return (*nodes, *(rules.tables[chart].rows for chart in sorted(charts)))
 
 
 def _looks(node: object) -> bool:
@@ -59,30 +66,26 @@ def _looks(node: object) -> bool:
 
 def labels_read(rules: graph.Graph) -> frozenset[str]:
     """Return the labels of all that a graph reads: questions and procedures, and charts with their cells."""
-    found = set(
-        dependencies_of(
-            (
-                rules.terms,
-                rules.rules,
-                rules.procedures,
-                rules.tables,
-                rules.vocabulary.relations,
-                rules.vocabulary.records,
-                rules.vocabulary.tracks,
-            )
-        )
-    )
-    found.update(label for term in rules.terms.values() for label in term.rules)
-    found.update(f"default of {name}" for name in rules.terms)
+    words = rules.vocabulary
+    parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)
+    found = {*dependencies_of(parts)}.union(*(labels_of(rules, name) for name in rules.terms))
     found.update(
-        f"factor {kind.name}.{name}"
-        for kind in rules.vocabulary.kinds.values()
-        for name, _ in kind.first
+        f"factor {kind.name}.{name}" for kind in words.kinds.values() for name, _ in kind.first
         if f"printed {name}" in found
-    )
+    )  # fmt: skip
     for table in rules.tables.values():
         if f"chart {table.name}" in found:
-            found.update(row_label(table, row, rules.vocabulary) for row in table.rows)
+            found.update(row_label(table, row, words) for row in table.rows)
+    return frozenset(found)
+
+
+def labels_of(rules: graph.Graph, name: str) -> frozenset[str]:
+    """Return the labels of what a term itself reads: its rules and default, words, charts with their cells, terms."""
+    nodes = _nodes_of(rules, name)
+    found = {term_label(name), *rules.terms[name].rules, *dependencies_of(nodes)}
+    for chart in {node.table for node in walk(nodes) if isinstance(node, graph.Cell)}:
+        table = rules.tables[chart]
+        found.update(row_label(table, row, rules.vocabulary) for row in table.rows)
     return frozenset(found)
 
 
@@ -132,35 +135,17 @@ def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     return frozenset(found)
 
 
-def names_read(rules: graph.Graph, name: str) -> frozenset[str]:
-    """Return what a question itself reads: words of the vocabulary, printed values, charts, other questions."""
-    term = rules.terms[name]
-    return frozenset(dependencies_of((term.otherwise, *rules_of_term(rules, term))))
-
-
 def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
     """Return the questions whose answers depend on some of these parts, directly or through other questions."""
-    starts = [name for name in rules.terms if not parts.isdisjoint(names_read(rules, name))]
-    asked_by: dict[str, set[str]] = {}
-    for name in rules.terms:
-        for part in names_read(rules, name):
-            asked_by.setdefault(part, set()).add(name)
-    return frozenset(transitive_closure(starts, lambda name: asked_by.get(f"default of {name}", ())))
+    starts = {name for name in rules.terms if not parts.isdisjoint(labels_of(rules, name))}
+    queried = {name: _queried(rules, name) for name in rules.terms}
+    reached = {name: transitive_closure([name], queried.__getitem__) for name in rules.terms}
+    return frozenset(name for name, names in reached.items() if not starts.isdisjoint(names))
 
 
 def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
     """Return the terms that themselves read a rule, a default or a cell of a chart."""
-    chart = label.partition("[")[0]
-    found = set()
-    for name, term in rules.terms.items():
-        nodes = (term.otherwise, *rules_of_term(rules, term))
-        if (
-            label in (*term.rules, f"default of {name}")
-            or label in dependencies_of(nodes)
-            or (chart != label and f"chart {chart}" in dependencies_of(nodes))
-        ):
-            found.add(name)
-    return frozenset(found)
+    return frozenset(name for name in rules.terms if label in labels_of(rules, name))
 
 
 def _read(node: object) -> Iterator[str]:  # noqa: C901 -- one arm a node
@@ -246,13 +231,16 @@ def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> di
     every = changes.all_labels()
     read = _read_as(a, b, every)
     reach: dict[str, frozenset[str]] = {}
-    for stack in (b, a):
-        dependencies = _LabelDependencies(stack, every, read)
-        for name in stack.terms:
-            dependencies.labels_of(name)
-        for name, labels in dependencies.labels_by_name.items():
-            if labels and name in a.terms and name in b.terms:
-                reach[name] = reach.get(name, frozenset()) | labels
+    for rules in (b, a):
+        labels: dict[str, frozenset[str]] = {}
+        queried = {name: _queried(rules, name) for name in rules.terms}
+        for name in topological_order(queried):
+            own = labels_of(rules, name)
+            labels[name] = (own & every).union(
+                *(read.get(part, ()) for part in own), *(labels[each] for each in queried[name])
+            )
+            if labels[name] and name in a.terms and name in b.terms:
+                reach[name] = reach.get(name, frozenset()) | labels[name]
     return reach
 
 
@@ -280,46 +268,3 @@ def differing_properties(first: graph.Counter | None, second: graph.Counter | No
     yield from (f"trait {first.kind}.{trait}" for trait in {*first.traits} ^ {*second.traits})
     if (first.kind, first.owner) != (second.kind, second.owner):
         yield f"kind {first.kind}"
-
-
-class _LabelDependencies:
-    """The changed labels that each term, flag and chart depends on; `labels_by_name` has the queried ones first."""
-
-    def __init__(self, stack: graph.Graph, every: frozenset[str], read: Mapping[str, frozenset[str]]) -> None:
-        self.stack = stack
-        self.all_labels = every
-        self.read = read
-        self.labels_by_name: dict[str, frozenset[str]] = {}
-
-    def labels_of(self, name: str) -> frozenset[str]:
-        """Return the labels of a term, or a chart."""
-        if name not in self.labels_by_name:
-            self.labels_by_name[name] = frozenset(self._labels_of_name(name))
-        return self.labels_by_name[name]
-
-    def _labels_of_name(self, name: str) -> Iterator[str]:
-        if table := self.stack.tables.get(name):
-            yield from self.all_labels.intersection(row_label(table, row, self.stack.vocabulary) for row in table.rows)
-            yield from self._labels_inside(table.rows)
-        if term := self.stack.terms.get(name):
-            yield from self.all_labels & {term_label(name), *term.rules}
-            yield from self._words(term.parameters)
-            yield from self._labels_inside(term.otherwise)
-            for rule in rules_of_term(self.stack, term):
-                yield from self._labels_inside((rule.guard, rule.value, rule.names))
-
-    def _words(self, nodes: object) -> Iterator[str]:
-        """Return the changed words and counters that nodes read."""
-        for each in dependencies_of(nodes) if self.read else ():
-            yield from self.read.get(each, ())
-
-    def _labels_inside(self, nodes: object) -> Iterator[str]:
-        yield from self._words(nodes)
-        for node in walk(nodes):
-            match node:
-                case graph.Ask(term):
-                    yield from self.labels_of(term)
-                case graph.Cell(table):
-                    yield from self.labels_of(table)
-                case graph.Test(_, owner, word) if f"{owner}.{word}" in self.stack.terms:
-                    yield from self.labels_of(f"{owner}.{word}")

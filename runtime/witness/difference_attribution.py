@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.trial.divergence import TracedAnswers, rule_difference
+from runtime.trial.divergence import TracedAnswers
 from runtime.witness.dependencies import counter_label, term_label
 from runtime.witness.traced_run import StateSlot
 
@@ -47,9 +47,8 @@ class Attribution:
         """Return the changes behind the first answer that differs, else those among `clashing`."""
         for question, answer in first.items():
             if question in second and second[question].value != answer.value:
-                rules = rule_difference(*self.graphs, question[0], answer, second[question])
-                live_labels = answer.rules | second[question].rules | {term_label(question[0])}
-                found = self._known({*rules.rules_here, *rules.rules_there}) or self._known(live_labels)
+                rules, others = answer.rules, second[question].rules
+                found = self._known(rules ^ others) or self._known(rules | others | {term_label(question[0])})
                 if found and self.following.issuperset(found):
                     return self.changes_of_unshared_rules(first, second) or found
                 if found:

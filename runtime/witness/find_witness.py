@@ -45,34 +45,12 @@ BOUND = (
 )
 
 
-def find_overlap(
-    rules: graph.Graph, term: str, labels: tuple[str, str], budget: int, model: ModelExpressions
+def find_position(
+    rules: graph.Graph, objective: Objective, labels: tuple[str, ...], model: ModelExpressions
 ) -> WitnessPosition | None:
-    """Return a position in which two rules of a term have different answers."""
-    return _find_candidate(
-        rules, _guided_objective(goals.overlap_objective(rules, term, labels), model), labels, budget
-    )
-
-
-def find_gap(rules: graph.Graph, term: str, budget: int, model: ModelExpressions) -> WitnessPosition | None:
-    """Return a position in which no rule answers a term."""
-    return _find_candidate(rules, _guided_objective(goals.gap_objective(rules, term), model), (), budget)
-
-
-def find_outside(
-    rules: graph.Graph, term: str, label: str, budget: int, model: ModelExpressions
-) -> WitnessPosition | None:
-    """Return a position in which a rule answers outside the declaration of its term."""
-    return _find_candidate(
-        rules, _guided_objective(goals.outside_objective(rules, term, label), model), (label,), budget
-    )
-
-
-def _find_candidate(
-    rules: graph.Graph, objective: Objective, labels: tuple[str, ...], budget: int
-) -> WitnessPosition | None:
-    """Return the position that a search finds, shrunk and written out; None if none is found."""
-    instance = search_candidates(rules, objective, budget)
+    """Return the position that a search finds for rules, or for none, shrunk and written; None if none is found."""
+    objective = _guided_objective(objective, model)
+    instance = search_candidates(rules, objective, GUIDED if model else WITNESS_BUDGET)
     if instance is None:
         return None
     small = _shrink_candidate(rules, objective, instance.candidate)

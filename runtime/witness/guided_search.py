@@ -7,7 +7,7 @@ rule is moved off the value there. A candidate that was found is carried to othe
 one may differ, too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from runtime.answer.interpreter import bindings_of
@@ -222,37 +222,26 @@ class GuidedSearch:
 NEIGHBORS = 3
 
 
-def candidates_for_term(
+def candidate_for_term(
     stack: graph.Graph, name: str, find: SearchResult, materials: DomainPool, fillers: Sequence[str]
-) -> Iterator[Candidate]:
-    """Return candidates for the term `name`: arguments by name, else by type, once for each possible parameter.
+) -> Candidate | None:
+    """Return a candidate for the term `name`, with the arguments of a result by name, else by type.
 
     `fillers` are names for hexes that are missing.
     """
-    source_parameters, parameters = stack.terms[find.term].parameters, stack.terms[name].parameters
-    values_by_parameter = {
-        (each.name, each.type): value for each, value in zip(source_parameters, find.candidate.arguments, strict=True)
-    }
-    values_by_type = {each.type: value for each, value in zip(source_parameters, find.candidate.arguments, strict=True)}
-    same = {
-        index: values_by_parameter[each.name, each.type]
-        for index, each in enumerate(parameters)
-        if (each.name, each.type) in values_by_parameter
-    }
-    open_ = [index for index, each in enumerate(parameters) if index not in same and each.type in values_by_type]
-    assignments = [{**same, index: values_by_type[parameters[index].type]} for index in open_] or [same]
-    if len(open_) > 1:
-        assignments.append({**same, **{index: values_by_type[parameters[index].type] for index in open_}})
+    known, by_type = dict[tuple[str, graph.Type], graph.Expr](), dict[graph.Type, graph.Expr]()
+    for parameter, value in zip(stack.terms[find.term].parameters, find.candidate.arguments, strict=True):
+        known[parameter.name, parameter.type] = value
+        by_type[parameter.type] = value
+    parameters = stack.terms[name].parameters
+    found = [known.get((each.name, each.type)) or by_type.get(each.type) for each in parameters]
     materials = materials.with_stream(PseudoRandom(f"{name} {find.term}"))
-    for assignment in assignments:
-        candidate = _fill_parameters(parameters, assignment, find.candidate, materials, fillers)
-        if candidate is not None:
-            yield candidate
+    return _fill_parameters(parameters, found, find.candidate, materials, fillers)
 
 
 def _fill_parameters(
     parameters: Sequence[graph.Parameter],
-    assignment: dict[int, graph.Expr],
+    found: Sequence[graph.Expr | None],
     candidate: Candidate,
     materials: DomainPool,
     fillers: Sequence[str],
@@ -263,8 +252,8 @@ def _fill_parameters(
         free = {piece.name for piece in candidate.position.pieces}
         wide = with_hexes(candidate, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
     values = []
-    for index, each in enumerate(parameters):
-        value = assignment[index] if index in assignment else materials.make_value(each.type, wide)
+    for each, known in zip(parameters, found, strict=True):
+        value = known or materials.make_value(each.type, wide)
         if value is None and isinstance(each.type, graph.Piece):
             hexes = tuple(wide.position.board.hexes)
             piece = materials.make_piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))

@@ -18,7 +18,6 @@ from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.rows import row_label
-from runtime.graph.verbs import rule_answer
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.state.setup import from_position
@@ -218,11 +217,8 @@ class PairedEvaluation:
 
     def own_changes(self, name: str, first_labels: frozenset[str], second_labels: frozenset[str]) -> set[str]:
         """Return the changed labels that are responsible for different answers of one question."""
-        found = set(first_labels & second_labels & self.changes.altered)
-        if name in self.graphs[0].tables:
-            return found | set((first_labels ^ second_labels) & self.changes.all_labels())
-        found |= _missing_causes(name, self.graphs, (first_labels, second_labels), self.changes)
-        found |= _missing_causes(name, self.graphs[::-1], (second_labels, first_labels), self.changes)
+        both, one = first_labels & second_labels, first_labels ^ second_labels
+        found = {*(both & self.changes.altered), *(one & self.changes.all_labels())}
         return found or {term_label(name)} & self.changes.altered
 
     def _record_answers(self, which: int, term: str, candidate: Candidate) -> RecordedAnswers | None:
@@ -268,40 +264,6 @@ def answer_in_words(
         return no_answer_text(unanswered)
     except NO_ANSWER:
         return None
-
-
-def _missing_causes(
-    name: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], changes: LabelChanges
-) -> set[str]:
-    """Explain why rules that were live in the first graph are not in the second: they are missing, or defeated."""
-    (first, second), (first_labels, second_labels) = graphs, labels
-    silent = _live_labels(first.terms[name], first_labels, first) - _live_labels(
-        second.terms[name], second_labels, second
-    )
-    causes = {each for label in silent for each in _defeat_causes(label, graphs, labels, frozenset())}
-    return causes & changes.all_labels()
-
-
-def _defeat_causes(
-    label: str, graphs: tuple[graph.Graph, ...], labels: tuple[frozenset[str], ...], seen: frozenset[str]
-) -> Iterator[str]:
-    """Return a rule live in the first graph only, what defeats it in the second, and why nothing does in the first."""
-    yield label
-    other, others = graphs[1], labels[1]
-    for each in sorted(others - seen):
-        if each in other.rules and label in other.rules[each].defeats:
-            yield each
-            if each not in labels[0]:
-                yield from _defeat_causes(each, graphs[::-1], labels[::-1], seen | {each})
-
-
-def _live_labels(term: graph.Term, live: frozenset[str], rules: graph.Graph) -> frozenset[str]:
-    """Return the live rules that determine an answer; if the default is yes, only a no does."""
-    return frozenset(
-        label
-        for label in live
-        if (rule := rules.rules.get(label)) is None or (rule.verb and not (term.default and rule_answer(rule)))
-    )
 
 
 def _one_sided_labels(first_answers: RecordedAnswers, second_answers: RecordedAnswers) -> set[str]:

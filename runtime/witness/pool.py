@@ -149,15 +149,6 @@ class DomainPool:
         copied.chance = chance
         return copied
 
-    def favoring_counter(self, id_: str) -> "DomainPool":
-        """Return the same pool, with one counter more frequent than all others of its kind together."""
-        copied = copy(self)
-        counter = self.stack.counters[id_]
-        others = [each for each in self.counters[counter.kind] if each.id != id_]
-        few = list({each.owner: each for each in others}.values())
-        copied.counters = {**self.counters, counter.kind: [*few, *[counter] * (len(few) + 1)]}
-        return copied
-
     def hex_names(self, count: int) -> list[str]:
         """Return names of hexes: A, B, C, without letters that have a meaning in this game, then AA, BB."""
         letters = [letter for letter in ascii_uppercase if letter not in self._used_names]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, count, islice
+from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
@@ -133,51 +134,57 @@ def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
 
 def translated_position(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
     """Return a position without what a graph cannot express; None if a piece is none of its counters or kinds."""
-    words = rules.vocabulary
-    pieces = []
     for piece in position.pieces:
-        if piece.kind not in words.kinds or (piece.counter and piece.counter not in rules.counters):
+        if piece.kind not in rules.vocabulary.kinds or (piece.counter and piece.counter not in rules.counters):
             return None
-        marks = tuple(mark for mark in piece.marks if f"{piece.kind}.{mark}" in words.flags)
-        traits = tuple(trait for trait in piece.traits if f"{piece.kind}.{trait}" in words.flags)
-        tracks = tuple(note for note in piece.tracks if f"{piece.kind}.{note[0]}" in words.tracks)
-        known = {factor.name for factor in words.kinds[piece.kind].printed}
-        printed = tuple(factor for factor in piece.printed if factor[0] in known)
-        pieces.append(replace(piece, marks=marks, traits=traits, tracks=tracks, printed=printed))
-    board = position.board
-    hexes = {
-        name: (column, row, tuple(feature for feature in features if f"hex.{feature}" in words.flags))
-        for name, (column, row, features) in board.hexes.items()
-    }
-    sides = tuple((x, y, tuple(f for f in features if f"hexside.{f}" in words.flags)) for x, y, features in board.sides)
-    paths = tuple(path for path in board.paths if f"path.{path[0]}" in words.flags)
-    return replace(
-        position,
-        pieces=tuple(pieces),
-        board=replace(board, hexes=hexes, sides=sides, paths=paths),
-        facts=tuple(fact for fact in position.facts if has_word(fact[0], rules)),
-        hex_marks=tuple(mark for mark in position.hex_marks if f"hex.{mark[1]}" in words.flags),
-        hex_tracks=tuple(note for note in position.hex_tracks if f"hex.{note[1]}" in words.tracks),
-        pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
-    )
+    return _translate(position, rules)[0]
 
 
 def missing_words(position: graph.Position, rules: graph.Graph) -> tuple[str, ...]:
     """Return the words of a position that a graph does not have."""
-    vocabulary, board = rules.vocabulary, position.board
-    used: list[tuple[str, str]] = []
-    for piece in position.pieces:
-        used += [(piece.kind, word) for word in (*piece.traits, *piece.marks, *(name for name, _ in piece.tracks))]
-    for owner, lists in (("hex", board.hexes.values()), ("hexside", board.sides)):
-        used += [(owner, feature) for _, _, features in lists for feature in features]
-    used += [("path", path) for path, _, _ in board.paths]
-    used += [("hex", mark) for _, mark in position.hex_marks]
-    used += [("hex", track) for _, track, _ in position.hex_tracks]
-    known = {*vocabulary.flags, *vocabulary.tracks}
-    missing = [word for owner, word in used if f"{owner}.{word}" not in known]
-    missing += [pair[0] for pair in position.pairs if pair[0] not in vocabulary.relations]
-    missing += [fact.partition(".")[2] for fact, _ in position.facts if not has_word(fact, rules)]
-    return tuple(dict.fromkeys(missing))
+    return tuple(_translate(position, rules)[1])
+
+
+def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Position, dict[str, None]]:
+    """Return what a graph can express of a position, and the words that it lacks."""
+    board, words = position.board, rules.vocabulary
+    known = {*words.flags, *words.tracks}
+    missing: dict[str, None] = {}
+
+    def expressible(owner: str, entries: tuple[Any, ...], name_index: int | None = None) -> tuple[Any, ...]:
+        """Return the entries whose names the graph has, and note the others."""
+        named = [(entry if name_index is None else entry[name_index], entry) for entry in entries]
+        missing.update((name, None) for name, _ in named if f"{owner}.{name}" not in known)
+        return tuple(entry for name, entry in named if f"{owner}.{name}" in known)
+
+    def translated_piece(piece: graph.PieceAt) -> graph.PieceAt:
+        kind = words.kinds.get(piece.kind)
+        factors = {factor.name for factor in kind.printed} if kind else set()
+        return replace(
+            piece,
+            traits=expressible(piece.kind, piece.traits),
+            marks=expressible(piece.kind, piece.marks),
+            tracks=expressible(piece.kind, piece.tracks, 0),
+            printed=tuple(factor for factor in piece.printed if factor[0] in factors),
+        )
+
+    pieces = tuple(map(translated_piece, position.pieces))
+    hexes = {name: (x, y, expressible("hex", features)) for name, (x, y, features) in board.hexes.items()}
+    sides = tuple((start, end, expressible("hexside", features)) for start, end, features in board.sides)
+    paths = expressible("path", board.paths, 0)
+    hex_marks, hex_tracks = expressible("hex", position.hex_marks, 1), expressible("hex", position.hex_tracks, 1)
+    missing.update((pair[0], None) for pair in position.pairs if pair[0] not in words.relations)
+    missing.update((fact.partition(".")[2], None) for fact, _ in position.facts if not has_word(fact, rules))
+    translated = replace(
+        position,
+        pieces=pieces,
+        board=replace(board, hexes=hexes, sides=sides, paths=paths),
+        facts=tuple(fact for fact in position.facts if has_word(fact[0], rules)),
+        hex_marks=hex_marks,
+        hex_tracks=hex_tracks,
+        pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
+    )
+    return translated, missing
 
 
 def has_word(fact: str, rules: graph.Graph) -> bool:
