@@ -8,7 +8,8 @@ from compiler.analysis.expression_text import ExpressionWriter
 from rulewright.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import differing_amendments
-from runtime.witness.behavior_difference import BehaviorDifference, Play, ProcedureDifference, RuleDifference
+from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference, RuleDifference
+from runtime.witness.example_corpus import PlayDifference
 from runtime.witness.position_file import expression_text
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -82,7 +83,7 @@ def _procedure(each: ProcedureDifference, graphs: Graphs, save: SaveFunction) ->
     return {**fields, "reaction": reaction, **sides_data, "play": _play(each.play, graphs, save) if each.play else None}
 
 
-def _play(play: Play, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
+def _play(play: PlayDifference, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     return {
         "act": play.act if play.question is None else question_text(play.question, graphs[0]),
         "a": play.a,

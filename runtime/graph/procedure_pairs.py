@@ -70,6 +70,11 @@ def with_first_body(graphs: tuple[graph.Graph, graph.Graph], pair: ProcedurePair
     return replace(procedure, parameters=before.parameters, body=before.body)
 
 
+def procedure_of(pair: ProcedurePair, graphs: tuple[graph.Graph, graph.Graph]) -> graph.Procedure:
+    """Return a procedure as the second graph has it, else as the first one does."""
+    return graphs[1].procedures[pair.second_key] if pair.second_key else graphs[0].procedures[pair.first_key]
+
+
 def procedures_by_keys_of(a: graph.Graph, b: graph.Graph) -> dict[str, graph.Procedure]:
     """Return the procedures of the second graph by the keys of the first.
 

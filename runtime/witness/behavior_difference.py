@@ -10,7 +10,13 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.procedure_pairs import ProcedurePair, differ_in_preference, procedure_pairs, with_first_body
+from runtime.graph.procedure_pairs import (
+    ProcedurePair,
+    differ_in_preference,
+    procedure_of,
+    procedure_pairs,
+    with_first_body,
+)
 from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.dependencies import LabelChanges
@@ -22,27 +28,6 @@ from runtime.witness.set_up import FastInterpreter
 from runtime.witness.translated_position import readable_position
 
 Graphs = tuple[graph.Graph, graph.Graph]
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A play that leads to two positions: `act` in the position `file` ("" if it cannot be written).
-
-    `example` and `origin` are those of its position ("" if it was constructed, and the origin of the procedure), `a`
-    and `b` the final states. `missing_words` are names that only one of the stacks declares. `is_reversion`: `a` is the
-    result in the second stack without the change, which alone shows it. `question` is a question that is no single
-    term, None for other plays.
-    """
-
-    act: str
-    file: str
-    example: str
-    origin: graph.Origin
-    a: str
-    b: str
-    missing_words: tuple[str, ...]
-    is_reversion: bool
-    question: graph.Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +44,7 @@ class ProcedureDifference:
     second: graph.Procedure | None
     differs: int
     runs: int
-    play: Play | None
+    play: PlayDifference | None
     tried: int = 0
 
     @property
@@ -79,7 +64,7 @@ class RuleDifference:
 
     rules: tuple[str, ...]
     differs: int
-    play: Play
+    play: PlayDifference
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +113,9 @@ def behavior_difference(
     )
 
 
-def _play_of_procedure(pair: ProcedurePair, plays: PairedReplay, driven: ProcedureRuns) -> tuple[Play | None, int]:
+def _play_of_procedure(
+    pair: ProcedurePair, plays: PairedReplay, driven: ProcedureRuns
+) -> tuple[PlayDifference | None, int]:
     """Return a play that shows how a procedure differs, of an example or a search, and the positions searched."""
     graphs = plays.graphs
     if pair.first_key and pair.second_key:
@@ -136,10 +123,10 @@ def _play_of_procedure(pair: ProcedurePair, plays: PairedReplay, driven: Procedu
         if differ_in_preference(*versions):
             return None, 0
     if cases := plays.by_procedure.get(pair):
-        return _play(_smallest(cases), graphs), 0
+        return _with_file(_smallest(cases), graphs), 0
     found, tried = driven.find(pair)
     found = found or _beside_other_changes(pair, plays)
-    return _play(found, graphs, pair) if found else None, tried
+    return _with_file(found, graphs) if found else None, tried
 
 
 def _beside_other_changes(pair: ProcedurePair, plays: PairedReplay) -> PlayDifference | None:
@@ -157,37 +144,19 @@ def _beside_other_changes(pair: ProcedurePair, plays: PairedReplay) -> PlayDiffe
     return replace(_smallest(cases), which=1, is_reversion=True) if cases else None
 
 
-def _play(found: PlayDifference, graphs: Graphs, pair: ProcedurePair | None = None) -> Play:
-    """Build the play for a result of a replay or a search."""
-    if found.example is not None:
-        title, origin = found.example.title, found.example.origin
-    else:
-        assert pair is not None
-        title, origin = "", _procedure(pair, graphs).origin
-    play = Play(
-        found.act, "", title, origin, found.a, found.b, found.missing_words, found.is_reversion,
-        found.question,
-    )  # fmt: skip
-    return _with_file(play, found.position, graphs[found.which])
-
-
-def _procedure(pair: ProcedurePair, graphs: Graphs) -> graph.Procedure:
-    """Return a procedure as the second stack has it, else as the first one does."""
-    return graphs[1].procedures[pair.second_key] if pair.second_key else graphs[0].procedures[pair.first_key]
-
-
 def _rule_differences(
     found: dict[tuple[str, ...], list[PlayDifference]], graphs: tuple[graph.Graph, graph.Graph]
 ) -> tuple[RuleDifference, ...]:
     return tuple(
-        RuleDifference(labels, len(cases), _play(_smallest(cases), graphs)) for labels, cases in sorted(found.items())
+        RuleDifference(labels, len(cases), _with_file(_smallest(cases), graphs))
+        for labels, cases in sorted(found.items())
     )
 
 
 def _procedure_difference(
-    pair: ProcedurePair, plays: PairedReplay, play: Play | None, tried: int
+    pair: ProcedurePair, plays: PairedReplay, play: PlayDifference | None, tried: int
 ) -> ProcedureDifference:
-    (first, second), procedure = plays.graphs, _procedure(pair, plays.graphs)
+    (first, second), procedure = plays.graphs, procedure_of(pair, plays.graphs)
     return ProcedureDifference(
         procedure.what,
         _name(procedure),
@@ -210,7 +179,7 @@ def _name(procedure: graph.Procedure) -> str:
             return procedure.name
 
 
-def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, Play]]:
+def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, PlayDifference]]:
     """Return the changes that a play shows, by the labels of the rules, or of the procedure."""
     yield from ((label, each.play) for each in (*found.rules, *found.example_questions) for label in each.rules)
     for each in found.procedures:
@@ -230,12 +199,12 @@ def _smallest(cases: list[PlayDifference]) -> PlayDifference:
     return min(cases, key=lambda case: (bool(case.missing_words), case.position is None, len(case.a) + len(case.b)))
 
 
-def _with_file(play: Play, position: graph.Position | None, rules: graph.Graph) -> Play:
+def _with_file(play: PlayDifference, graphs: Graphs) -> PlayDifference:
     """Add the position of a play as a file; the title of an example is not a valid name."""
-    if position is None:
+    if play.position is None:
         return play
-    plain, names = readable_position(position)
-    file = position_file(replace(plain, name="witness"), rules.vocabulary)
+    plain, names = readable_position(play.position)
+    file = position_file(replace(plain, name="witness"), graphs[play.which].vocabulary)
     texts = tuple(_renamed(text, names) for text in (play.act, play.a, play.b))
     question = with_piece_names(play.question, names)
     return replace(play, act=texts[0], a=texts[1], b=texts[2], file=file, question=question)

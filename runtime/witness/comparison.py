@@ -158,7 +158,6 @@ class StackComparison:
             for table in read.values()
             if table.name in other.tables and goals.have_same_keys(table.keys, other.tables[table.name].keys)
             for row in table.rows
-            if goals.has_words_for(table, row, other)
         }
 
     def _search_all(self, moved: ProgressListener) -> None:

@@ -23,7 +23,7 @@ from runtime.witness.structural_difference import WORDY, NodeChange, structural_
 LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, graph.New)
 
 
-def dependencies_of(nodes: object) -> Iterator[str]:
+def _dependencies_of(nodes: object) -> Iterator[str]:
     """Return what expressions and steps read: words of the vocabulary, charts, and questions as a whole."""
     for node in walk(nodes):
         yield from _read(node)
@@ -68,7 +68,7 @@ def labels_read(rules: graph.Graph) -> frozenset[str]:
     """Return the labels of all that a graph reads: questions and procedures, and charts with their cells."""
     words = rules.vocabulary
     parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)
-    found = {*dependencies_of(parts)}.union(*(labels_of(rules, name) for name in rules.terms))
+    found = {*_dependencies_of(parts)}.union(*(_labels_of(rules, name) for name in rules.terms))
     found.update(
         f"factor {kind.name}.{name}" for kind in words.kinds.values() for name, _ in kind.first
         if f"printed {name}" in found
@@ -79,10 +79,10 @@ def labels_read(rules: graph.Graph) -> frozenset[str]:
     return frozenset(found)
 
 
-def labels_of(rules: graph.Graph, name: str) -> frozenset[str]:
+def _labels_of(rules: graph.Graph, name: str) -> frozenset[str]:
     """Return the labels of what a term itself reads: its rules and default, words, charts with their cells, terms."""
     nodes = _nodes_of(rules, name)
-    found = {term_label(name), *rules.terms[name].rules, *dependencies_of(nodes)}
+    found = {term_label(name), *rules.terms[name].rules, *_dependencies_of(nodes)}
     for chart in {node.table for node in walk(nodes) if isinstance(node, graph.Cell)}:
         table = rules.tables[chart]
         found.update(row_label(table, row, rules.vocabulary) for row in table.rows)
@@ -137,7 +137,7 @@ def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 
 def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
     """Return the questions whose answers depend on some of these parts, directly or through other questions."""
-    starts = {name for name in rules.terms if not parts.isdisjoint(labels_of(rules, name))}
+    starts = {name for name in rules.terms if not parts.isdisjoint(_labels_of(rules, name))}
     queried = {name: _queried(rules, name) for name in rules.terms}
     reached = {name: transitive_closure([name], queried.__getitem__) for name in rules.terms}
     return frozenset(name for name, names in reached.items() if not starts.isdisjoint(names))
@@ -145,7 +145,7 @@ def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[
 
 def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
     """Return the terms that themselves read a rule, a default or a cell of a chart."""
-    return frozenset(name for name in rules.terms if label in labels_of(rules, name))
+    return frozenset(name for name in rules.terms if label in _labels_of(rules, name))
 
 
 def _read(node: object) -> Iterator[str]:  # noqa: C901 -- one arm a node
@@ -235,7 +235,7 @@ def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> di
         labels: dict[str, frozenset[str]] = {}
         queried = {name: _queried(rules, name) for name in rules.terms}
         for name in topological_order(queried):
-            own = labels_of(rules, name)
+            own = _labels_of(rules, name)
             labels[name] = (own & every).union(
                 *(read.get(part, ()) for part in own), *(labels[each] for each in queried[name])
             )
@@ -248,14 +248,14 @@ def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str,
     """Map each thing that nodes read (dependencies.py) to the changed labels of its words and counters."""
     found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
     for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
-        for part in differing_properties(a.counters.get(id_), b.counters.get(id_)):
+        for part in _differing_properties(a.counters.get(id_), b.counters.get(id_)):
             found.setdefault(part, set()).add(counter_label(id_))
     for label in (label for label in every if label.startswith("factor ")):
         found.setdefault(f"printed {label.rpartition('.')[2]}", set()).add(label)
     return {name: frozenset(labels) for name, labels in found.items()}
 
 
-def differing_properties(first: graph.Counter | None, second: graph.Counter | None) -> Iterator[str]:
+def _differing_properties(first: graph.Counter | None, second: graph.Counter | None) -> Iterator[str]:
     """Return the differing properties of two versions of a counter, as nodes read them."""
     if first is None or second is None:
         return

@@ -133,13 +133,15 @@ class CorpusRun(ExampleRun):
 class PlayDifference:
     """A play in a position with its result in each stack.
 
-    `example` is the one whose position it is, None for a constructed one. `position` is in the words of the stack
-    `which`, None if it cannot be written. `missing_words` are names that only one of the stacks declares.
-    `is_reversion`: `a` is the result in the second stack without the change, as the first one cannot follow. `question`
-    is a question that is no single term, with values in place of names (`composed_question`).
+    `example` is the one whose position it is, "" for a constructed one, and `origin` that of the example or of the
+    procedure. `position` is in the words of the stack `which`, None if it cannot be written, and `file` its text.
+    `missing_words` are names that only one of the stacks declares. `is_reversion`: `a` is the result in the second
+    stack without the change, as the first one cannot follow. `question` is a question that is no single term, with
+    values in place of names (`composed_question`).
     """
 
-    example: graph.Example | None
+    example: str
+    origin: graph.Origin
     which: int
     act: str
     a: str
@@ -148,6 +150,7 @@ class PlayDifference:
     missing_words: tuple[str, ...] = ()
     is_reversion: bool = False
     question: graph.Expr | None = None
+    file: str = ""
 
 
 def could_stand(found: PlayDifference, answers: tuple[Interpreter, ...]) -> bool:

@@ -290,17 +290,6 @@ def have_same_keys(first_keys: tuple[graph.Parameter, ...], second_keys: tuple[g
     return [(key.name, key.type) for key in first_keys] == [(key.name, key.type) for key in second_keys]
 
 
-def has_words_for(table: graph.Table, row: graph.TableRow, rules: graph.Graph) -> bool:
-    """Return whether a graph can express the keys of a row."""
-    enums = rules.vocabulary.enums
-    for key, accepted in zip(table.keys, row.keys, strict=True):
-        if isinstance(key.type, graph.Enum) and key.type.name in enums and accepted is not None:
-            words = {word.name for word in enums[key.type.name].members}
-            if not all(match.low in words for match in accepted):
-                return False
-    return True
-
-
 def decisive_conditions_of_row(
     rules: graph.Graph, term: graph.Term, table: str, row: graph.TableRow
 ) -> list[DecisiveCondition]:

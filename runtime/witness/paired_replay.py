@@ -289,7 +289,15 @@ class PairedLine:
         act, position = act_text(self.line, home, names), home.written_position(playthrough.state)
         question = composed_question(self.line, home, (playthrough, names))
         return PlayDifference(
-            home.example, self.which, act, texts[0], texts[1], position, missing_words, question=question
+            home.example.title,
+            home.example.origin,
+            self.which,
+            act,
+            texts[0],
+            texts[1],
+            position,
+            missing_words,
+            question=question,
         )
 
 

@@ -15,7 +15,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
-from runtime.graph.procedure_pairs import ProcedurePair, with_first_body
+from runtime.graph.procedure_pairs import ProcedurePair, procedure_of, with_first_body
 from runtime.graph.walk import walk
 from runtime.play.perform import execute_steps, perform_action
 from runtime.play.playthrough import Names, Playthrough
@@ -206,7 +206,8 @@ class _DrivenPath:
             ]
         act, *after = traced_run.with_dice(self._act(small, is_stuck=is_stuck), after, self.thrown)
         position = self.plays.prepared(self.which, small).position
-        return PlayDifference(None, self.which, act, after[0], after[1], position, missing_words)
+        origin = procedure_of(self.pair, self.plays.graphs).origin
+        return PlayDifference("", origin, self.which, act, after[0], after[1], position, missing_words)
 
     def _act(self, candidate: Candidate, *, is_stuck: bool) -> str:
         """Write what is done; where a resolution gets stuck, without the choices that it does not come to."""

@@ -6,11 +6,7 @@ without some of their changes; there a question may have no answer, a procedure 
 type than the one that generated code was written for. An expression without a value is neither true nor false.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from fractions import Fraction
 from functools import cached_property
-from types import NoneType
 
 from runtime.answer.answer import Answer
 from runtime.answer.expressions import Environment, LazyBinding
@@ -21,7 +17,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.play.rule_faults import BrokenRules, NoOpenOption
 from runtime.state.position import State
-from runtime.state.record import Record, Value
+from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.witness.candidate import Candidate
 
@@ -134,9 +130,6 @@ class FastInterpreter(Interpreter):
             raise TypeError(name) from misfit
 
 
-# The types of the values of rules. That such a value lacks an attribute is no error of the program.
-VALUES = (NoneType, bool, int, str, Fraction, tuple, frozenset, Record)
-
 # Why a question has no answer, by the error.
 WITHOUT_ANSWER: dict[type[Unanswered], str] = {
     GapError: "no rule answers {}",
@@ -160,15 +153,3 @@ def stop_text(error: Exception) -> str:
             return no_answer_text(error)
         case _:
             return ""
-
-
-@contextmanager
-def suppress_unplayable() -> Iterator[None]:
-    """Suppress the errors of rules; an `AttributeError` only where a value of the rules lacks the attribute."""
-    try:
-        yield
-    except (BrokenRules, *NO_ANSWER):
-        pass
-    except AttributeError as misfit:
-        if type(misfit.obj) not in VALUES:
-            raise

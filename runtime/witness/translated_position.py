@@ -46,15 +46,10 @@ def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
         for node in walk((rules.rules, rules.terms, rules.always))
         if isinstance(node, graph.GameTrack)
     }
-    return {key: value for key, value in facts_by_card(graphs[0]).items() if key in read} if graphs else {}
-
-
-def facts_by_card(rules: graph.Graph) -> dict[str, graph.Expr]:
-    """Return the facts of every card, with plain values."""
-    first = rules.vocabulary.enums.get("side")
+    first = graphs[0].vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
     turns = graph.Num(Fraction(USUAL_TURNS), "")
-    return {key: sides if type_ == SIDE_LIST else turns for key, type_ in ON_EVERY_CARD.items()}
+    return {key: sides if type_ == SIDE_LIST else turns for key, type_ in ON_EVERY_CARD.items() if key in read}
 
 
 def with_facts(position: graph.Position, facts: Mapping[str, graph.Expr]) -> graph.Position:
