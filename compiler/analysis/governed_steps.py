@@ -7,19 +7,17 @@ its type. An exception (`not t(..)`, where `t` is a condition that is false by d
 other steps nothing is concluded.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from compiler.analysis.access_paths import SymbolicPath
 from compiler.analysis.exclusion import are_distinct_constants
 from compiler.analysis.normal_form import NEXT, normalize
-from compiler.analysis.term_queries import substitution_of
+from compiler.analysis.term_queries import implied_conditions, substitution_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
-
-OFF = (graph.Test("off", "piece", "off"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +40,6 @@ def certainly_holds(
     on_map = frozenset(each.base for each in accesses if (each.what, each.name) == ("given", "hex"))
     known = PathKnowledge(conditions, on_map, types, stack)
     return all(_part_holds(part, known) for part in conjuncts(condition))
-
-
-def implied_conditions(guard: graph.Expr) -> Iterator[graph.Expr]:
-    """List what follows from a guard syntactically."""
-    for part in conjuncts(guard):
-        yield part
-        match part:
-            case graph.Op("in", (member, graph.Fold("gather", var, source, filter_condition, None))):
-                yield from implied_conditions(normalize(graph.Op("in", (member, source)), {}))
-                if filter_condition is not None:
-                    yield from implied_conditions(normalize(filter_condition, {var: member}))
-            case graph.Op("in", (member, graph.Op("neighbors", (center,)))):
-                yield normalize(graph.Op("adjacent", (center, member)), {})
-            case graph.Op("in", (member, graph.Op("reserve"))):
-                yield graph.Is(member, OFF, negated=False)
-            case _:
-                pass
 
 
 def _part_holds(part: graph.Expr, known: PathKnowledge) -> bool:

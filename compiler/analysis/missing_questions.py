@@ -9,7 +9,7 @@ as a proof by cases shows, and what changes between a guard and its step: play d
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from compiler.analysis.access_paths import GuardedStep, SymbolicPath
 from compiler.analysis.budgets import OutOfSteps, budget
@@ -22,8 +22,7 @@ from compiler.analysis.normal_form import is_empty, normalize
 from compiler.analysis.ranged_writes import steps_by_callee, steps_by_procedure
 from compiler.analysis.solve import solve
 from compiler.analysis.term_queries import (
-    EACH,
-    SOMEBODY,
+    ANY_VALUE,
     GuardReader,
     PathFacts,
     TermQuery,
@@ -35,11 +34,10 @@ from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.free_names import variables_in
 from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.steps import HEAD_STEPS, nested_steps
 from runtime.graph.type_of import member_of, type_of, types_of_names
-from runtime.graph.walk import walk
+from runtime.graph.walk import map_children, walk
 
 # The steps before the first effect of an action.
 YES_NO_SORTS = frozenset({"verdict", "condition"})
@@ -65,14 +63,13 @@ class RequiredQuestion(NamedTuple):
 class RequiredAnswer:
     """A question that a governed step requires answered yes.
 
-    `ask` is the question with names substituted, `members` the names in it that stand for members of sets;
-    `set_arguments` its arguments with such members as operators on their sets; `written` the question in the
-    precondition.
+    `ask` is the question with names substituted, `members` the names in it that stand for members of sets; `compared`
+    its arguments with any value for such members; `written` the question in the precondition.
     """
 
     ask: graph.Ask
-    members: tuple[tuple[str, graph.Type], ...]
-    set_arguments: tuple[graph.Expr, ...]
+    members: Mapping[str, graph.Type]
+    compared: tuple[graph.Expr, ...]
     written: graph.Ask
 
 
@@ -128,7 +125,7 @@ class _RequirementSearch:
                 if not self.is_governed(each, precondition, bound):
                     continue
                 for need in required_answers(precondition, bound, self.laws.stack):
-                    others = self.other_queries(each, need)
+                    others = self.other_queries(each, need.ask.term, need.compared)
                     settled = others is None or not self.may_be_forbidden(each, need)
                     needed = normalize(need.written, dict(arguments))
                     assert isinstance(needed, graph.Ask)
@@ -203,36 +200,33 @@ class _RequirementSearch:
         """Return for each procedure the steps that start it."""
         return steps_by_callee(self.laws.stack, self.steps)
 
-    def other_queries(self, each: GuardedStep, need: RequiredAnswer) -> tuple[TermQuery, ...] | None:
+    def other_queries(
+        self, each: GuardedStep, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str] = frozenset()
+    ) -> tuple[TermQuery, ...] | None:
         """Return the guards about the same term with other arguments, if none tests what is needed; None if one does.
 
         It suffices that all callers of the procedure test it. Recursion is cut off: a procedure that starts itself was
         tested where it was started first.
         """
-        return self._other_queries(each, need.ask.term, need.set_arguments, frozenset())
-
-    def _other_queries(
-        self, each: GuardedStep, term: str, needed: tuple[graph.Expr, ...], seen: frozenset[str]
-    ) -> tuple[TermQuery, ...] | None:
         path_facts = self.path_facts(each)
-        found = [query for query in path_facts.queries if query.term == term]
-        if any(may_concern(needed, query.arguments, path_facts) for query in found):
+        queries = [query for query in path_facts.queries if query.term == term]
+        if any(may_concern(needed, query.arguments, path_facts) for query in queries):
             return None
-        callers = self.callers[each.key] if each.key not in seen else ()
-        if not callers:
-            return tuple(found) if each.key not in seen else None
-        left = False
+        if each.key in seen:
+            return None
+        callers = self.callers[each.key]
+        left = not callers
         for caller in callers:
             passed = caller_arguments(each, caller, needed, self.laws.stack)
-            above = self._other_queries(caller, term, passed, seen | {each.key})
+            above = self.other_queries(caller, term, passed, seen | {each.key})
             if above is not None:
                 left = True
-                found += above
-        return tuple(found) if left else None
+                queries += above
+        return tuple(queries) if left else None
 
     def may_be_forbidden(self, each: GuardedStep, need: RequiredAnswer) -> bool:
         """Return whether a proof by cases leaves it possible that the rules forbid the step at its place."""
-        types = {**types_of(each.path, self.laws.stack), **dict(need.members)}
+        types = {**types_of(each.path, self.laws.stack), **need.members}
         translator = Translator(self.laws, types, self.intervals)
         names = substitution_of(each.path)
         try:
@@ -252,51 +246,44 @@ def required_answers(
 ) -> Iterator[RequiredAnswer]:
     """List the questions that a precondition requires answered yes, about the arguments of a step."""
     types = {part.name: part.type for part in precondition.parameters}
-    for part in conjuncts(precondition.needs):
-        yield from _needed(part, bound, types, stack, (), {})
+    yield from _needed(precondition.needs, bound, types, stack, {})
 
 
 def _needed(
-    expr: graph.Expr,
+    needs: graph.Expr,
     bound: Mapping[str, graph.Expr],
     types: Mapping[str, graph.Type],
     stack: graph.Graph,
-    members: tuple[tuple[str, graph.Type], ...],
-    each: Mapping[str, graph.Expr],
+    members: Mapping[str, graph.Type],
 ) -> Iterator[RequiredAnswer]:
-    match expr:
-        case graph.Ask(term, arguments) if term in stack.terms and stack.terms[term].form in YES_NO_SORTS:
-            question = normalize(expr, dict(bound))
-            if isinstance(question, graph.Ask):
-                with_members = tuple(with_fields(normalize(part, {**bound, **each})) for part in arguments)
-                yield RequiredAnswer(question, members, with_members, expr)
-        case graph.Fold("every", var, source, None, body) if body is not None:
-            among = with_fields(normalize(source, {**bound, **each}))
-            if is_empty(among):
-                return
-            element_type = member_of(type_of(source, dict(types), stack))
-            within = {**types, var: element_type}
-            for part in conjuncts(body):
+    """List the questions in a condition; a requirement that is no question is checked in play."""
+    for part in conjuncts(needs):
+        match part:
+            case graph.Ask(term) if term in stack.terms and stack.terms[term].form in YES_NO_SORTS:
+                free = {name: value for name, value in bound.items() if name not in members}
+                ask, compared = normalize(part, free), with_fields(normalize(part, dict(bound)))
+                if isinstance(ask, graph.Ask) and isinstance(compared, graph.Ask):
+                    yield RequiredAnswer(ask, members, compared.arguments, part)
+            case graph.Fold("every", var, source, None, body) if body is not None:
+                among = with_fields(normalize(source, dict(bound)))
+                if is_empty(among):
+                    continue
+                member = among.elements[0] if isinstance(among, graph.SetOf) and len(among.elements) == 1 else ANY_VALUE
+                element_type = member_of(type_of(source, dict(types), stack))
                 yield from _needed(
-                    part, bound, within, stack, (*members, (var, element_type)), {**each, var: graph.Op(EACH, (among,))}
+                    body, {**bound, var: member}, {**types, var: element_type}, stack, {**members, var: element_type}
                 )
-        case _:
-            pass  # A requirement that is no question is checked in play.
+            case _:
+                pass
 
 
-def with_fields(expr: graph.Expr) -> graph.Expr:
+def with_fields(expr: Any) -> Any:
     """Replace each read of a field of a record literal by the value of the field."""
-    match expr:
-        case graph.Get(graph.New(_, fields), "record", _, name):
-            return dict(fields).get(name, expr)
-        case graph.Op(op, arguments):
-            return normalize(graph.Op(op, tuple(map(with_fields, arguments))), {})
-        case graph.Ask(term, arguments):
-            return graph.Ask(term, tuple(map(with_fields, arguments)))
-        case graph.Is(subject, tests, negated):
-            return graph.Is(with_fields(subject), tests, negated)
-        case _:
-            return expr
+    match map_children(expr, with_fields):
+        case graph.Get(graph.New(_, fields), "record", _, name) as read:
+            return dict(fields).get(name, read)
+        case other:
+            return other
 
 
 def may_concern(needed: tuple[graph.Expr, ...], arguments: tuple[graph.Expr, ...], path_facts: PathFacts) -> bool:
@@ -307,30 +294,13 @@ def may_concern(needed: tuple[graph.Expr, ...], arguments: tuple[graph.Expr, ...
 def caller_arguments(
     each: GuardedStep, caller: GuardedStep, needed: tuple[graph.Expr, ...], stack: graph.Graph
 ) -> tuple[graph.Expr, ...]:
-    """Return what a step of a procedure requires, in the names of a caller.
-
-    Names bound in the procedure are unknown there.
-    """
+    """Return what a step of a procedure requires, in the names of a caller: any value for a name of the procedure."""
     procedure = stack.procedures[each.key]
-    arguments = dict(
-        zip((part.name for part in procedure.parameters), arguments_for(procedure, caller.step), strict=False)
-    )
     known = substitution_of(caller.path)
-    names = {name: normalize(value, known) for name, value in arguments.items()}
-    chosen: dict[str, graph.Expr] = {part.name: SOMEBODY for part in each.path.parameters if part.name not in arguments}
-    for name in chosen:
-        if (source := source_of(name, each.path)) is not None and variables_in(source) & arguments.keys():
-            chosen[name] = graph.Op(EACH, (normalize(source, names),))
-    return tuple(normalize(part, {**chosen, **names}) for part in needed)
-
-
-def source_of(name: str, path: SymbolicPath) -> graph.Expr | None:
-    """Return the set that a name is chosen from or iterates over; None if there is none."""
-    for guard in path.guards:
-        match guard:
-            case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
-                return normalize(source, substitution_of(path))
-    return None
+    names: dict[str, graph.Expr] = {part.name: ANY_VALUE for part in each.path.parameters}
+    for part, argument in zip(procedure.parameters, arguments_for(procedure, caller.step), strict=False):
+        names[part.name] = normalize(argument, known)
+    return tuple(normalize(part, names) for part in needed)
 
 
 def arguments_for(procedure: graph.Procedure, step: graph.Step) -> tuple[graph.Expr, ...]:

@@ -5,277 +5,163 @@ procedure, substituted; and whether two lists of arguments certainly differ. Whe
 member of some set, they count as possibly equal, and nothing is reported.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.analysis.access_paths import SymbolicPath
-from compiler.analysis.normal_form import normalize
+from compiler.analysis.normal_form import normalize, with_names
+from compiler.analysis.questions_in_play import terms_in
 from compiler.analysis.step_reads import expressions_of_term
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.type_of import member_of, type_of, types_of_names
-from runtime.graph.walk import inner_expressions, walk
+from runtime.graph.closure import transitive_closure
+from runtime.graph.conjuncts import conjuncts
+from runtime.graph.free_names import variables_in
+from runtime.graph.type_of import types_of_names
+from runtime.graph.walk import replace_children, walk
 
-Names = Mapping[str, graph.Expr]
-
-# Placeholders of arguments: any value; one unknown piece or side; and, of a set, each of its members.
-ANY_VALUE, SOMEBODY = graph.Op("#any", ()), graph.Op("#somebody", ())
-EACH = "#each"
-# The number of questions in one term, and the length of an argument's text, above which arguments count as any value.
-MOST_ASKED, LONGEST_ARGUMENT = 80, 2400
+# The placeholder of an argument that may be any value.
+ANY_VALUE = graph.Op("#any", ())
+OFF = (graph.Test("off", "piece", "off"),)
+# The number of questions in one term above which their arguments count as any value.
+MOST_ASKED = 80
 # No set of a printed game is nested this deep.
 MOST_SET_LEVELS = 8
-# Folds that query each of their members.
-UNIVERSAL = {"every", "none", "gather"}
 
 
 class TermQuery(NamedTuple):
-    """A term, the arguments of the query, and the question in the guard that led to it, as written."""
+    """A term, the arguments of the query, and the question in the guard that led to it."""
 
     term: str
     arguments: tuple[graph.Expr, ...]
-    written: graph.Ask
+    asked: graph.Ask
 
 
-@dataclass(frozen=True, slots=True)
-class PathFacts:
-    """The facts that guards on a path establish: questions queried, expressions equated, and memberships of sets."""
+class PathFacts(NamedTuple):
+    """What the guards on a path establish: questions that were queried, and pairs of names that may be equal."""
 
     queries: tuple[TermQuery, ...]
-    equal: frozenset[frozenset[graph.Expr]]
-    members: frozenset[tuple[graph.Expr, graph.Expr]]
+    equal: frozenset[frozenset[str]]
 
 
-@dataclass
 class GuardReader:
     """A reader of the guards of one stack, for questions about the `wanted_terms` terms."""
 
-    stack: graph.Graph
-    wanted_terms: frozenset[str]
-
-    def __post_init__(self) -> None:
-        """Start with an empty memo."""
+    def __init__(self, stack: graph.Graph, wanted_terms: frozenset[str]) -> None:
+        """Determine the terms whose rules query a wanted one, directly or through others."""
+        self._stack = stack
+        self._wanted = wanted_terms
         self._within: dict[str, tuple[TermQuery, ...]] = {}
+        inner = {name: terms_in(expressions_of_term(term, stack)) for name, term in stack.terms.items()}
+        callers: dict[str, set[str]] = {}
+        for name, terms in inner.items():
+            for term in terms:
+                callers.setdefault(term, set()).add(name)
+        self._leading = transitive_closure(wanted_terms, lambda name: callers.get(name, ()))
 
     def facts_on_path(self, path: SymbolicPath) -> PathFacts:
         """Return the facts that the guards of a path establish."""
         names = substitution_of(path)
-        reading = _GuardWalk(self, path, [], set(), set())
-        for guard in path.guards:
-            reading.read_guard(guard, names)
-        return PathFacts(tuple(dict.fromkeys(reading.queries)), frozenset(reading.equal), frozenset(reading.members))
+        conditions = [part for guard in path.guards for part in self._implied(normalize(guard, names), MOST_SET_LEVELS)]
+        # What a set asks of its members follows from a membership: asked of this member, and of no other.
+        read = (condition for condition in conditions if not self._is_read_by_member(condition))
+        written = {value: graph.Var(name) for name, value in names.items()}
+        queries = [
+            query._replace(asked=replace_children(query.asked, written))
+            for condition in read
+            for query in self._queries_in(condition)
+        ]
+        pairs = (pair for condition in conditions for pair in _equated_names(condition))
+        return PathFacts(tuple(dict.fromkeys(queries)), frozenset(pairs))
 
-    def queries_of_term(self, term: str) -> tuple[TermQuery, ...]:
-        """Return the queries in the rules of a term, in its own parameters."""
-        if term not in self._within:
-            self._within[term] = ()  # The recursive queries of a term add nothing.
-            found = dict.fromkeys(self._read(term)) if term in self.terms_leading_to_wanted else {}
-            if len(found) > MOST_ASKED:
-                found = dict.fromkeys(each._replace(arguments=(ANY_VALUE,) * len(each.arguments)) for each in found)
-            self._within[term] = tuple(found)
-        return self._within[term]
+    def _implied(self, guard: graph.Expr, levels: int) -> Iterator[graph.Expr]:
+        """List what follows from a normalized guard, and from the rules of the sets that it names."""
+        for condition in implied_conditions(guard):
+            yield condition
+            match condition:
+                case graph.Op("in", (member, graph.Ask() as ask)) if self._is_read_by_member(condition) and levels:
+                    for value in self._values_of(ask):
+                        yield from self._implied(normalize(graph.Op("in", (member, value)), {}), levels - 1)
+                case _:
+                    pass
 
-    @cached_property
-    def terms_leading_to_wanted(self) -> frozenset[str]:
-        """Return the terms whose rules query a wanted one, transitively."""
-        direct = {
-            name: {node.term for node in walk(expressions_of_term(term, self.stack)) if isinstance(node, graph.Ask)}
-            for name, term in self.stack.terms.items()
-        }
-        found = set(self.wanted_terms)
-        while new := {name for name, queried_terms in direct.items() if queried_terms & found} - found:
-            found |= new
-        return frozenset(found)
+    def _is_read_by_member(self, condition: graph.Expr) -> bool:
+        match condition:
+            case graph.Op("in", (_, graph.Fold("gather", body=None))):
+                return True
+            case graph.Op("in", (_, graph.Ask(term))):
+                return term in self._leading and term not in self._wanted
+            case _:
+                return False
 
-    def values_of_rules(
-        self, term: graph.Term, arguments: tuple[graph.Expr, ...]
-    ) -> Iterator[tuple[graph.Expr, Names]]:
-        """List the conclusions of the rules of a set-valued term, with the values of their names."""
-        arguments_by_name = dict(zip((part.name for part in term.parameters), arguments, strict=True))
-        for rule in rules_of_term(self.stack, term):
+    def _values_of(self, ask: graph.Ask) -> Iterator[graph.Expr]:
+        """Yield what the rules of a set conclude, with the arguments of the question."""
+        term = self._stack.terms[ask.term]
+        arguments = dict(zip((part.name for part in term.parameters), ask.arguments, strict=True))
+        for rule in rules_of_term(self._stack, term):
             if rule.value is not None:
-                names: dict[str, graph.Expr] = dict(arguments_by_name)
-                for name, value in rule.names:
-                    names[name] = normalize(value, names)
-                yield rule.value, names
+                yield normalize(rule.value, with_names(rule, arguments))
 
-    def _read(self, name: str) -> Iterator[TermQuery]:
-        term = self.stack.terms[name]
-        for rule in rules_of_term(self.stack, term):
-            reading = _GuardWalk(self, None, [], set(), set())
-            names: dict[str, graph.Expr] = {}
-            for each, value in rule.names:
-                reading.read_nested(value, names)
-                names[each] = normalize(value, names)
-            for part in (rule.guard, rule.value):
-                if part is not None:
-                    reading.read_nested(part, names)
-            yield from reading.queries
-        if term.otherwise is not None:
-            reading = _GuardWalk(self, None, [], set(), set())
-            reading.read_nested(term.otherwise, {})
-            yield from reading.queries
+    def _queries_in(self, expr: graph.Expr) -> Iterator[TermQuery]:
+        """Yield the queries in a normalized expression, and those in the rules of the terms that it asks."""
+        for ask in walk(expr):
+            if not isinstance(ask, graph.Ask) or ask.term not in self._leading:
+                continue
+            if ask.term in self._wanted:
+                yield TermQuery(ask.term, ask.arguments, ask)
+            parameters = (part.name for part in self._stack.terms[ask.term].parameters)
+            names = dict(zip(parameters, ask.arguments, strict=True))
+            for query in self._queries_of_term(ask.term):
+                yield TermQuery(query.term, tuple(normalize(part, names) for part in query.arguments), ask)
+
+    def _queries_of_term(self, name: str) -> tuple[TermQuery, ...]:
+        """Return the queries in the rules of a term, in its own parameters."""
+        if name in self._within:
+            return self._within[name]
+        self._within[name] = ()  # The recursive queries of a term add nothing.
+        term = self._stack.terms[name]
+        expressions = [] if term.otherwise is None else [normalize(term.otherwise, {})]
+        for rule in rules_of_term(self._stack, term):
+            names = with_names(rule, {})
+            expressions += [normalize(part, names) for part in (rule.guard, rule.value) if part is not None]
+        queries = dict.fromkeys(query for part in expressions for query in self._queries_in(part))
+        parameters = frozenset() if len(queries) > MOST_ASKED else {part.name for part in term.parameters}
+        self._within[name] = tuple(dict.fromkeys(_in_parameters(query, parameters) for query in queries))
+        return self._within[name]
 
 
-@dataclass
-class _GuardWalk:
-    """A traversal of expressions.
+def _in_parameters(query: TermQuery, parameters: set[str] | frozenset[str]) -> TermQuery:
+    """Return a query with any value in place of the arguments that read other names than parameters."""
+    arguments = (part if variables_in(part) <= parameters else ANY_VALUE for part in query.arguments)
+    return query._replace(arguments=tuple(arguments))
 
-    `path` None: those of a rule, where the member that a fold variable denotes is unknown.
-    """
 
-    questions: GuardReader
-    path: SymbolicPath | None
-    queries: list[TermQuery]
-    equal: set[frozenset[graph.Expr]]
-    members: set[tuple[graph.Expr, graph.Expr]]
-    depth: int = 0
-    named: set[str] = field(default_factory=set)
-    outer: graph.Ask | None = None  # the question whose rules are read
-
-    def read_guard(self, expr: graph.Expr, names: Names) -> None:
-        """Read a guard that held; of a membership, also what the set implies for its member."""
-        match expr:
-            case graph.Op("and", parts):
-                for part in parts:
-                    self.read_guard(part, names)
-            case graph.Op("in", (graph.Var(name), source)) if self.is_selection(name, source):
-                self.source(source, names)
-                self.member(source, graph.Op(EACH, (graph.Var(name),)), names)
-            case graph.Op("in", (member, source)):
-                self.source(source, names)
-                self.read_nested(member, names)
-                self.member(source, normalize(member, names), names)
-            case graph.Op("=", (left, right)):
-                self.equal.add(frozenset({normalize(left, names), normalize(right, names)}))
-                self.read_nested(expr, names)
-            case graph.Fold("some", var, source, filter_condition, body):
-                self.read_nested(source, names)
-                inner = {**names, var: SOMEBODY}
-                for condition in (filter_condition, body):
-                    if condition is not None:
-                        self.read_guard(condition, inner)
-            case _:
-                self.read_nested(expr, names)
-
-    def is_selection(self, name: str, source: graph.Expr) -> bool:
-        """Return whether a name denotes a selection of the members of a set, instead of one of them."""
-        if self.path is None:
-            return False
-        types = types_of(self.path, self.questions.stack)
-        value_type = types.get(name)
-        return isinstance(value_type, graph.Many) and value_type != member_of(
-            type_of(source, types, self.questions.stack)
-        )
-
-    def source(self, source: graph.Expr, names: Names) -> None:
-        """Read the source of a set; the filter on its members implies nothing about others."""
-        match source:
-            case graph.Fold("gather", _, inner, _, None):
-                self.source(inner, names)
-            case graph.Var(name) if self.path is not None and name in dict(self.path.bindings):
-                self.source(dict(self.path.bindings)[name], names)
-            case graph.Ask(term, arguments) if isinstance(self.questions.stack.terms[term].type, graph.Many):
-                for each in arguments:
-                    self.read_nested(each, names)
-            case _:
-                self.read_nested(source, names)
-
-    def member(self, source: graph.Expr, member: graph.Expr, names: Names) -> None:
-        """Read what membership in a set implies for a member."""
-        if self.depth > MOST_SET_LEVELS:
-            return
-        self.depth += 1
-        self.members.add((member, normalize(source, names)))
-        match source:
-            case graph.Fold(
-                "gather" | "least" | "greatest" | "trailing" | "leading" as op, var, inner, filter_condition, body
-            ) if op != "gather" or body is None:
+def implied_conditions(guard: graph.Expr) -> Iterator[graph.Expr]:
+    """List what follows from a normalized guard syntactically."""
+    for part in conjuncts(guard):
+        yield part
+        match part:
+            case graph.Op("in", (member, graph.Fold("gather", var, source, filter_condition, None))):
+                yield from implied_conditions(normalize(graph.Op("in", (member, source)), {}))
                 if filter_condition is not None:
-                    self.read_guard(filter_condition, {**names, var: member})
-                self.member(inner, member, names)
-            case graph.Op("union" | "without" | "if", parts):
-                for part in parts[: 1 if source.op == "without" else None]:
-                    self.member(part, member, names)
-            case graph.SetOf((only,)):
-                self.equal.add(frozenset({normalize(only, names), member}))
-            case graph.Ask(term, arguments) if term in self.questions.terms_leading_to_wanted:
-                normal_arguments = tuple(normalize(each, names) for each in arguments)
-                outer, self.outer = self.outer, self.outer or source
-                for value, inner_names in self.questions.values_of_rules(
-                    self.questions.stack.terms[term], normal_arguments
-                ):
-                    self.member(value, member, inner_names)
-                self.outer = outer
-            case graph.Var(name) if self.path is not None:
-                self.member_of_name(name, member, names)
-        self.depth -= 1
-
-    def member_of_name(self, name: str, member: graph.Expr, names: Names) -> None:
-        """Read what membership in a named set implies: by the guard of its choice, or by its definition."""
-        assert self.path is not None
-        for called, value in self.path.bindings:
-            if called == name:
-                self.member(value, member, names)
-        for guard in self.path.guards:
-            match guard:
-                case graph.Op("in", (graph.Var(chosen), source)) if chosen == name:
-                    self.member(source, member, names)
-
-    def read_nested(self, expr: graph.Expr, names: Names) -> None:
-        """Read all questions nested in an expression."""
-        match expr:
-            case graph.Ask(_, arguments):
-                for each in arguments:
-                    self.read_nested(each, names)
-                self.ask(expr, tuple(normalize(each, names) for each in arguments))
-            case graph.Var(name):
-                self.name(name)
-            case graph.Fold(op, var, source, filter_condition, body, default):
-                self.read_nested(source, names)
-                member = ANY_VALUE
-                if self.path is not None and op in UNIVERSAL:
-                    # Of a comprehension the selected members; of `every` and `none` all members of the source.
-                    member = graph.Op(EACH, (normalize(expr if op == "gather" else source, names),))
-                inner = {**names, var: member}
-                for part in (filter_condition, body):
-                    if part is not None:
-                        self.read_nested(part, inner)
-                if default is not None:
-                    self.read_nested(default, names)
+                    yield from implied_conditions(normalize(filter_condition, {var: member}))
+            case graph.Op("in", (member, graph.Op("neighbors", (center,)))):
+                yield normalize(graph.Op("adjacent", (center, member)), {})
+            case graph.Op("in", (member, graph.Op("reserve"))):
+                yield graph.Is(member, OFF, negated=False)
             case _:
-                for part in inner_expressions(expr):
-                    self.read_nested(part, names)
-
-    def name(self, name: str) -> None:
-        """Read the definition of a name, once."""
-        if self.path is not None and name not in self.named:
-            self.named.add(name)
-            known: dict[str, graph.Expr] = {}
-            for called, value in self.path.bindings:
-                if called == name:
-                    self.read_nested(value, known)
-                known[called] = normalize(value, known)
-
-    def ask(self, written: graph.Ask, arguments: tuple[graph.Expr, ...]) -> None:
-        """Record a query, and those that its rules make."""
-        questions, source_expr = self.questions, self.outer or written
-        if written.term not in questions.terms_leading_to_wanted:
-            return
-        if written.term in questions.wanted_terms:
-            self.queries.append(TermQuery(written.term, tuple(map(without_large_parts, arguments)), source_expr))
-        term = questions.stack.terms[written.term]
-        arguments_by_name = dict(zip((part.name for part in term.parameters), arguments, strict=True))
-        for each in questions.queries_of_term(written.term):
-            filled = tuple(without_large_parts(normalize(part, arguments_by_name)) for part in each.arguments)
-            self.queries.append(TermQuery(each.term, filled, source_expr))
+                pass
 
 
-def without_large_parts(expr: graph.Expr) -> graph.Expr:
-    """Return an expression, or the placeholder for any value if its text is too long."""
-    return ANY_VALUE if len(repr(expr)) > LONGEST_ARGUMENT else expr
+def _equated_names(condition: graph.Expr) -> Iterator[frozenset[str]]:
+    """Yield the pairs of names that a condition equates, or of which one is a member of the other."""
+    match condition:
+        case graph.Op("=", (left, right)):
+            yield from (frozenset({a, b}) for a in variables_in(left) for b in variables_in(right))
+        case graph.Op("in", (graph.Var(member), graph.Var(source))):
+            yield frozenset({member, source})
+        case _:
+            pass
 
 
 def substitution_of(path: SymbolicPath) -> dict[str, graph.Expr]:
@@ -293,54 +179,19 @@ def types_of(path: SymbolicPath, stack: graph.Graph) -> dict[str, graph.Type]:
 
 def certainly_differ(needed: graph.Expr, argument: graph.Expr, path_facts: PathFacts) -> bool:
     """Return whether two arguments are certainly meant to be different."""
-    if needed == argument or frozenset({needed, argument}) in path_facts.equal:
+    if needed == argument:
         return False
     match needed, argument:
-        case (graph.Op("#any"), _) | (_, graph.Op("#any")):
-            return False
-        case (graph.Op("#somebody"), _) | (_, graph.Op("#somebody")):
-            return True
-        case (graph.Op("#each", (source,)), second) | (second, graph.Op("#each", (source,))):
-            return _is_no_member(source, second, path_facts)
-        case graph.Var(), graph.Var():
-            return True
-        case _ if isinstance(needed, graph.LiteralExpr) and isinstance(argument, graph.LiteralExpr):
-            return True
-        case graph.Get(first, field_kind, owner, name), graph.Get(second, field_kind_, owner_, name_):
-            return (
-                (field_kind, owner, name) == (field_kind_, owner_, name_)
-                and certainly_differ(first, second, path_facts)
-                and not _are_equated(first, second, path_facts)
-            )
+        case graph.Var(first), graph.Var(second):
+            is_member = first.startswith("#") or second.startswith("#")  # of a fold, as normalization names it
+            return not is_member and frozenset({first, second}) not in path_facts.equal
+        case graph.Get(first, what, owner, name), graph.Get(second, other_what, other_owner, other_name):
+            same_field = (what, owner, name) == (other_what, other_owner, other_name)
+            return same_field and certainly_differ(first, second, path_facts)
         case graph.SetOf((first,)), graph.SetOf((second,)):
             return certainly_differ(first, second, path_facts)
         case graph.New(_, fields), graph.New(_, others):
             known = dict(others)
             return any(name in known and certainly_differ(value, known[name], path_facts) for name, value in fields)
         case _:
-            return False
-
-
-def _is_no_member(source: graph.Expr, other: graph.Expr, path_facts: PathFacts) -> bool:
-    """Return whether an expression is certainly no member of a set."""
-    match source, other:
-        case graph.SetOf((only,)), _:
-            return certainly_differ(only, other, path_facts)
-        case graph.Var(), graph.Op("#each", (graph.Var() as other_source,)):
-            return (
-                source != other_source
-                and not _are_equated(source, other_source, path_facts)
-                and not any(member == other and among == source for member, among in path_facts.members)
-            )
-        case graph.Var(), graph.Var():
-            return (other, source) not in path_facts.members
-        case _:
-            return False
-
-
-def _are_equated(first: graph.Expr, second: graph.Expr, path_facts: PathFacts) -> bool:
-    """Return whether a guard equates properties of both."""
-    return any(
-        any(first in walk(side) for side in pair) and any(second in walk(side) for side in pair)
-        for pair in path_facts.equal
-    )
+            return isinstance(needed, graph.LiteralExpr) and isinstance(argument, graph.LiteralExpr)

@@ -1,6 +1,6 @@
 """Steps that a precondition governs, in a procedure that does not test what the precondition requires."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.laws import Laws
@@ -9,6 +9,8 @@ from compiler.analysis.omissions import UnguardedStep
 from compiler.analysis.parties import Party, procedure_party
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import step_at
+from runtime.graph import nodes as graph
+from runtime.graph.free_names import variables_in
 
 
 def unguarded_step(laws: Laws) -> Iterator[Problem]:
@@ -31,6 +33,12 @@ def unguarded_step(laws: Laws) -> Iterator[Problem]:
             Party(f"precondition {label}", governing.prose, governing.cites, governing.origin),
             term,
             text(question.needed),
-            tuple(dict.fromkeys(text(each.written) for each in question.others)),
+            tuple(dict.fromkeys(_question_text(each.asked, text) for each in question.others)),
             tuple(others.values()),
         )
+
+
+def _question_text(question: graph.Ask, text: Callable[[graph.Expr], str]) -> str:
+    """Format a question; one about members of a set, which has no name for them, without its arguments."""
+    has_members = any(name.startswith("#") for name in variables_in(question))
+    return f"{question.term}(..)" if has_members else text(question)
