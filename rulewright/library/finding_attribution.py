@@ -8,9 +8,8 @@ A finding that the stack has without the layer states so, and its owner: another
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +19,7 @@ from compiler.report.diagnostic import Diagnostic, Label, Severity
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.span import Span
+from runtime.graph.walk import walk
 
 # The codes whose advice is valid for any layer that may refer to all parties, or mentions no place.
 ADVISED = frozenset({"R0301", "R0303", "R0310", "R0311", "R0312", "R0313", "R0314", "R0321", "R0325", "R0518"})
@@ -28,15 +28,18 @@ HYPHENATED_NAME = re.compile(r"[A-Za-z_][\w]*(?:-[\w]+)*")
 # Identifiers of kinds, which do not identify a thing: two changes of resolutions need not concern the same one.
 SORTS = frozenset({"action", "after", "end", "of", "phase", "reaction", "resolution", "rule", "sequence", "step"})
 SO_WITHOUT = "this is so without `{layer}` as well"
+OTHER_ADVICE = (
+    "look at this change of `{layer}` again; or say in `{layer}` what is to be so there,"
+    " by an exception, a replacement or a patch"
+)
 MOST_ATTRIBUTED = 3  # the most changes that a finding lists
 
 
 @dataclass(frozen=True, slots=True)
 class AttributedChange:
-    """A declaration or change in a layer: its span, its name, and the identifiers in it and in what it replaces."""
+    """A declaration or change in a layer: its span, and the identifiers in it and in what it replaces."""
 
     span: Span
-    name: str
     words: frozenset[str]
 
 
@@ -73,9 +76,7 @@ class TopLayer:
     def known_nodes(self) -> dict[str, Any]:
         """Return the nodes that the layers below declare, by label or name of a procedure."""
         read = [load_layer(self.library, layer)[0] for layer in self.below]
-        charts: dict[str, Any] = {f"chart {each.name.text}": each for part in read for each in part.tables}
-        pieces = {f"pieces {number}": each for number, each in enumerate(each for part in read for each in part.charts)}
-        return charts | pieces | {name: node for part in read for name, node in _named_nodes(part)}
+        return {name: node for part in read for name, node in _named_nodes(part)}
 
     def contains(self, place: Label) -> bool:
         """Return whether a party is in the layer or on a card, and in no layer below."""
@@ -162,9 +163,9 @@ def _attribute_finding(found: Diagnostic, top: TopLayer) -> Diagnostic:
     own_labels = [each for each in found.spans if top.contains(each)]
     others = [each for each in found.spans if not top.contains(each)]
     if not own_labels:
-        note = "of `{layer}` brings this about"
-        own_labels = [Label(each.span, f"{each.name} {note.format(layer=top.layer)}") for each in _causes(found, top)]
-    help_ = found.help if found.code in ADVISED or not others else _advice(others[0], top)
+        note = f"something of `{top.layer}` brings this about"
+        own_labels = [Label(span, note) for span in _causes(found, top)]
+    help_ = found.help if found.code in ADVISED or not others else OTHER_ADVICE.format(layer=top.layer)
     return replace(found, spans=(*own_labels, *others), help=help_)
 
 
@@ -173,67 +174,26 @@ def _owner(place: Label, top: TopLayer) -> str:
     return names[0] if names else place.span.file
 
 
-def _causes(found: Diagnostic, top: TopLayer) -> list[AttributedChange]:
-    """Return the changes that share most identifiers with a finding, weighted by inverse frequency."""
-    changes = top.changes
-    common = Counter(word for change in changes for word in change.words)
+def _causes(found: Diagnostic, top: TopLayer) -> list[Span]:
+    """Return the places of the changes that share most identifiers with a finding; of none of them, the manifest."""
     words = {word for text in (found.message, *(each.text for each in found.spans))
              for quoted in BACKQUOTED.findall(text) for word in HYPHENATED_NAME.findall(quoted)} - SORTS  # fmt: skip
-    scores = {change: sum(1 / common[word] for word in words & change.words) for change in changes}
-    best = max(scores.values(), default=0)
-    if best > 0:
-        return [change for change, score in scores.items() if score == best][:MOST_ATTRIBUTED]
-    manifest = top.library.layers[top.layer]
-    return [changes[0]] if len(changes) == 1 else [AttributedChange(manifest.name.span, "something", frozenset())]
-
-
-def _advice(place: Label, top: TopLayer) -> str:
-    """Return the advice to the author of the topmost layer about a declaration in another layer."""
-    advice = f"look at this change of `{top.layer}` again"
-    forms = _change_forms(place, top)
-    return f"{advice}; or say in `{top.layer}` what is to be so there: {forms}" if forms else advice
-
-
-def _change_forms(place: Label, top: TopLayer) -> str:
-    """Return the forms by which a layer can change the declaration at a place; "" if there are none."""
-    enclosing_nodes: list[Any] = [node for node in top.known_nodes.values() if node.span.contains(place.span)]
-    enclosing_nodes.sort(key=lambda node: (node.span.end_line - node.span.line, node.span.end_column))
-    inner: Any = enclosing_nodes[0] if enclosing_nodes else None
-    match inner:
-        case source.Rule(label=label) | source.Ruling(label=label):
-            return f"`exception to {label.text}`, `replaces {label.text}` or `withdraws {label.text}`"
-        case source.Action(name=name) | source.Resolution(name=name) | source.Reaction(name=name) as node:
-            called = f"{type(node).__name__.lower()} {name.text}"
-            return f"`replaces {called}` or `withdraws {called}`"
-        case source.Hook(event=event):
-            return f"`replaces after {event.text}` or `withdraws after {event.text}`"
-        case source.Sequence():
-            return "`replaces phase NAME`, `withdraws phase NAME` or `insert phase`"
-        case source.Table(name=name):
-            return f"`patch: {name.text}`"
-        case source.PieceChart(kind=kind):
-            return f"`patch: {kind.text}`"
-        case _:
-            return ""
-
-
-# ---------------------------------------------------------------- changes of a layer
+    shared = {change: len(words & change.words) for change in top.changes}
+    most = max(shared.values(), default=0)
+    if most or len(top.changes) == 1:
+        return [change.span for change, count in shared.items() if count == most][:MOST_ATTRIBUTED]
+    return [top.library.layers[top.layer].name.span]
 
 
 def _changes(top: TopLayer) -> Iterator[AttributedChange]:
     read = load_layer(top.library, top.layer)[0]
-    for name, node in _named_nodes(read):
-        yield AttributedChange(_place(node), f"`{name}`", _words(node) | _amended_names(node, top))
-    for statement in read.statements():
-        if not isinstance(statement, source.Law | source.Conduct):
-            yield AttributedChange(statement.span, "this", _words(statement))
-    patches: tuple[Any, ...] = (*read.table_patches, *read.piece_patches, *read.card_patches)
-    charts: tuple[Any, ...] = (*read.tables, *read.charts)
-    yield from (AttributedChange(patch.span, "this patch", _words(patch)) for patch in patches)
-    yield from (AttributedChange(chart.span, "this chart", _words(chart)) for chart in charts)
-    manifest = read.layer
-    for dispute, reading in manifest.readings:
-        yield AttributedChange(reading.span, f"the reading `{reading.text}`", frozenset({dispute.text, reading.text}))
+    for _, node in _named_nodes(read):
+        yield AttributedChange(_place(node), _words(node) | _amended_names(node, top))
+    others: list[Any] = [each for each in read.statements() if not isinstance(each, source.Law | source.Conduct)]
+    others += [*read.table_patches, *read.piece_patches, *read.card_patches, *read.tables, *read.charts]
+    yield from (AttributedChange(node.span, _words(node)) for node in others)
+    for dispute, reading in read.layer.readings:
+        yield AttributedChange(reading.span, frozenset({dispute.text, reading.text}))
 
 
 def _named_nodes(layer: LayerSource) -> Iterator[tuple[str, Any]]:
@@ -277,16 +237,7 @@ def _amended_names(node: Any, top: TopLayer) -> frozenset[str]:
     return frozenset().union(*(_words(top.known_nodes[aim]) for aim in aims if aim in top.known_nodes))
 
 
-def _words(node: Any) -> frozenset[str]:
+def _words(node: object) -> frozenset[str]:
     """Return the names and labels in a statement."""
-    found: set[str] = set()
-    todo = [node]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, tuple):
-            todo.extend(part)
-        elif isinstance(part, str):
-            found.update(HYPHENATED_NAME.findall(part) if " " not in part else ())
-        elif is_dataclass(part) and not isinstance(part, Span | type):
-            todo.extend(getattr(part, each.name) for each in fields(part))
-    return frozenset(found)
+    words = (part.text for part in walk(node) if isinstance(part, source.Word))
+    return frozenset(name for word in words for name in HYPHENATED_NAME.findall(word))
