@@ -101,12 +101,10 @@ def _causes(problems: list[Problem], texts: Mapping[str, str]) -> list[Problem]:
     """Remove consequences of values that were rejected."""
     spoiled = {problem.span.file for problem in problems if isinstance(problem, REFUSED_DOCUMENTS)}
     intended_names = _intended_names(problems, texts)
-    transposed_keys = {f"key of {problem.table}" for problem in problems if isinstance(problem, typed.KeysTurned)}
     return [
         each
         for each in problems
         if not (isinstance(each, SHAPES) and each.span.file in spoiled)
-        and not (isinstance(each, layered.UnknownCell) and each.category in transposed_keys)
         and not (intended_names and _follows_from(each, intended_names))
     ]
 

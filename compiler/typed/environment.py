@@ -14,7 +14,7 @@ from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
-from compiler.typed.problems import InvalidConstruct, KeysTurned, Problem, UnknownMember, UnknownName
+from compiler.typed.problems import InvalidConstruct, Problem, UnknownMember, UnknownName
 from runtime.graph import nodes as graph
 
 # The type of a name that was declared with an unknown type: that was reported, and suppresses further problems. It is
@@ -47,14 +47,12 @@ class Signature:
 class ChartSignature:
     """The signature of a chart: its keys and kinds of cells; cells of one unnamed kind are plain values.
 
-    `against_rows` are pairs of keys that the rows write in the other order, with the problem of such a lookup.
     `kinds_at` are the kinds of cells in the rows where a key at a position is a certain member of its enumeration.
     """
 
     name: str
     keys: tuple[graph.Parameter, ...]
     cells: tuple[tuple[str, graph.Type | None], ...]
-    against_rows: Mapping[tuple[int, int], KeysTurned] = field(hash=False)
     kinds_at: Mapping[tuple[int, str], frozenset[str]] = field(hash=False)
 
 

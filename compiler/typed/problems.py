@@ -277,21 +277,11 @@ class InvalidConstruct(LocatedProblem):
     root: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KeysTurned(LocatedProblem):
-    """The types of two keys of `table` are exchanged; `head` is the correct text of its keys."""
-
-    other: Span
-    table: str
-    keys: tuple[str, str]
-    head: str
-
-
 Problem = (
     UnknownName | UnknownMember | UnknownFlag | AmbiguousName | DuplicateName | FactorTaken | FactorsDiffer
     | ListedTwice | ReadsAlike | TypeMismatch | MeasureMismatch | WrongArity | OneAtMost | MayBeAbsent
     | MayBeZero | MayBeEmpty | KeyOutside | NeverFits | WrongVerb | BadCell | MissingField | MissingFact | TermCycle
-    | InvalidConstruct | KeysTurned | SuspectedMisprint | SaidOfAnother
+    | InvalidConstruct | SuspectedMisprint | SaidOfAnother
 )  # fmt: skip
 
 # Warnings: the construct can be played as it is.

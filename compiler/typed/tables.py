@@ -20,7 +20,6 @@ from compiler.typed.environment import (
     resolve_type,
     type_text,
 )
-from compiler.typed.exchanged_keys import against_rows, corrected_key_types
 from compiler.typed.placeholders import unknown_fields
 from compiler.typed.problems import BadCell, InvalidConstruct, UnknownMember
 from compiler.typed.unknown_names import unknown_word
@@ -37,15 +36,12 @@ def declare_chart(env: Environment, table: layered.Table) -> None:
 
 @memoize_query("chart", input_count=2)
 def _chart_signature(env: Environment, table: source.Table, rows: tuple[source.Row, ...]) -> ChartSignature:
-    written = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN_TYPE) for key in table.keys)
-    keys = corrected_key_types(env, table, written)
+    keys = tuple(graph.Parameter(key.name.text, resolve_type(env, key.type) or UNKNOWN_TYPE) for key in table.keys)
     cells = tuple(
         (word.text, resolve_type(env, written) or UNKNOWN_TYPE if written is not None else None)
         for word, written in table.cells
     )
-    return ChartSignature(
-        table.name.text, keys, cells, against_rows(table, keys), _kinds_at(env, keys, dict(cells), rows)
-    )
+    return ChartSignature(table.name.text, keys, cells, _kinds_at(env, keys, dict(cells), rows))
 
 
 def _kinds_at(

@@ -71,29 +71,6 @@ def test_a_hex_without_the_terrain_of_its_hexsides_is_suspect() -> None:
     assert misprints == "`0303` is not `woods`, and has 4 hexsides that are `green`; all others lie at `woods`"
 
 
-def test_a_stream_with_a_missing_hex_is_suspect() -> None:
-    [misprints] = misprint_messages(blank(board("reed_water"), "1108"))
-    assert misprints == "`stream` breaks off at `1107` and goes on at `1109`, with `1108` between them"
-
-
-def test_a_path_in_two_parts_is_suspect() -> None:
-    found = board("reed_water")
-    first_path = found.paths[0]
-    at = [each.text for each in first_path.trail].index("1004")
-    parts = (replace(first_path, trail=first_path.trail[:at]), replace(first_path, trail=first_path.trail[at + 1 :]))
-    assert misprint_messages(replace(found, paths=(*parts, *found.paths[1:]))) == [
-        "a `road` ends at `0904`, and another at `1104`, with no link between"
-    ]
-
-
-def test_a_hex_far_from_its_region_is_suspect() -> None:
-    found = board("reed_water")
-    regions = [replace(each, hexes=(*each.hexes, word("1511"))) for each in found.regions[-1:]]
-    assert misprint_messages(replace(found, regions=(*found.regions[:-1], *regions))) == [
-        "`1511` lies 4 hexes or more from all others of `Fenwick`"
-    ]
-
-
 def test_two_sides_in_one_area_are_reported_once(tmp_path: Path) -> None:
     """The three pieces of two sides are in an area, and not in a hex."""
     copy = tmp_path / "mine"
@@ -131,14 +108,3 @@ def test_a_river_without_one_hexside_is_suspect() -> None:
         name = f"{pair.a.text}/{pair.b.text}"
         [misprints] = misprint_messages(without_side(whole, "river", pair))
         assert f"goes on behind `{name}`" in misprints
-
-
-def test_a_hex_of_a_region_on_other_terrain_is_suspect() -> None:
-    whole = board("stony_pass")
-    regions = (
-        replace(each, hexes=tuple(word("1507") if hex_.text == "1607" else hex_ for hex_ in each.hexes))
-        for each in whole.regions
-    )
-    assert misprint_messages(replace(whole, regions=tuple(regions))) == [
-        "`1507` of `Easthay` is no `town`, and all its other hexes are"
-    ]

@@ -75,17 +75,6 @@ def typed_sentence(problem: typed.Problem) -> Sentence:
                 "every question must come to an end: let one of them answer without asking the next",
                 root=" ".join(sorted(names)),
             )
-        case typed.KeysTurned(span, other, table, (first_key, second_key), head):
-            return Sentence(
-                f"the keys `{first_key}` and `{second_key}` of `{table}` stand "
-                "in each other's place: so its rows have them",
-                (
-                    Label(span, f"this is what stands under `{second_key}`"),
-                    Label(other, f"and this under `{first_key}`"),
-                ),
-                f"write `{head}`",
-                root=f"keys {table}",
-            )
         case typed.InvalidConstruct(span, message, advice, root):
             return Sentence(message, (Label(span, "here"),), advice, root=root)
 

@@ -128,10 +128,8 @@ def build_card(
     if len(env.problems) == before:
         for name in dict.fromkeys(placement.board.text for placement in node.map):
             env.problems += board_misprints(printed[name], hexes_by_number(printed[name]))
-        board = joined.board
-        points = {label: board.hexes[space][:2] for label, space in joined.labels.items() if space not in board.shapes}
         kinds = {name: kind for name, (kind, *_) in env.counters.items()}
-        env.problems += card_misprints(node, joined.labels, points, kinds)
+        env.problems += card_misprints(node, joined.labels, kinds)
     return ResolvedCard(scenario, joined.labels)
 
 

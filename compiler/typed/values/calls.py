@@ -346,8 +346,7 @@ def elaborate_cell(node: source.Cell, context: Context) -> TypedExpression:
         first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
         keys_span = Span(first.file, first.line, first.column, last.end_line, last.end_column)
         advice = f"write `{chart.name}[{', '.join(map(expression_text, corrected_keys))}]`"
-        in_head = chart.against_rows.get((wrong[0], wrong[1]))
-        context.problems[before:] = [in_head or InvalidConstruct(keys_span, message, advice)]
+        context.problems[before:] = [InvalidConstruct(keys_span, message, advice)]
     if wrong:
         return BROKEN
     cell = graph.Cell(chart.name, tuple(keys), "")
