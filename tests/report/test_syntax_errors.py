@@ -164,11 +164,6 @@ def test_a_grant_that_a_layer_withholds_is_not_reported_for_the_base(tmp_path: P
         ("define t(): 0..9 = 1 + if yes then 1 else 2\n", "`if` stands in parentheses here", "write `(if"),
         ('example "a" {\n  row A\n  if A is x { mark A as x }\n}\n', "an example has no branches", "say in one line"),
         (
-            'rule a [T.1] "A."\n  inserts { stop } before step the second do b of resolution c\n',
-            "`the second` stands in the place of `step`",
-            "write `the second do pay of ..`",
-        ),
-        (
             "define t(u: unit): yes_no [T.1] = some(f in unit within 1 of u.hex where f is tired)\n",
             "`within` does not fit after `unit` in `define t`",
             "put `for`",

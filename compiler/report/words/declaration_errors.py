@@ -1,16 +1,5 @@
-"""The root cause of a malformed declaration: `extend`, `insert`, ranges and scales in a wrong form.
+"""How declarations are written that other languages write otherwise, and what `extend` does not extend."""
 
-The input is the facts of an unexpected token; the output is as in syntax_errors.py, which tries these with its own.
-"""
-
-from compiler.report.sentence import did_you_mean
-from compiler.report.words.unexpected_token import Cause, keyword_of
-from compiler.source.error_recovery import PARAGRAPHS
-from compiler.source.expected_tokens import TokenPhrase
-from compiler.source.problems import UnexpectedToken
-from compiler.source.suggestions import nearest_names
-
-BETWEEN_ENDS = {"to", "until", "through", "and"}
 # How to extend the declarations of a layer below.
 PATCHED = "a chart has more rows and columns by a patch in a YAML file: `patch: NAME` with `add rows` or `add columns`"
 ANOTHER = "declare another beside those there are: `{0}`, without `extend`"
@@ -59,58 +48,3 @@ MEANT_PARAGRAPH = {word: form for form, words in _MEANT.items() for word in word
 USUAL_PARAGRAPHS = (
     "a paragraph begins with a word such as `rule`, `define`, `value`, `track`, `status`, `action` or `example`"
 )
-
-
-def unknown_paragraph(problem: UnexpectedToken) -> Cause | None:
-    """Recognize a line that begins with a word that begins no paragraph, such as `fact`."""
-    found = problem.found
-    if problem.expected != (TokenPhrase.PARAGRAPH,) or problem.span.column > 1 or not found.isidentifier():
-        return None
-    advice = MEANT_PARAGRAPH.get(found) or did_you_mean(
-        problem.candidates or nearest_names(found, PARAGRAPHS), USUAL_PARAGRAPHS
-    )
-    return f"`{found}` begins no paragraph", "not known", advice
-
-
-def range_measured_twice(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `2 MP..6 MP`, and `capped -2 MP..2 MP`."""
-    if problem.expected != ("`..`",) or not problem.found.isidentifier() or problem.found in BETWEEN_ENDS:
-        return None
-    advice = f"write `LOW..HIGH {problem.found}`; bounds behind `capped` are in the measure of the sum"
-    return "a range has two ends and says its measure behind the second", "too early", advice
-
-
-def extended_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `extend phase movement`, `extend table tec`: what is extended in another way."""
-    if problem.previous_word != "extend" or problem.found not in EXTENDED:
-        return None
-    return f"`extend {problem.found}` is no declaration", "not extended so", EXTENDED[problem.found]
-
-
-def first_value_of_own_kind(problem: UnexpectedToken) -> Cause | None:
-    """Find `kind unit has morale: 0..9 = 5`: only what a layer adds to a kind below it has a first value."""
-    if keyword_of(problem) != "kind" or problem.found != "=":
-        return None
-    advice = (
-        "leave it away, and give each counter a value in its chart; `extend kind NAME has FACTOR: 0..9 = 5` is for a "
-        "kind of a layer below"
-    )
-    return "a kind has no first values: its own charts say what its counters show", "not here", advice
-
-
-def inserted_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `insert action ..`, `insert do ..`: only a phase is inserted as a paragraph."""
-    if problem.previous_word != "insert" or problem.expected != ("`phase`",) or problem.found in {"before", "after"}:
-        return None
-    advice = (
-        "write `offer ACTION beside ACTION` for an action, or a rule that `inserts { .. } after step ..` for a step"
-    )
-    return "`insert` puts a phase into the sequence of play", "no `phase`", advice
-
-
-def scale_without_numbers(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `scale heat: cold, hot` and `scale heat: 'cold', 'hot'`: a list of names without values."""
-    if keyword_of(problem) != "scale" or not ({"`=`", TokenPhrase.QUOTED_NAME} & {*problem.expected}):
-        return None
-    advice = "write `'low' = 0, 'high' = 1`; names without a place on a line are an `enum NAME: A, B`"
-    return "a scale gives each name, in single quotes, its place on a line", "no place", advice

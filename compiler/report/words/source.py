@@ -5,8 +5,9 @@ import unicodedata
 
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, choice_text, did_you_mean, list_words
+from compiler.report.words.known_mistakes import CLAUSES
 from compiler.report.words.parties import truncated_line
-from compiler.report.words.syntax_errors import CLAUSES, form_of, known_mistake
+from compiler.report.words.syntax_errors import form_of, known_mistake
 from compiler.source import problems as source
 from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase

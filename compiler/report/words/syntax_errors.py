@@ -1,16 +1,16 @@
-"""The root cause of a syntax error that is a known mistake: one function per mistake, tried in order.
+"""The root cause of a syntax error that is a known mistake: the first row of `known_mistakes.py` that fits.
 
 The input is the facts of an unexpected token; the output is the message, the label of the place, and the advice. Any
 other error is described by the expected tokens (source.py).
 """
 
 import re
-from collections.abc import Callable
 
 from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence
-from compiler.report.words import declaration_errors, example_errors
-from compiler.report.words.unexpected_token import Cause, is_expected, keyword_of, paragraph_name
+from compiler.report.sentence import Sentence, did_you_mean
+from compiler.report.words.declaration_errors import MEANT_PARAGRAPH, USUAL_PARAGRAPHS
+from compiler.report.words.known_mistakes import CLAUSES, MISTAKES, Mistake
+from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggestions import nearest_names
@@ -43,44 +43,50 @@ FORMS = {
     "sequence": 'sequence NAME { each turn in 1..scenario.turns { phase NAME "Title" { .. } } }',
     "insert": 'insert phase NAME "Title" [SOURCE] { .. } before PHASE',
 }
-RULE_KEYWORDS = ("rule", "ruling")
-TERMS = ("value", "verdict", "define", "resolution")
-# Tokens that may follow where a rule could end.
-AFTER_RULE = (
-    TokenPhrase.PARAGRAPH,
-    TokenPhrase.CONCLUSION_OR_RELATION,
-    TokenPhrase.RELATION,
-    TokenPhrase.RULE,
-    TokenPhrase.RULE_OR_EXAMPLE,
-)
-# Relations under other names.
-MEANT_RELATION = {
-    **dict.fromkeys(("overrides", "beats", "defeats", "supersedes", "trumps", "overrules"), "exception to LABEL"),
-    **dict.fromkeys(("if", "where", "provided", "whenever"), "when CONDITION"),
-    **dict.fromkeys(("unless",), "when not (CONDITION)"),
-    **dict.fromkeys(("skips", "drops", "omits"), "withdraws phase NAME"),
-    **dict.fromkeys(("moves", "swaps", "puts"), "reorders phase NAME before NAME"),
-    **dict.fromkeys(("cancels", "removes", "deletes"), "withdraws LABEL"),
-}
-# The clauses of a rule behind its prose, in their order.
-CLAUSES = (
-    "exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "reorders", "inserts", "wraps",
-    "with", "when",
-)  # fmt: skip
-RELATIONS = {*CLAUSES}
 CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not None}
 # Keywords of the language that belong elsewhere.
-MISPLACED_KEYWORDS = RELATIONS | {"reads", "denied", "otherwise", "default", "capped", "until", "marker"}
-ARTICLES = {"a", "an", "the"}
+MISPLACED_KEYWORDS = {*CLAUSES, "reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 
 
 def known_mistake(problem: UnexpectedToken) -> Sentence | None:
     """Return the sentence of a known mistake; None if it is unknown."""
-    for slip in SLIPS:
-        if cause := slip(problem):
-            message, note, advice = cause
+    for mistake in MISTAKES:
+        if _fits(mistake, problem):
+            parts = _words_of(problem)
+            message, note, advice = (text.format(**parts) for text in mistake.texts)
             return Sentence(message, (Label(problem.span, note),), advice)
-    return None
+    return _condition_alone(problem) or _unknown_paragraph(problem)
+
+
+def _fits(mistake: Mistake, problem: UnexpectedToken) -> bool:
+    """Return whether a row describes an unexpected token."""
+    return (
+        (not mistake.paragraph or _keyword(problem) in mistake.paragraph.split("|"))
+        and (not mistake.expected or not mistake.expected.isdisjoint(problem.expected))
+        and mistake.unexpected.isdisjoint(problem.expected)
+        and (not mistake.only or problem.expected == (mistake.only,))
+        and re.fullmatch(mistake.found, problem.found) is not None
+        and re.fullmatch(mistake.previous, problem.previous_word) is not None
+    )
+
+
+def _words_of(problem: UnexpectedToken) -> dict[str, str]:
+    """Return what the texts of a row insert: the token, the word before, the paragraph, and how labels are written."""
+    found, previous = problem.found, problem.previous_word
+    return {
+        "found": found,
+        "previous": previous,
+        "kind": _keyword(problem),
+        "name": problem.statement[1].text if len(problem.statement) > 1 else "",
+        "label": re.sub(r"[^a-z0-9]+", "-", found.lower()).strip("-"),
+        "hyphens": (previous + found).replace("_", "-"),
+        "dashed": previous.replace("_", "-"),
+        "listed": found.strip("[]"),
+    }
+
+
+def _keyword(problem: UnexpectedToken) -> str:
+    return problem.statement[0].text if problem.statement else ""
 
 
 def form_of(problem: UnexpectedToken) -> str:
@@ -90,304 +96,24 @@ def form_of(problem: UnexpectedToken) -> str:
     return f"it is written `{form}`" if form else ""
 
 
-# ---------------------------------------------------------------- expressions
-
-
-def bare_choice(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `ask x = if ..` as a choice between two values without its parentheses, not as a name `if`."""
-    if problem.previous_word != "if" or is_expected(
-        problem, TokenPhrase.NUMBER, TokenPhrase.VALUE, TokenPhrase.NAME, TokenPhrase.QUOTED_NAME
-    ):
-        return None
-    return "`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"
-
-
-# ---------------------------------------------------------------- names and labels
-
-
-def snake_label(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `soft_ground` as a label with a wrong separator."""
-    found, after = problem.found, problem.previous_word
-    if found.startswith("_") and re.fullmatch(r"[a-z][a-z0-9-]*", after):
-        name = after + found
-    elif (
-        after.startswith("_") and keyword_of(problem) in {*RULE_KEYWORDS, "case", "dispute"} and found[:1] in {"[", '"'}
-    ):
-        name = paragraph_name(problem) + after
-    else:
-        return None
-    hyphens = name.replace("_", "-")
-    return f"`{name}` is no label: labels are written with hyphens", "a label has no `_`", f"write `{hyphens}`"
-
-
-def other_label(problem: UnexpectedToken) -> Cause | None:
-    """Recognize what is not a label: capitals, quotes, a number, or none at all."""
+def _condition_alone(problem: UnexpectedToken) -> Sentence | None:
+    """Recognize a condition without its `when`: behind a conclusion, in an indented line, which begins no paragraph."""
     found = problem.found
-    if not found or not is_expected(problem, TokenPhrase.LABEL):
+    concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and problem.span.column > 1
+    if not concluded or problem.candidates or TokenPhrase.PARAGRAPH not in problem.expected:
         return None
-    if found.startswith("["):
-        return "a label is missing before the sources", "no label", f"write `{problem.previous_word} LABEL {found}`"
-    plain = re.sub(r"[^a-z0-9]+", "-", found.lower()).strip("-")
-    if found[0] in "\"'":
-        return f"{found} is no label: a label has no quotes", "in quotes", f"write `{plain}`"
-    if found[0].isupper():
-        return f"`{found}` is no label", "a capital", "labels are written in small letters, as in `open-ground`"
-    if found[0].isdigit():
-        return f"a label begins with a letter, not with `{found}`", "a number", "write a word first: `open-ground`"
-    return None
-
-
-def two_words(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `rule soft ground [T.1]` as a label of two words."""
-    first, second = paragraph_name(problem), problem.previous_word
-    if keyword_of(problem) not in RULE_KEYWORDS or not problem.found.startswith("[") or second in {"", first}:
+    if found in MISPLACED_KEYWORDS or nearest_names(found, {*CLAUSES, *FORMS}):
         return None
-    if not is_expected(problem, TokenPhrase.CONCLUSION) or not second.isidentifier():
-        return None
-    label = f"{first}-{second}"
-    return f"`{first} {second}` is no label: a label is one word", "behind two words", f"write `{label}`"
+    labels = (Label(problem.span, "no `when` before it"),)
+    return Sentence("a condition stands behind `when`", labels, f"write `when {found} ..`")
 
 
-def kebab_name(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `very-tired` as a name with a hyphen."""
-    after = problem.previous_word
-    if (
-        problem.found != "-"
-        or not after.isidentifier()
-        or (problem.open_brace and is_expected(problem, TokenPhrase.OPERATOR))
-    ):
-        return None
-    if (
-        keyword_of(problem) in RULE_KEYWORDS
-        and paragraph_name(problem) == after
-        and is_expected(problem, TokenPhrase.SOURCES)
-    ):
-        return f"a label does not end with `-`, as `{after}-` does", "nothing follows it", f"write `{after}` or go on"
-    message = f"`{after}-..` is no name: names are written with `_`"
-    return message, "only labels of rules, rulings and cases have hyphens", f"write `{after}_..`"
-
-
-# ---------------------------------------------------------------- rules
-
-
-def sources_last(problem: UnexpectedToken) -> Cause | None:
-    """Recognize citations behind the prose."""
-    if (
-        not problem.found.startswith("[")
-        or not problem.previous_word.startswith('"')
-        or keyword_of(problem) not in RULE_KEYWORDS
-    ):
-        return None
-    heading = f"{keyword_of(problem)} {paragraph_name(problem)} {problem.found} .."
-    return "the sources stand before the prose", "behind it", f"write `{heading}`"
-
-
-def not_sources(problem: UnexpectedToken) -> Cause | None:
-    """Recognize citations in parentheses, prose in single quotes, a rule in braces or with a colon."""
-    found, kind = problem.found, keyword_of(problem)
-    if kind not in RULE_KEYWORDS:
-        return None
-    if found == "(" and is_expected(problem, TokenPhrase.SOURCES):
-        return "sources stand in brackets", "a parenthesis", "write `[T.1]`"
-    if found.startswith("'") and not is_expected(problem, TokenPhrase.QUOTED_NAME):
-        return "prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'
-    if found == "{" and is_expected(problem, TokenPhrase.PARAGRAPH):
-        return f"a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"
-    if found == ":" and is_expected(problem, TokenPhrase.SOURCES):
-        return f"no colon follows the label of a {kind}", "not here", "delete it"
-    if (
-        found == ","
-        and problem.previous_word.startswith('"')
-        and is_expected(problem, TokenPhrase.PARAGRAPH, TokenPhrase.CONCLUSION)
-    ):
-        return f"no comma stands between the parts of a {kind}", "not here", "delete it"
-    return None
-
-
-def concluded_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `may_enter not allowed` and `cost = 3`."""
-    if not is_expected(problem, TokenPhrase.CONCLUSION):
-        return None
-    if problem.found == "not":
-        return (
-            "a rule says `forbidden` or `allowed`, not `not`",
-            "no conclusion",
-            f"write `{problem.previous_word} forbidden`",
-        )
-    if problem.found == "=":
-        return "a rule says with `is` what something is", "no `=` here", f"write `{problem.previous_word} is ..`"
-    if problem.previous_word in MEANT_RELATION:
-        return (
-            f"`{problem.previous_word}` is no relation",
-            "not known",
-            f"write `{MEANT_RELATION[problem.previous_word]}`",
-        )
-    if near_names := nearest_names(problem.previous_word, RELATIONS):
-        return (
-            f"`{problem.previous_word}` is no relation",
-            "after a word that is none",
-            f"did you mean `{near_names[0]}`?",
-        )
-    if problem.previous_word[:1].isupper() and problem.found.isidentifier():
-        begins = f"{problem.previous_word} {problem.found}"
-        return "prose stands in double quotes", "no quotes before it", f'write `"{begins} .."`'
-    return None
-
-
-def relation_by_another_name(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `overrides` and `unless` behind a rule."""
-    relation = MEANT_RELATION.get(problem.found)
-    if relation is None or not is_expected(problem, *AFTER_RULE):
-        return None
-    return f"`{problem.found}` is no relation of a rule", "not known", f"write `{relation}`"
-
-
-def condition_alone(problem: UnexpectedToken) -> Cause | None:
-    """Recognize a condition without its `when`, and a comment in the syntax of other languages."""
+def _unknown_paragraph(problem: UnexpectedToken) -> Sentence | None:
+    """Recognize a line that begins with a word that begins no paragraph, such as `fact`."""
     found = problem.found
-    if not is_expected(problem, TokenPhrase.PARAGRAPH):
+    if problem.expected != (TokenPhrase.PARAGRAPH,) or problem.span.column > 1 or not found.isidentifier():
         return None
-    if found == "/":
-        return "a comment begins with `#`", "no comment", "write `# ..`"
-    # A line that is not indented begins a paragraph.
-    is_indented = problem.span.column > 1
-    concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and is_indented and not problem.candidates
-    if concluded and found not in MISPLACED_KEYWORDS and not nearest_names(found, {*RELATIONS, *FORMS}):
-        return "a condition stands behind `when`", "no `when` before it", f"write `when {found} ..`"
-    return None
-
-
-def relation_elsewhere(problem: UnexpectedToken) -> Cause | None:
-    """Recognize a relation outside a rule, or before a part that precedes it."""
-    found, kind = problem.found, keyword_of(problem)
-    if found not in RELATIONS or f"`{found}`" in problem.expected:
-        return None
-    if kind in RULE_KEYWORDS and is_expected(problem, TokenPhrase.SOURCES, TokenPhrase.TEXT, "`asks`", "`answers`"):
-        place = "comes after the prose" if kind == "rule" else "comes after `asks` and `answers`"
-        return f"`{found}` {place} of `{kind} {paragraph_name(problem)}`", "too early", form_of(problem)
-    if is_expected(problem, TokenPhrase.PARAGRAPH) and found != "with":
-        form = FORMS["rule"].replace(
-            " CONCLUSION exception to LABEL when CONDITION", f" {found}{' to' if found == 'exception' else ''} .."
-        )
-        return f"`{found}` stands in a rule or ruling, and here is none", "outside a rule", f"write `{form}`"
-    return None
-
-
-# ---------------------------------------------------------------- conditions and values
-
-
-def misplaced_list(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `[A, B]` where a value is expected, and `has a|b`."""
-    if problem.found == "|" and is_expected(problem, "`and`"):
-        return "`|` joins words behind `is` alone", "not here", "repeat the test, with `and` or `or` between the two"
-    if not problem.found.startswith("[") or not is_expected(problem, TokenPhrase.VALUE):
-        return None
-    written = problem.found.strip("[]")
-    return "brackets hold sources, and no list of values", "not here", f"write a set in braces, `{{{written}}}`"
-
-
-def denied_otherwise(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `u not tired`, `<>`, `? :` and `elif`."""
-    if problem.previous_word == "not" and problem.expected == ("`in`",):
-        return f"`is` is missing before `not {problem.found}`", "no condition", f"write `is not {problem.found}`"
-    if problem.found in {"isn", "aren"}:
-        return f"`{problem.found}'t` is no word of the language", "not here", "write `is not`"
-    if problem.previous_word in ARTICLES and problem.found.isidentifier() and is_expected(problem, "`|`"):
-        return "the language has no articles", f"behind `{problem.previous_word}`", f"write `is {problem.found}`"
-    if problem.found == "between" and keyword_of(problem) in RULE_KEYWORDS:
-        return "`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"
-    if problem.found.startswith('"') and is_expected(problem, TokenPhrase.VALUE):
-        return "only prose stands in double quotes", "no value", "write a number or a name without quotes"
-    if problem.found == ">" and problem.previous_word == "<":
-        return "`<>` is no sign of the language", "not here", "write `!=`"
-    if problem.found == "?" and not is_expected(problem, "`and`", "`or`", "`+`", "`reads`"):
-        advice = "a question answers always: say `otherwise`, or give a set that may be empty"
-        return "only fields of records may be left out, `record r {by: side, home: hex?}`", "not here", advice
-    if problem.found == "?":
-        return "`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"
-    if problem.previous_word in {"elif", "elsif", "elseif"}:
-        return f"`{problem.previous_word}` is no word of the language", "after it", "write `else if`"
-    if problem.expected == ("`:`",) and keyword_of(problem) in TERMS and problem.found.isidentifier():
-        pair = f"{problem.found}: {problem.previous_word}"
-        return "a parameter is a name, a colon and its type", "no colon before it", f"write `{pair}`"
-    if problem.found == "then" and problem.expected == ("`{`",):
-        return "`then` stands between values only; steps follow in braces", "not here", "delete it"
-    return None
-
-
-# ---------------------------------------------------------------- steps
-
-
-def step_pointed_at(problem: UnexpectedToken) -> Cause | None:
-    """Recognize `after step the second do pay of ..`."""
-    if problem.found != "the" or problem.previous_word != "step":
-        return None
-    return "`the second` stands in the place of `step`", "not both", "write `the second do pay of ..`"
-
-
-def procedure_replaced_by_a_rule(problem: UnexpectedToken) -> Cause | None:
-    """Recognize a rule that replaces a procedure, which only a procedure can do."""
-    kind, name = problem.previous_word, problem.found
-    if not is_expected(problem, "`expecting`"):
-        return None
-    if kind == "offer":
-        advice = f"write `replaces step offer {name} of phase PHASE by {{ offer {name} until .. }}`"
-        return f"`offer {name}` is a step of a phase", "not here", advice
-    if kind not in {"action", "reaction", "resolution"}:
-        return None
-    written = f"{kind} {name}" if kind != "resolution" else f"{kind} {name}(..)"
-    amends = "a rule amends it by `wraps`, `replaces step` .."
-    advice = f'write `{written} [SOURCE] ".." replaces {kind} {name} {{ .. }}`; {amends}'
-    return f"what stands in the place of `{kind} {name}` says so itself", "not in a rule", advice
-
-
-def steps_written(problem: UnexpectedToken) -> Cause | None:
-    """Recognize steps in the syntax of other languages."""
-    found = problem.found
-    if found == "=" and is_expected(problem, "`to`") and is_expected(problem, "`.`") and keyword_of(problem) != "rule":
-        return "a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"
-    if found == "in" and is_expected(problem, "`from`"):
-        return "a choice is made `from` a set", "not here", f"write `choose {problem.previous_word} from ..`"
-    if found == ".." and is_expected(problem, TokenPhrase.STEP):
-        advice = "declare `domain NAME = 0..4` and write `choose n from all NAME`; `for each n in 0..4` has a range"
-        return "a choice is made from a set, and a range is none", "a range", advice
-    if found in {"foreach", "forall"} and is_expected(problem, TokenPhrase.STEP):
-        return f"`{found}` is no step", "not known", "write `for each u in {u in all unit} { .. }`"
-    if is_expected(problem, TokenPhrase.STEP) and found in {"when", "where"}:
-        return f"`{found}` begins no step", "no step", "write `if CONDITION { .. }`"
-    is_step = is_expected(problem, TokenPhrase.STEP) and not problem.candidates
-    if is_step and found.isidentifier() and problem.previous_word in {"{", "}"}:
-        advice = f"a step begins with what is done: `set {found}.. to 3`, `mark u as {found}`, `do {found}(..)`"
-        return f"`{found}` begins no step", "no step", advice
-    return None
-
-
-SLIPS: tuple[Callable[[UnexpectedToken], Cause | None], ...] = (
-    bare_choice,
-    snake_label,
-    other_label,
-    two_words,
-    kebab_name,
-    sources_last,
-    not_sources,
-    concluded_otherwise,
-    relation_by_another_name,
-    condition_alone,
-    relation_elsewhere,
-    misplaced_list,
-    denied_otherwise,
-    example_errors.compared_question,
-    example_errors.denied_answer,
-    declaration_errors.range_measured_twice,
-    declaration_errors.extended_otherwise,
-    declaration_errors.first_value_of_own_kind,
-    declaration_errors.inserted_otherwise,
-    declaration_errors.scale_without_numbers,
-    example_errors.loop_in_example,
-    step_pointed_at,
-    procedure_replaced_by_a_rule,
-    example_errors.row_goes,
-    example_errors.misordered_piece,
-    steps_written,
-    declaration_errors.unknown_paragraph,
-)
+    advice = MEANT_PARAGRAPH.get(found) or did_you_mean(
+        problem.candidates or nearest_names(found, PARAGRAPHS), USUAL_PARAGRAPHS
+    )
+    return Sentence(f"`{found}` begins no paragraph", (Label(problem.span, "not known"),), advice)
