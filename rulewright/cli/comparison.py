@@ -13,13 +13,11 @@ from runtime.experiment.stopping import LOOK
 from runtime.experiment.summary import Arm, DuelSummary, Summary
 from runtime.experiment.verdict import gain_text, verdict_paragraphs, with_players
 
-# The most rules that are listed, by the difference of their frequencies.
-RULES_SHOWN = 8
 FAULTS_SHOWN = 5
 
 
 def describe_comparison(summary: Summary) -> Group:
-    """Format a summary: the findings, the arms, the differences, and the rules behind them."""
+    """Format a summary: the findings, the arms, the differences, and the losses."""
     words = ["\n".join(lines) for lines in verdict_paragraphs(summary)]
     parts: list[RenderableType] = [Text("\n".join([*words, ""]))] if words else []
     parts.append(_arms(summary))
@@ -29,7 +27,8 @@ def describe_comparison(summary: Summary) -> Group:
     for gap in summary.differences:
         lines = "\n".join(_change_sentences(gap, summary))
         parts.append(Text(f"\n{lines}"))
-    parts += [table for table in (_losses(summary), _fired(summary)) if table]
+    if losses := _losses(summary):
+        parts.append(losses)
     parts += map(Text, (*_fault_lines(summary), *_unsettled_offers(summary)))
     return Group(*parts)
 
@@ -93,20 +92,6 @@ def _losses(summary: Summary) -> Group | None:
 
 def _mean_loss(arm: Arm, side: str, counter: str) -> str:
     return f"{next((mean for *key, mean in arm.losses if key == [side, counter]), 0.0):.2f}"
-
-
-def _fired(summary: Summary) -> Group | None:
-    """Return the table of the rules that are live more often under one stack than another; None if there are none."""
-    if len(summary.stacks) < 2:
-        return None
-    differences = [item for item in summary.fired if min(item[1]) != max(item[1])][:RULES_SHOWN]
-    if not differences:
-        return None
-    games_phrase = f" {summary.counted_games_text}" if summary.counted_games_text else ""
-    table = _table(["rule", *summary.stacks], 1)
-    for label, counts in differences:
-        table.add_row(label, *(f"{count:.1f}" for count in counts))
-    return Group(Text(f"\nrules that are live more or less often: answers a game{games_phrase}"), table)
 
 
 def _table(headings: list[str], words: int) -> Table:

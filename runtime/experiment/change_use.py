@@ -11,9 +11,6 @@ from runtime.experiment.reachable_changes import CELL, CHART, COUNTER, DEFAULT, 
 
 NEVER_OFFERED, NEVER_TAKEN, NEVER_ASKED, NEVER_LIVE = "never offered", "never taken", "never asked", "never live"
 NEVER_REACHED, NEVER_IN_PLAY, USED = "never reached", "never in play", "used"
-NOTHING_OPEN = "nothing open"  # Of a phase that only offers actions.
-# Of a rule that only defeats others: whenever it was live, none of these would have been.
-IDLE = "idle"
 # For things that are queried, games are counted, not questions.
 ASKED = frozenset({RULE, CELL, CHART, DEFAULT})
 
@@ -26,7 +23,7 @@ class ChangeUse:
 
     `games`: those under stacks that contain it. Actions, phases, resolutions and hooks are counted each time;
     `preferred` and `no_preference` as in `Change`. For rules, charts and counters, the games in which they were queried
-    are counted, those in which they were live (as `offered`), and those in which they had a part in the answer.
+    are counted, and those in which they were live (as `offered` and `used`).
     """
 
     what: str
@@ -47,10 +44,10 @@ class ChangeUse:
         if self.what in OFFERED:
             return NEVER_TAKEN if self.offered else NEVER_OFFERED
         if self.what in ASKED:
-            return IDLE if self.offered else NEVER_LIVE if self.reached else NEVER_ASKED
+            return NEVER_LIVE if self.reached else NEVER_ASKED
         if self.what == COUNTER:
             return NEVER_IN_PLAY
-        return NOTHING_OPEN if self.reached else NEVER_REACHED
+        return NEVER_REACHED
 
 
 def change_uses(changes: Changes, first: UseCounts, second: UseCounts, games: tuple[int, int]) -> tuple[ChangeUse, ...]:

@@ -61,11 +61,9 @@ def unwatched_change_names(names: Sequence[str]) -> str:
 WORDS_OF_USE = {
     change_use.NEVER_TAKEN: "offered, NEVER TAKEN",
     change_use.NEVER_OFFERED: "NEVER OFFERED",
-    change_use.NOTHING_OPEN: "reached, with NOTHING OPEN IN IT",
     change_use.NEVER_REACHED: "never reached",
     change_use.NEVER_ASKED: "never asked",
     change_use.NEVER_LIVE: "asked, never live",
-    change_use.IDLE: "live, but no rule to which it is an exception would have been",
     change_use.NEVER_IN_PLAY: "never in play",
 }
 

@@ -32,11 +32,11 @@ def count_nothing(_: State) -> Uses:
 class Outcome:
     """The counted results of one game. `levels`: (side, place); `losses`: (side, counter, count).
 
-    `fired` counts the answers in which a rule was live (evaluation_counts.py), empty where they are not counted. `used`
-    is the use of the rules that are compared (use_tracer.py). `fault` is "" unless the rules failed. `by_machine` is
-    the reason why the machine played it though a module was requested; it is no part of its results. `exhausted` is
-    whether the budget of the game was spent, so that no more are played. `unsettled` are offers for which the
-    budget did not suffice at some decision to decide whether their `must` can still be met.
+    `used` is the use of the rules that are compared (use_tracer.py), empty where it is not counted. `fault` is ""
+    unless the rules failed. `by_machine` is the reason why the machine played it though a module was requested; it is
+    no part of its results. `exhausted` is whether the budget of the game was spent, so that no more are played.
+    `unsettled` are offers for which the budget did not suffice at some decision to decide whether their `must` can
+    still be met.
     """
 
     seed: str
@@ -46,7 +46,6 @@ class Outcome:
     turn: int
     choices: int
     losses: tuple[tuple[str, str, int], ...]
-    fired: tuple[tuple[str, int], ...]
     fault: str
     used: Uses = ()
     by_machine: str = ""
@@ -60,7 +59,7 @@ class Outcome:
 
 
 def play_outcome(game: Game, players: Mapping[str, Player], seed: str, uses: UsesOf = count_nothing) -> Outcome:
-    """Play a game to its end, without counted rules. `uses` returns what was used after its end."""
+    """Play a game to its end, without counted uses. `uses` returns what was used after its end."""
     playthrough, exhausted = game.start(seed), False
     try:
         end = play_out(game, playthrough, seat_players(players, seed))
@@ -83,7 +82,6 @@ def outcome_of(playthrough: Playthrough, end: FinishedGame, seed: str, fault: st
         turn=end.turn,
         choices=end.choice_count,
         losses=steps_lost_by_counter(playthrough.state),
-        fired=(),
         fault=fault,
         used=uses(playthrough.state),
     )

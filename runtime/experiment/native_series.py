@@ -104,7 +104,6 @@ class NativeSeries:
             turn=end.turn,
             choices=end.choice_count,
             losses=steps_lost_by_counter(state),
-            fired=(),
             fault="",
             unsettled=native.unsettled_offers(),
         )

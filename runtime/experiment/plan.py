@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Seating = tuple[tuple[str, str], ...]
 Row = tuple[tuple[Outcome, ...], ...]
 
-# The default number of games of each stack and seating in which live rules and the use of changed ones are counted.
+# The default number of games of each stack and seating in which the use of changed rules is counted.
 # Recording these takes several times as long as playing in a module; the report states whether so many games suffice.
 HEARD = 100
 
@@ -47,7 +47,7 @@ ModuleOf = Callable[[Game], "CompiledModule"]
 
 @dataclass(frozen=True, slots=True)
 class ExperimentPlan:
-    """The plan of an experiment: canonical graphs, seatings, a seed, the games with counted rules, sources of code.
+    """The plan of an experiment: graphs, seatings, a seed, the number of games with counted uses, sources of code.
 
     `watched` are the keys of the changes in each graph (reachable_changes.py); empty if nothing is compared.
     `player_of` looks up players; a module gives `clock` to those with a budget in seconds. `members` is the budget of
@@ -89,7 +89,7 @@ def play_row(plan: ExperimentPlan, number: int) -> Row:
     is_counted = number < plan.counted_games
     return tuple(
         tuple(
-            play_planned(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed, counts=is_counted)
+            play_planned(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
@@ -104,10 +104,9 @@ class WatchedStack(NamedTuple):
 
 
 class PreparedGame(NamedTuple):
-    """A graph ready to play, with the listener to executed steps, and the tracer of changes."""
+    """A graph ready to play, with the tracer of changes if any are watched."""
 
     game: Game
-    listener: CountingEvaluator | None
     uses: UseTracer | None
 
 
@@ -118,15 +117,14 @@ class PreparedPlan:
         """Start empty."""
         self._code_of, self._module_of = code_of, module_of
         self._graphs: dict[str, graph.Graph] = {}
-        self._games: dict[tuple[WatchedStack, bool], PreparedGame] = {}
+        self._games: dict[WatchedStack, PreparedGame] = {}
         self._series: dict[str, NativeSeries] = {}
 
-    def game(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
-        """Return a prepared game, with a listener if rules are counted."""
-        key = stack, listens
-        if key not in self._games:
-            self._games[key] = self._prepare(stack, listens=listens)
-        return self._games[key]
+    def game(self, stack: WatchedStack) -> PreparedGame:
+        """Return a prepared game."""
+        if stack not in self._games:
+            self._games[stack] = self._prepare(stack)
+        return self._games[stack]
 
     def series(self, text: str) -> "NativeSeries":
         """Compile a module for a graph."""
@@ -138,17 +136,14 @@ class PreparedPlan:
             self._series[text] = NativeSeries(game, self._module_of(game), logs=True)
         return self._series[text]
 
-    def _prepare(self, stack: WatchedStack, *, listens: bool) -> PreparedGame:
-        if not (listens or stack.watched):
-            return PreparedGame(self._untraced_game(stack.text), None, None)
+    def _prepare(self, stack: WatchedStack) -> PreparedGame:
+        if not stack.watched:
+            return PreparedGame(self._untraced_game(stack.text), None)
         rules = self._graph(stack.text)
         listener = CountingEvaluator(rules, self._code_of(rules, COUNTING))
         game = self._untraced_game(stack.text, listener)
-        if not stack.watched:
-            return PreparedGame(game, listener, None)
-        uses = UseTracer(game, stack.watched, listener, self._code_of(rules, COUNTING))
-        game.tracer = uses
-        return PreparedGame(game, listener, uses)
+        game.tracer = uses = UseTracer(game, stack.watched, listener)
+        return PreparedGame(game, uses)
 
     def _untraced_game(self, text: str, listener: CountingEvaluator | None = None) -> Game:
         rules = self._graph(text)
@@ -172,29 +167,20 @@ def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, module_of: ModuleOf |
 atexit.register(prepare_plan.cache_clear)
 
 
-def play_planned(
-    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, counts: bool
-) -> Outcome:
-    """Return the outcome of one game under one stack; with `counts`, count how often rules are live in it."""
-    ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)
-    game, listener, uses = ready.game(stack, listens=counts)
-    played, reason = play_natively(stack, plan, names, seed, counts=counts) if plan.module_of else (None, "")
-    if played is None:
-        # Counts of a game that was not played to its end are discarded.
-        if listener:
-            listener.forget()
-        if uses:
-            uses.forget()
-        players = {side: plan.player_of(name) for side, name in names.items()}
-        played = replace(
-            play_outcome(game, players, seed, uses.take_counts if uses else count_nothing), by_machine=reason
-        )
-    fired = listener.take_counts() if listener else {}
-    return replace(played, fired=tuple(sorted(fired.items()))) if counts else played
+def play_planned(stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str) -> Outcome:
+    """Return the outcome of one game under one stack."""
+    played, reason = play_natively(stack, plan, names, seed) if plan.module_of else (None, "")
+    if played is not None:
+        return played
+    game, uses = prepare_plan(plan.graphs, plan.code_of, plan.module_of).game(stack)
+    if uses:
+        uses.forget()  # Counts of a game that was not played to its end are discarded.
+    players = {side: plan.player_of(name) for side, name in names.items()}
+    return replace(play_outcome(game, players, seed, uses.take_counts if uses else count_nothing), by_machine=reason)
 
 
 def play_natively(
-    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str, *, counts: bool
+    stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str
 ) -> tuple[Outcome | None, str]:
     """Play a game in a module; None, with the reason, if it cannot."""
     try:
@@ -204,7 +190,7 @@ def play_natively(
         return None, "wasmtime is not installed where they were played"
 
     ready = prepare_plan(plan.graphs, plan.code_of, plan.module_of)
-    game, listener, uses = ready.game(stack, listens=counts)
+    game, uses = ready.game(stack)
     if reason := why_not_native(names):
         return None, reason
     try:
@@ -212,12 +198,12 @@ def play_natively(
         series.seat(names, plan.clock)
     except MemoryLimitError as refused:
         return None, str(refused)
-    if listener is None:
+    if uses is None:
         played = series.play(seed)
         return played, "" if played else series.stop_reason
     found = series.play_and_replay(game, seed)
     if found is None:
         return None, series.stop_reason
     playthrough, end = found
-    played = outcome_of(playthrough, end, seed, "", uses.take_counts if uses else count_nothing)
+    played = outcome_of(playthrough, end, seed, "", uses.take_counts)
     return replace(played, unsettled=series.native.unsettled_offers()), ""

@@ -5,7 +5,6 @@ other: a rule, a cell of a chart, a default, a counter, an action, a reaction, a
 the sequence of play. Other differences are listed by name: their use is not counted.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -14,7 +13,6 @@ from runtime.graph.procedure_pairs import ProcedurePair, procedure_pairs
 from runtime.graph.rows import row_label
 from runtime.graph.steps import Steps, inner_bodies, is_preferred, offered_in
 from runtime.witness.dependencies import counter_label, label_changes, term_label
-from runtime.witness.position_file import start_note_texts, yaml_value
 from runtime.witness.structural_difference import HOOK_ORDER, WORDY, structural_difference
 
 RULE, CELL, CHART, DEFAULT, COUNTER = "rule", "cell", "chart", "default", "counter"
@@ -184,9 +182,7 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     )
     if a.outcome != b.outcome:
         yield "who wins"
-    if a.scenario is not None and b.scenario is not None:
-        yield from changes_of_card(a.scenario, b.scenario)
-    elif a.scenario != b.scenario:
+    if a.scenario != b.scenario:
         yield "the card"
     is_sequence_changed = any("sequence" in pair[:2] and not pair.is_equal for pair in procedure_pairs(a, b))
     if is_sequence_changed and not any(_stops(a, b)):
@@ -198,63 +194,3 @@ def _differing_parts(kind: str, first: Mapping[str, Any], second: Mapping[str, A
 
 
 # ---------------------------------------------------------------- differences between cards
-
-
-# A longer value is not written out.
-LONGEST_REACHED_TEXT = 30
-
-
-def changes_of_card(first: graph.Scenario, second: graph.Scenario) -> Iterator[str]:
-    """Return what differs on the second card: its length, facts, notes and forces, and the rest of it as a whole."""
-    if first.turns != second.turns:
-        yield f"turns of the card ({second.turns} instead of {first.turns})"
-    for part, old, new in (("set-up", first.set_up, second.set_up), ("order", first.order, second.order)):
-        if old != new:
-            yield f"{part} of the card ({', '.join(new) or 'nobody'} instead of {', '.join(old) or 'nobody'})"
-    facts, others = dict(first.facts), dict(second.facts)
-    for name in sorted(facts.keys() | others.keys()):
-        old_value, new_value = facts.get(name), others.get(name)
-        if old_value != new_value:
-            yield f"{name.partition('.')[2]} of the card{_values(_text(old_value), _text(new_value))}"
-    old_notes, new_notes = start_note_texts(first.notes), start_note_texts(second.notes)
-    for name in sorted(old_notes.keys() | new_notes.keys()):
-        old_text, new_text = old_notes.get(name, "not said"), new_notes.get(name, "not said")
-        if old_text != new_text:
-            yield f"{name} of the card{_values(old_text, new_text)}"
-    if first.forces != second.forces:
-        counts = list(_counts(_counters(first), _counters(second)))
-        yield from counts or ["places of forces of the card"]
-    if first.board != second.board:
-        yield "map of the card"
-    if _unnamed_parts(first) != _unnamed_parts(second):
-        yield "the card"
-
-
-def _text(value: graph.Expr | None) -> str:
-    return "not said" if value is None else yaml_value(value)
-
-
-def _values(old: str, new: str) -> str:
-    """Format both values, unless one of them is long."""
-    return f" ({new} instead of {old})" if max(len(old), len(new)) <= LONGEST_REACHED_TEXT else ""
-
-
-def _counters(card: graph.Scenario) -> Counter[tuple[str, str]]:
-    """Count the counters of all forces by side: for each force those that are listed, or placed if these are more."""
-    found = Counter[tuple[str, str]]()
-    for force in card.forces:
-        counters = Counter(dict(force.units)) | Counter(each.counter for each in force.placed)
-        found.update({(force.side, counter): count for counter, count in counters.items()})
-    return found
-
-
-def _counts(old: Counter[tuple[str, str]], new: Counter[tuple[str, str]]) -> Iterator[str]:
-    for side, counter in sorted(old.keys() | new.keys()):
-        old_count, new_count = old[side, counter], new[side, counter]
-        if old_count != new_count:
-            yield f"{counter} of {side} on the card ({new_count} instead of {old_count})"
-
-
-def _unnamed_parts(card: graph.Scenario) -> tuple[object, ...]:
-    """Return the parts without a name here: missing boards, gaps, and the names of the card."""
-    return card.name, card.title, card.gaps, card.waits_for

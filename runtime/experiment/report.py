@@ -63,7 +63,6 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
         "difference": next(iter(differences), None),
         "differences": differences,
         "duels": [duel_report(duel, summary) for duel in summary.duels],
-        "rules_fired": {label: list(map(rounded, counts)) for label, counts in summary.fired},
         "faults": [{"rules": fault.rules, "seed": fault.seed, "message": fault.message} for fault in summary.faults],
         "broken": summary.broken,
         "unsettled": [{"rules": rules, **offer.data()} for rules, offer in summary.unsettled],

@@ -17,7 +17,7 @@ from runtime.graph.budget import MOST_MEMBERS
 from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
-VERSION = 2
+VERSION = 3
 # No game counts further; a longer number cannot be added up as a decimal.
 MOST_COUNTED = 10**12
 
@@ -92,13 +92,13 @@ def _is_possible(game: Outcome, sides: Sequence[str]) -> bool:
 
     Losses may be negative: a side gains counters of one kind where it loses those of another.
     """
-    counts = (game.turn, game.choices, *(count for _, count in game.fired))
+    counts = (game.turn, game.choices)
     uses = (count for _, *counts in game.used for count in counts)
     owners = {side for side, _, _ in game.losses}
     names = (game.seed, game.fault, *(name for _, name, _ in game.losses))
     names += tuple(text for each in game.unsettled for text in (each.file, *each.actions))
     counts += tuple(count for each in game.unsettled for count in (each.line, each.decisions, each.options))
-    names += (*(name for name, _ in game.fired), *(name for name, _, _, _ in game.used))
+    names += tuple(name for name, _, _, _ in game.used)
     levels = (*(() if game.level is None else (game.level,)), *(level for _, level in game.levels))
     return (
         all(isinstance(name, str) for name in (*names, *owners))
@@ -119,7 +119,6 @@ _EMPTY: dict[str, Any] = {
     "level": None,
     "levels": (),
     "losses": (),
-    "fired": (),
     "fault": "",
     "used": (),
     "unsettled": (),
@@ -131,7 +130,7 @@ def _outcome(found: dict[str, Any]) -> Outcome:
     arguments = {**_EMPTY, **found}
     arguments["level"] = _level(arguments["level"])
     arguments["levels"] = [(side, _level(level)) for side, level in arguments["levels"]]
-    arguments |= {name: tuple(map(tuple, arguments[name])) for name in ("levels", "losses", "fired", "used")}
+    arguments |= {name: tuple(map(tuple, arguments[name])) for name in ("levels", "losses", "used")}
     arguments["unsettled"] = tuple(UnsettledOffer(tuple(actions), *rest) for actions, *rest in arguments["unsettled"])
     return Outcome(**arguments)
 

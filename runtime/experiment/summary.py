@@ -63,7 +63,7 @@ class DuelSummary:
 class Summary:
     """The summary of an experiment, from the point of view of one side.
 
-    `fired`: mean number of answers per game in which a rule was live, per stack. `stopped`: why it ended before its
+    `stopped`: why it ended before its
     last game, or "". `reasons`: why games of this run were left to the machine, and how many. `unknown`: (rules, than,
     players) where the rules failed in each pair. `unsettled`: by stack, offers for which the budget did not decide
     whether their `must` can still be met.
@@ -77,7 +77,6 @@ class Summary:
     arms: tuple[Arm, ...]
     differences: tuple[ArmDifference, ...]
     duels: tuple[DuelSummary, ...]
-    fired: tuple[tuple[str, tuple[float, ...]], ...]
     faults: tuple[GameFault, ...]
     broken: int
     margin: float = EQUALITY_MARGIN
@@ -88,7 +87,7 @@ class Summary:
 
     @property
     def counted_games_text(self) -> str:
-        """Return in which games live rules and uses were counted; "" if in all."""
+        """Return in which games uses were counted; "" if in all."""
         return f"in the first {self.counted_games} games" if self.games > self.counted_games else ""
 
     @property
@@ -121,7 +120,6 @@ def summarize_results(
             for stack, bout in zip(names, bouts, strict=True)
             if bout.pairs.n
         ),
-        fired=live_rule_counts(tally),
         faults=tuple(tally.faults),
         broken=tally.broken,
         margin=until.margin,
@@ -175,16 +173,3 @@ def duel_summary(duel: Duel, bout: DuelTally, stack: str, error: float) -> DuelS
         error=error,
         always=next((side for side, count in sides if count == bout.pairs.n), ""),
     )
-
-
-def live_rule_counts(tally: Tally) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """Return the mean number of answers per stack and game in which each rule was live.
-
-    Most different rules come first.
-    """
-    columns = list(zip(*tally.counts, strict=True))
-    games = [sum(count.counted_games for count in counts) for counts in columns]
-    totals = [sum((count.fired for count in counts), start=type(counts[0].fired)()) for counts in columns]
-    labels = sorted(set().union(*totals))
-    means = {label: tuple(mean(total[label], n) for total, n in zip(totals, games, strict=True)) for label in labels}
-    return tuple(sorted(means.items(), key=lambda item: (min(item[1]) - max(item[1]), item[0])))

@@ -44,7 +44,7 @@ class GameFault(NamedTuple):
 
 @dataclass(slots=True)
 class ArmTally:
-    """The games of one stack with one seating. `counted_games`: those that `fired` and `used` cover.
+    """The games of one stack with one seating. `counted_games`: those that `used` covers.
 
     `unsettled`: offers for which the budget did not always decide whether their `must` can still be met.
     """
@@ -57,12 +57,11 @@ class ArmTally:
     lengths: Counter[int] = field(default_factory=Counter)
     choices: int = 0
     lost: Counter[tuple[str, str]] = field(default_factory=Counter)
-    fired: Counter[str] = field(default_factory=Counter)
     used: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     unsettled: tuple[UnsettledOffer, ...] = ()
 
     def add(self, game: Outcome, *, is_counted: bool = True) -> None:
-        """Count a game; `is_counted`: whether live rules were counted in it."""
+        """Count a game; `is_counted`: whether uses were counted in it."""
         self.n += 1
         self.counted_games += is_counted
         self.won[game.winner] += 1
@@ -74,8 +73,6 @@ class ArmTally:
             self.levels[owner] += level
         for owner, counter, count in game.losses:
             self.lost[owner, counter] += count
-        for label, count in game.fired:
-            self.fired[label] += count
         for key, *counts in game.used:
             reached, offered, used = map(sum, zip(self.used.get(key, (0, 0, 0)), counts, strict=True))
             self.used[key] = (reached, offered, used)
@@ -119,7 +116,7 @@ class PairedTally:
 class Tally:
     """An experiment under way. Players are numbered as in the plan's seatings; `changes` are those of each pairing.
 
-    `reasons` counts the games that were left to the machine, by why. Rules are counted in the first
+    `reasons` counts the games that were left to the machine, by why. Uses are counted in the first
     `counted_game_limit` games.
     """
 

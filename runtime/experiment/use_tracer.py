@@ -1,22 +1,18 @@
 """Count the use of the rules that an experiment is about: what was queried, offered, taken, live in a game.
 
-The input is a graph ready to play, the keys of the changes in it (reachable_changes.py) and a listener to executed
-steps; the output is for each of them how often it was reached, offered and used in a game. Actions, phases and
-resolutions are counted each time; a phase that only offers actions is used if one of them is open. For rules, cells and
-counters it is recorded whether a game queried them and whether they were live: in executed steps, or in the computation
-of options, which is where a rule that forbids is live. What a player evaluates or tries out for itself does not count.
-
-The listener memoizes answers, like play, for as long as nothing changes them. So the number of recorded questions
-depends on what was played before, but not which ones they are.
+The input is a graph ready to play, the keys of the changes in it (reachable_changes.py) and the evaluator of its
+executed steps; the output is for each of them how often it was reached, offered and used in a game. Actions, phases and
+resolutions are counted each time. For rules, cells and counters it is recorded whether a game queried them and whether
+they were live: in executed steps, or in the computation of options, which is where a rule that forbids is live. What a
+player evaluates or tries out for itself does not count.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from runtime.answer.code import CompiledCode
 from runtime.answer.tables import matching_rows
-from runtime.experiment.evaluation_counts import CountingEvaluator, idle_bits
+from runtime.experiment.evaluation_counts import CountingEvaluator
 from runtime.experiment.reachable_changes import ACTION, CELL, CHART, COUNTER, DEFAULT, OFFER, PHASE, RULE, STEP
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
@@ -25,7 +21,7 @@ from runtime.graph.rows import row_label
 from runtime.graph.walk import walk
 from runtime.play.choices import Choices, Offering, Site
 from runtime.play.game import SEQUENCE
-from runtime.play.instructions import EnterPhase, Expire, Program, SimpleInstruction
+from runtime.play.instructions import EnterPhase, Expire, Program
 from runtime.play.machine import Machine
 from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import TAKE, Option
@@ -35,11 +31,7 @@ from runtime.state.record import Sheet
 
 
 class Use(NamedTuple):
-    """How often something was reached, offered and used in a game; 0 or 1 for rules, cells and counters.
-
-    A rule is offered where it is live, and used where it has a part in the answer as well: one that only defeats others
-    may be idle.
-    """
+    """How often something was reached, offered and used in a game; 0 or 1 for rules, cells and counters."""
 
     key: str
     reached: int
@@ -50,36 +42,24 @@ class Use(NamedTuple):
 class UseTracer:
     """A tracer of the games of one graph, one after the other."""
 
-    def __init__(
-        self, machine: Machine, keys: Collection[str], listener: CountingEvaluator, code: CompiledCode | None
-    ) -> None:
-        """Compute which questions have to be recorded for these keys."""
+    def __init__(self, machine: Machine, keys: Collection[str], listener: CountingEvaluator) -> None:
+        """Compute which questions have to be recorded for these keys; `listener` evaluates executed steps."""
         rules = self.rules = machine.graph
         self.keys = frozenset(keys)
         self.listener = listener
-        terms = frozenset(self._terms())
-        self.charts = frozenset(
+        listener.counted_terms = terms = frozenset(self._terms())
+        listener.charts = charts = frozenset(
             name.partition("[")[0] for name in (*self._names_of_kind(CELL), *self._names_of_kind(CHART))
         )
         self.counter_keys = frozenset(key for key in self.keys if key.startswith(f"{COUNTER}:"))
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
-        self.audience = CountingEvaluator(rules, code, terms, self.charts)
-        self.choices = Choices(machine.programs.entries, OptionEvaluator(self.audience, rules), rules)
-        self.reaching_terms = terms_reaching(rules, terms | self.charts)
+        self.choices = Choices(machine.programs.entries, OptionEvaluator(listener, rules), rules)
+        self.reaching_terms = terms_reaching(rules, terms | charts)
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
         self.phases = phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
-        self.offering_phase = self.unused_phase = ""  # A phase in which nothing has been open so far.
-        sequence = machine.programs.entries[SEQUENCE].code if self.phases else ()
-        acting_phases = {
-            phase
-            for phase, step in zip(self.phases, sequence, strict=True)
-            if isinstance(step, SimpleInstruction) and not isinstance(step, graph.Offer)
-        }
-        self.offering_keys = self.keys & {f"{PHASE}:{phase}" for phase in self.phases if phase not in acting_phases}
+        self.offering_phase = ""
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-        self.found: set[str] = set()
-        listener.charts = self.charts
-        listener.exceptions = self.audience.exceptions = frozenset(self._names_of_kind(RULE))
+        self.live_keys: set[str] = set()
 
     def _names_of_kind(self, kind: str) -> Iterator[str]:
         return (key.partition(":")[2] for key in self.keys if key.startswith(f"{kind}:"))
@@ -98,52 +78,38 @@ class UseTracer:
         if isinstance(site, Offering):
             self.offering_phase = self._phase(state, call)
         offers = self._offers(site) if isinstance(site, Offering) else {}
-        listens = self._concerns(call, site) and not self.rule_keys <= self.found
-        opens_phase = isinstance(site, Offering) and self.unused_phase == f"{PHASE}:{self.offering_phase}"
-        if not offers and not listens and not opens_phase:
+        listens = self._concerns(call, site) and not self.rule_keys <= self.live_keys
+        if not offers and not listens:
             return
         own_site = self.choices.site(call)
-        found = own_site.candidates(state, names, own_site.side(state, names))
-        for member in found.members:
+        candidates = own_site.candidates(state, names, own_site.side(state, names))
+        for member in candidates.members:
             action_keys = offers.get(member.name, ()) if isinstance(member, Option) and member.kind == TAKE else ()
-            opens = opens_phase and isinstance(member, Option) and member.kind == TAKE
-            if (listens or action_keys or opens) and found.legal(member):
-                if opens:
-                    self._count(self.unused_phase)
-                    self.unused_phase, opens_phase = "", False
+            if (listens or action_keys) and candidates.legal(member):
                 for key in action_keys:
                     self.counts[key][1] += 1
         for keys in offers.values():
             for key in keys:
                 self.counts[key][0] += 1
-        if listens:
-            self._note(self.audience)
+        self._note_evaluations()
 
     def action_taken(self, playthrough: Playthrough, action: str) -> None:  # noqa: ARG002 - as tracers have it.
         """Count an action; the last offer that was reached is the one that it is taken in."""
         for key in (f"{ACTION}:{action}", offer_key(action, self.offering_phase)):
-            self._count(key)
+            self.procedure_called(key)
 
     def procedure_called(self, key: str) -> None:
-        """Count a resolution or a hook."""
-        self._count(key)
+        """Count a resolution or a hook, or another use."""
+        if key in self.keys:
+            self.counts[key][2] += 1
 
     def record_sequence_step(self, playthrough: Playthrough, call: ProcedureFrame) -> None:
         """Count a phase, or a resolution in its place in the sequence of play."""
         step = self.choices.programs[call.key].code[call.offset]
         if isinstance(step, EnterPhase):
-            key = f"{PHASE}:{step.phase}"
-            self.unused_phase = key if key in self.offering_keys else ""
-            if self.unused_phase:
-                self.counts[key][0] += 1
-            else:
-                self._count(key)
+            self.procedure_called(f"{PHASE}:{step.phase}")
         elif isinstance(step, graph.Do):
-            self._count(f"{STEP}:{step.resolution}@{self._phase(playthrough.state, call)}")
-
-    def _count(self, key: str) -> None:
-        if key in self.keys:
-            self.counts[key][2] += 1
+            self.procedure_called(f"{STEP}:{step.resolution}@{self._phase(playthrough.state, call)}")
 
     def _phase(self, state: State, call: ProcedureFrame) -> str:
         """Return the phase of a step; the phase of the state lasts beyond its end, until the next one begins."""
@@ -175,67 +141,60 @@ class UseTracer:
 
     def take_counts(self, state: State) -> tuple[Use, ...]:
         """Return the counts of a game that ended like this, and reset them."""
-        self._note(self.listener)
+        self._note_evaluations()
         self._note_counters(state)
-        for key in self.found:
+        for key in self.live_keys:
             self.counts[key][2] = 1
-        found = tuple(
+        uses = tuple(
             Use(key, max(reached, offered, used), max(offered, used), used)
             for key, (reached, offered, used) in sorted(self.counts.items())
             if key in self.keys
         )
         self.forget()
-        return found
+        return uses
 
     def forget(self) -> None:
         """Reset the counts."""
         self.counts.clear()
-        self.unused_phase = ""
-        self.found.clear()
-        self.audience.forget()
+        self.live_keys.clear()
+        self.listener.take_evaluations()
 
     def _note_counters(self, state: State) -> None:
         """Record which counters show, or have shown on the way to the face that shows: a piece may be flipped."""
-        if self.counter_keys <= self.found:
+        if self.counter_keys <= self.live_keys:
             return
         for sheet in state.sheets:
-            self.found |= self.counter_keys & {f"{COUNTER}:{name}" for name in self._faces_so_far(sheet)}
+            self.live_keys |= self.counter_keys & {f"{COUNTER}:{name}" for name in self._faces_so_far(sheet)}
 
     def _faces_so_far(self, sheet: Sheet) -> list[str]:
         """Return the faces from the first of a piece to the one that it shows."""
-        found, counters = [sheet.original_counter or sheet.counter], self.rules.counters
-        while found[-1] != sheet.counter and (face := counters.get(found[-1])) and face.back not in found:
-            found.append(face.back)
-        return found
+        faces, counters = [sheet.original_counter or sheet.counter], self.rules.counters
+        while faces[-1] != sheet.counter and (face := counters.get(faces[-1])) and face.back not in faces:
+            faces.append(face.back)
+        return faces
 
-    def _note(self, evaluator: CountingEvaluator) -> None:
+    def _note_evaluations(self) -> None:
         """Record which questions were evaluated, and which rules were live in an answer."""
-        for name, mask in evaluator.decision_counts:
-            term = self.rules.terms[name]
-            for bit, label in enumerate(term.rules):
-                self._record_rule(
-                    f"{RULE}:{label}", live=bool(mask >> bit & 1), idle=bool(mask & idle_bits(term, 1 << bit))
-                )
-            self._record_rule(f"{DEFAULT}:{name}", live=not mask)
-        for name, keys in evaluator.cell_counts:
-            if name in self.charts:
-                self._read(self.rules.tables[name], keys)
-        if evaluator is self.audience:
-            evaluator.forget()
+        for name, evaluated in self.listener.take_evaluations():
+            if table := self.rules.tables.get(name):
+                self._note_cells(table, evaluated)
+                continue
+            for bit, label in enumerate(self.rules.terms[name].rules):
+                self._note_rule(f"{RULE}:{label}", live=bool(evaluated >> bit & 1))
+            self._note_rule(f"{DEFAULT}:{name}", live=not evaluated)
 
-    def _read(self, table: graph.Table, keys: tuple[object, ...]) -> None:
-        self._record_rule(f"{CHART}:{table.name}", live=True)
+    def _note_cells(self, table: graph.Table, keys: tuple[object, ...]) -> None:
+        self._note_rule(f"{CHART}:{table.name}", live=True)
         read = {row_label(table, row, self.rules.vocabulary) for row in matching_rows(table, keys)}
         for row in table.rows:
             label = row_label(table, row, self.rules.vocabulary)
-            self._record_rule(f"{CELL}:{label}", live=label in read)
+            self._note_rule(f"{CELL}:{label}", live=label in read)
 
-    def _record_rule(self, key: str, *, live: bool, idle: bool = False) -> None:
-        if key in self.rule_keys and key not in self.found:
+    def _note_rule(self, key: str, *, live: bool) -> None:
+        if key in self.rule_keys:
             self.counts[key][0] = 1
-            self.counts[key][1] |= live
-            if live and not idle:
-                self.found.add(key)
+            if live:
+                self.live_keys.add(key)
 
 
 def offer_key(action: str, phase: str) -> str:

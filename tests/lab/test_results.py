@@ -54,8 +54,8 @@ def test_reading_a_line_inverts_writing(whole: tuple[bytes, Summary]) -> None:
     ("part", "value"),
     [
         ("winner", "martians"), ("levels", [["martians", 1]]), ("turn", "x"), ("turn", -3), ("choices", 1.5),
-        ("losses", [["red", "tank", "many"]]), ("fired", [["rule", None]]), ("used", [["rule:r", 1, 1, "often"]]),
-        ("losses", [[None, "tank", 1]]), ("losses", [["red", [], 1]]), ("fired", [[3, 1]]), ("used", [["rule:r", 1]]),
+        ("losses", [["red", "tank", "many"]]), ("used", [["rule:r", 1, 1, "often"]]),
+        ("losses", [[None, "tank", 1]]), ("losses", [["red", [], 1]]), ("used", [["rule:r", 1]]),
         ("turn", 10**400), ("losses", [["red", "tank", -(10**400)]]), ("levels", [["red", "1/" + "9" * 400]]),
         ("level", {}), ("level", 1.5), ("fault", 3), ("seed", None), ("exhausted", 1),
         ("unsettled", [[["go"], "x.rules", 1, "x", 2]]),
@@ -222,7 +222,7 @@ def test_an_invalid_byte_damages_its_line(tmp_path: Path) -> None:
     file = tmp_path / "results"
     play(race(), file, 4)
     before = file.read_bytes()
-    place = before.index(b'"fired":[["') + len(b'"fired":[["')
+    place = before.index(b'"used":[["') + len(b'"used":[["')
     file.write_bytes(before[:place] + b"\xff" + before[place + 1 :])
     with pytest.raises(UsageError, match="is no result of game"):
         play(race(), file)

@@ -63,11 +63,11 @@ def test_simulated_rules_are_not_counted() -> None:
     while isinstance(decision := game.advance(playthrough), Decision):
         taken_picks[decision.side].append(pick := choose_option(game, playthrough, decision, seats))
         game.apply(playthrough, decision, pick)
-    rule_counts = listening.take_counts()
-    assert rule_counts
+    evaluations = listening.take_evaluations()
+    assert evaluations
     second_play = played(game, {side: script(picks) for side, picks in taken_picks.items()}, "1")
     assert second_play.digest() == playthrough.digest()
-    assert listening.take_counts() == rule_counts
+    assert listening.take_evaluations() == evaluations
 
 
 def test_a_budget_of_one_choice_finds_no_plan(game: Game) -> None:

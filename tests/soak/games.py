@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulewright.library.compiled_modules import module_of
+from runtime.answer.answer import live_labels
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.board.answer_errors import Unanswered
 from runtime.experiment.evaluation_counts import CountingEvaluator
@@ -153,6 +154,6 @@ class Soak:
     def count(self) -> None:
         """Add the counts of questions and live rules since the last game."""
         if self.listener:
-            for (term, _), times in self.listener.decision_counts.items():
-                self.tally.question_counts[term] += times
-            self.tally.live.update(self.listener.take_counts())
+            for term, decision_id in self.listener.take_evaluations():
+                self.tally.question_counts[term] += 1
+                self.tally.live.update(live_labels(self.rules.terms[term], decision_id))

@@ -1,12 +1,10 @@
-"""The evaluation counts of a game are equal with and without memoized answers."""
-
-from collections import Counter
+"""The evaluations of a game are equal with and without memoized answers."""
 
 import pytest
 
 from bench.playing import situation
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.experiment.evaluation_counts import CountingEvaluator
+from runtime.experiment.evaluation_counts import CountingEvaluator, Evaluation
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.players.greedy import greedy_option
@@ -14,11 +12,9 @@ from runtime.players.player import play_out, seat_players
 from tests.sample import LONG
 from tests.toys.hares import BOG_BARS, hares
 
-Counts = tuple[Counter[tuple[str, int]], Counter[tuple[str, object]]]
 
-
-def counts_of_game(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> Counts:
-    """Play a game, and return its evaluation counts."""
+def evaluations_of_game(rules: graph.Graph, listener: CountingEvaluator, seed: str) -> frozenset[Evaluation]:
+    """Play a game, and return what was evaluated in it."""
     listener.charts = frozenset(rules.tables)
     game = Game(rules, GeneratedEvaluator(rules), listener)
     playthrough = game.start(seed)
@@ -27,17 +23,15 @@ def counts_of_game(rules: graph.Graph, listener: CountingEvaluator, seed: str) -
         playthrough,
         seat_players({each.name: greedy_option for each in rules.vocabulary.enums["side"].members}, seed),
     )
-    found = listener.decision_counts.copy(), listener.cell_counts.copy()
-    listener.forget()
-    return found
+    return listener.take_evaluations()
 
 
 @pytest.mark.parametrize("name", ["hares", "before_the_tide", pytest.param("easthay", marks=LONG)])
-def test_counts_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluations_do_not_depend_on_memos(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = hares(BOG_BARS) if name == "hares" else situation(name)
     memoizing, plain = CountingEvaluator(rules, code=None), CountingEvaluator(rules, code=None)
     monkeypatch.setattr(plain.memoizing, "memo_key", lambda _: None)
     for seed in ("1", "2"):  # The second game finds answers that the board memoized in the first.
-        answers, cells = counts_of_game(rules, memoizing, seed)
-        assert answers
-        assert (answers, cells) == counts_of_game(rules, plain, seed)
+        evaluations = evaluations_of_game(rules, memoizing, seed)
+        assert evaluations
+        assert evaluations == evaluations_of_game(rules, plain, seed)

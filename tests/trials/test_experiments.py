@@ -128,24 +128,6 @@ def test_a_piece_created_in_play_is_no_loss() -> None:
     assert any(game.losses for game in ended)
 
 
-def test_rules_that_fire_are_counted_without_changing_the_games() -> None:
-    counted = rows(plan(hares(), hares(BOG_BARS), counted=HEARD))
-    deaf = [tuple(tuple(replace(game, fired=()) for game in games) for games in row) for row in counted]
-    assert deaf == rows(plan(hares(), hares(BOG_BARS)))
-    fired = dict(summed(counted, "a", "b").fired)
-    assert max(fired["some-glory"]) > 0
-    assert "held" not in fired  # The rule only forbids, so it is never live in an executed step.
-
-
-def test_only_the_requested_number_of_games_is_counted() -> None:
-    counted = rows(plan(hares(), hares(BOG_BARS), counted=3))
-    assert [any(game.fired for games in row for game in games) for row in counted] == [
-        n < 3 for n in range(len(counted))
-    ]
-    whole = rows(plan(hares(), hares(BOG_BARS), counted=HEARD))
-    assert counted[:3] == whole[:3]
-
-
 def test_a_game_whose_rules_break_is_reported_and_left_out() -> None:
     rules = hares()
     stay = rules.procedures["action:deploy"]
