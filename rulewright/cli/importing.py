@@ -36,13 +36,12 @@ def import_(
     from rulewright.exchange import NoteSeverity, import_package
 
     imported_package = import_package(source, out, mapping, saves or [])
-    severities = (NoteSeverity.BROKEN, NoteSeverity.UNREAD)
     # Without duplicates: a situation is omitted for the reason that a note at the same place states.
     notes_by_span = {
         note.span: note
         for note in (
             *imported_package.omissions,
-            *(each for each in imported_package.notes if each.weight in severities),
+            *(each for each in imported_package.notes if each.weight is NoteSeverity.BROKEN),
         )
     }
     lines = [note.line() for note in notes_by_span.values()]

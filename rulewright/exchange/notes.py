@@ -14,9 +14,7 @@ class NoteSeverity(StrEnum):
 
     BROKEN = "broken"  # a file, or a part of one, that cannot be parsed
     LOST = "lost"  # parsed, but not converted
-    UNREAD = "unread"  # a file that was not parsed at all
     CHANGED = "changed"  # converted approximately
-    ABSENT = "absent"  # required by a game here, and absent from the source
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +65,6 @@ class Notes:
         """Record something that was converted to something else."""
         self.entries.append(ImportNote(NoteSeverity.CHANGED, span, subject, text))
 
-    def add_unread(self, span: Span, subject: str, text: str) -> None:
-        """Record a file that was not read."""
-        self.entries.append(ImportNote(NoteSeverity.UNREAD, span, subject, text))
-
-    def add_absent(self, span: Span, subjects: Iterable[str]) -> None:
-        """Record parts of our games that the source does not contain."""
-        text = "the source does not hold this at all"
-        self.entries += (ImportNote(NoteSeverity.ABSENT, span, subject, text) for subject in subjects)
-
 
 @dataclass(frozen=True, slots=True)
 class TransferCount:
@@ -124,11 +113,7 @@ class ImportReport:
     def is_incomplete(self) -> bool:
         """Return whether any part of the source was not converted, or nothing was found in it."""
         left = any(share.count_left for share in self.shares)
-        return (
-            left
-            or self.is_empty
-            or any(self.note_count(weight) for weight in (NoteSeverity.BROKEN, NoteSeverity.LOST, NoteSeverity.UNREAD))
-        )
+        return left or self.is_empty or bool(self._loss_count())
 
     def data(self) -> dict[str, Any]:
         """Return the report as data."""
@@ -151,6 +136,9 @@ class ImportReport:
         """Return the number of notes of a severity."""
         return sum(note.weight is weight for note in self.notes)
 
+    def _loss_count(self) -> int:
+        return self.note_count(NoteSeverity.BROKEN) + self.note_count(NoteSeverity.LOST)
+
     def page(self) -> str:
         """Format the report as a Markdown page, with one heading for each file."""
         lines = [f"# Imported from {without_control_characters(self.source)}", "", self.summary(), ""]
@@ -167,12 +155,10 @@ class ImportReport:
         """Format the report as a line: how much was converted, and what was not."""
         came = f"{', '.join(share.text() for share in self.shares)} brought over"
         left = [count_text(share.count_left, share.singular, share.plural) for share in self.shares if share.count_left]
-        details = self.note_count(NoteSeverity.BROKEN) + self.note_count(NoteSeverity.LOST)
-        unread, changed = self.note_count(NoteSeverity.UNREAD), self.note_count(NoteSeverity.CHANGED)
+        details, changed = self._loss_count(), self.note_count(NoteSeverity.CHANGED)
         more = [
             *([f"left behind: {', '.join(left)}"] if left else []),
             *([f"{count_text(details, 'thing', 'things')} lost or broken"] if details else []),
-            *([f"{count_text(unread, 'file', 'files')} not read"] if unread else []),
             *([f"{changed:,} changed"] if changed else []),
         ]
         empty = "none of these is in the source" if self.is_empty else "nothing left behind"

@@ -88,12 +88,6 @@ sides:
     levels:
     - {level: victory, objective: keep, at_least: 1}
 """
-UNITS = """\
-# Units.
-key,unit_class,weapon_class,attack,range,defense,movement,is_armored,is_engineer,explicit_flags_in_source
-walker,tank,anti-armor,9,5,7,6,false,true,is-engineer is-armored
-glider,fighter-bomber,na,0,0,1,unlimited,false,false,
-"""
 
 
 def facts(folder: Path) -> Path:
@@ -104,7 +98,6 @@ def facts(folder: Path) -> Path:
             "boards/board-01.yaml": board("01"),
             "boards/board-a.yaml": board("a"),
             "scenarios/one.yaml": CARD,
-            "units.csv": UNITS,
         },
     )
 
@@ -205,22 +198,6 @@ scenario:_ {
 \t}
 }
 """
-CONFIGURATIONS = """\
-unit-configuration:walker {
-\tunit-class:unit-class { tank }
-\tweapon-class:weapon-class { anti-armor }
-\tbyte:attack { 9 }
-\tbyte:range { 5 }
-\tbyte:defense { 7 }
-\tbyte:movement { 6 }
-\tbool:is-engineer { true }
-\tbool:is-armored { false }
-}
-unit-configuration:glider {
-\tunit-class:unit-class { fighter-bomber }
-\tweapon-class:weapon-class { na }
-}
-"""
 
 
 def board_bytes(*, flagged: bool) -> bytes:
@@ -244,7 +221,7 @@ def module(folder: Path, *, flagged: bool = True) -> Path:
     """Write the package as a module; boards of old modules have no flags."""
     written(
         folder / "Modules" / "Test",
-        {"Scenarios/PanzerLeader/Scenario_01.blk": SITUATION, "UnitConfigurations/All.blk": CONFIGURATIONS},
+        {"Scenarios/PanzerLeader/Scenario_01.blk": SITUATION},
     )
     (folder / "Maps").mkdir()
     for key in ("01", "a"):

@@ -141,8 +141,8 @@ def test_the_summary_counts_what_is_lost_and_broken(tmp_path: Path, capsys: pyte
     assert run(["import", str(source), "--out", str(tmp_path / "out")]) == 1
     first = capsys.readouterr().out.splitlines()[0]
     assert first == (
-        "1 of 1 situation, 2 of 2 boards, 4 of 5 counters brought over; left behind: 1 counter; "
-        "9 things lost or broken; 1 changed"
+        "1 of 1 situation, 2 of 2 boards, 3 of 5 counters brought over; left behind: 2 counters; "
+        "10 things lost or broken; 1 changed"
     )
     (source / "boards" / "board-01.yaml").write_bytes(b"\xff")
     assert run(["import", str(source), "--out", str(tmp_path / "out"), "--format", "json"]) == 1

@@ -8,7 +8,7 @@ from rulewright.cli.app import run
 from rulewright.exchange import ImportReport, NoteSeverity, import_package
 from rulewright.games import load_scenario, play_to_end, players_of
 from runtime.graph import nodes as graph
-from tests.importing.invented import CARD, UNITS, facts
+from tests.importing.invented import CARD, facts
 
 NAME = "opb_panzer_leader_01"
 
@@ -37,27 +37,15 @@ def test_forces_and_areas_are_imported(whole: tuple[ImportReport, graph.Graph]) 
     done, rules = whole
     card = rules.scenario
     assert card is not None
-    assert (card.stack, card.turns, card.order) == ("panzer_leader+opb_panzer_leader", 2, ("allied", "german"))
+    assert (card.stack, card.turns, card.order) == ("panzer_leader", 2, ("allied", "german"))
     column, garrison = card.forces
-    assert column.units == (("m5", 2), ("opb_walker_allied", 1))
+    assert column.units == (("m5", 2),)
     # The second board is inverted: the south edge is C1 and C2 of the first board, A1 and A2 of the second.
     assert (set(column.area), column.turn) == ({"1C1", "1C2", "A-A1", "A-A2"}, 1)
     assert garrison.units == (("rifle", 2), ("pak75", 1))
     # In the zone, without its high border, and no swamp. 1B3 is the half hex that both boards print.
     assert set(garrison.area) == {"1A1", "1A2", "1B1", "1B2", "1C2"}
-    walker = rules.counters["opb_walker_allied"]
-    assert set(walker.traits) == {"vehicular", "tank", "engineer"}
-    assert done.layers == ("opb_panzer_leader",)
-
-
-@pytest.mark.parametrize("delimiter", [";", "\t"])
-def test_units_are_read_as_spreadsheets_write_them(delimiter: str, tmp_path: Path) -> None:
-    head, *lines = UNITS.split("\n")[1:]
-    units = "\r\n".join([head.title(), *lines]).replace(",", f"{delimiter}")
-    source = facts(tmp_path / "from")
-    (source / "units.csv").write_text(f"\ufeff{units}", encoding="utf-8", newline="")
-    (source / "scenarios" / "one.yaml").write_text(CARD)
-    assert import_package(source, tmp_path / "out").layers == ("opb_panzer_leader",)
+    assert done.layers == ()
 
 
 def test_victory_conditions_are_imported(whole: tuple[ImportReport, graph.Graph]) -> None:
@@ -160,7 +148,7 @@ def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.Capture
     path = ["--path", str(tmp_path / "out")]
     assert run(["show", NAME, *path]) == 0
     assert "sets up:" in capsys.readouterr().out
-    assert run(["play", NAME, "--rules", "panzer_leader+opb_panzer_leader+opportunity_fire", *path]) == 0
+    assert run(["play", NAME, "--rules", "panzer_leader+opportunity_fire", *path]) == 0
     assert "2 turns" in capsys.readouterr().out
 
 
@@ -172,7 +160,7 @@ def test_the_commands_find_imported_cards(tmp_path: Path, capsys: pytest.Capture
         ("turns: 2", "turns: 0", NoteSeverity.BROKEN, "turns are none"),
         ("{board: a,", "{board: q,", NoteSeverity.BROKEN, "not in the package"),
         ("m-5: 2, walker: 1, glider: 1", "m-5: 0", NoteSeverity.BROKEN, "a number of units"),
-        ("rifle-platoon-german-42-west: 2, 75mm-at: 1", "dragon: 1", NoteSeverity.LOST, "neither the mapping"),
+        ("rifle-platoon-german-42-west: 2, 75mm-at: 1", "dragon: 1", NoteSeverity.LOST, "has no counter for this unit"),
         ("{region: old-mill}", "{legion: old-mill}", NoteSeverity.LOST, "`legion` are not known"),
         ("[american, german]", "{random_each_turn: [american, german]}", NoteSeverity.LOST, "not an order"),
         ("[[0, 0], [2, 0], [2, 3], [0, 3]]", "[[0, 0], [2]]", NoteSeverity.BROKEN, "pairs of column and row"),

@@ -19,7 +19,7 @@ from rulewright.exchange import Exporter, ForeignPackage, Importer, SaveResult, 
 def read_package(source, notes):
     wide, high = source.place.read_text().split()
     board = f"board: grid\\nnumbering: {{style: rrcc, columns: [{wide}, {wide}], rows: {high}, shift: left}}\\n"
-    notes.add_absent(source_span(source), ["units"])
+    notes.add_changed(source_span(source), "units", "there are none")
     shares = (TransferCount("board", "boards", 1, 1),)
     return ForeignPackage("grid", {"boards/grid.yaml": board}, ("grid",), (), (), shares)
 

@@ -53,9 +53,9 @@ def forces_of(
             if number is None or not 0 < number <= MOST_UNITS:
                 notes.add_invalid(value.span, word.text, "a number of units should stand here")
                 continue
-            found = counters.find(word.text, word.span, (game.uses, army.side), notes)
-            if found is not None:
-                units[found[0]] = units.get(found[0], 0) + number
+            counter = counters.find(word.text, word.span, (game.uses, army.side), notes)
+            if counter is not None:
+                units[counter] = units.get(counter, 0) + number
                 keys[word.text] = keys.get(word.text, 0) + number
         if units:
             points, turn = _arrival(part, foreign_map, notes)

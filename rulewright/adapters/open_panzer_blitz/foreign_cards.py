@@ -64,12 +64,11 @@ def write_card(card: ForeignCard, context: CardContext, notes: Notes) -> Convert
         notes.entries += card_notes.entries
         return None
     name = f"{mapping.prefix}{region_name(card.key)}"
-    uses = game.uses + (f"+{mapping.prefix}{game.uses}" if _has_made(forces, mapping) else "")
     title = text_at(tree, "name", card_notes, card.key)
     lines = [
         f"scenario: {name}",
         f"title: {json.dumps(title, ensure_ascii=False)}",
-        f"uses: {uses}",
+        f"uses: {game.uses}",
         f"map: [{', '.join(_row(row, mapping) for row in rows)}]",
         f"turns: {turns}",
         f"set_up: [{', '.join(order[1])}]",
@@ -200,10 +199,6 @@ def _levels(seat: CardSeat, judge: VictoryScope, mapping: PackageMapping, notes:
 
 def _row(row: Iterable[tuple[ForeignBoard, bool]], mapping: PackageMapping) -> str:
     return f"[{', '.join(mapping.board_name(board.key) + (' turned' if inverted else '') for board, inverted in row)}]"
-
-
-def _has_made(forces: Iterable[ImportedForce], mapping: PackageMapping) -> bool:
-    return any(counter.startswith(mapping.prefix) for force in forces for counter in force.units)
 
 
 def _facts(

@@ -1,17 +1,17 @@
-"""Read a module: boards, units and situations, normalized to the form of plain facts.
+"""Read a module: boards and situations, normalized to the form of plain facts.
 
-In: a folder with `Scenarios/` and `UnitConfigurations/`, or one above it; the boards are in `Maps/`, in the same
+In: a folder with `Scenarios/`, or one above it; the boards are in `Maps/`, in the same
 folder or above. Out: the trees that plain facts have, with spans in the `.blk` file.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PureWindowsPath
 
 from compiler.source.files import PackageFile
 from compiler.source.nodes import Scalar, Value, ValueMap, Word
 from rulewright.adapters.open_panzer_blitz.binary import read_map
-from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignCard, ForeignUnit, ImportedDocuments
+from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignCard, ImportedDocuments
 from rulewright.adapters.open_panzer_blitz.matchers import (
     inner_blocks,
     make_list,
@@ -26,35 +26,26 @@ from rulewright.adapters.open_panzer_blitz.nested_blocks import Block, read_bloc
 from rulewright.exchange.notes import Notes
 from rulewright.exchange.tree_reader import files_ending, files_in, read_foreign_text
 
-SCENARIOS, UNITS, MAPS = "Scenarios", "UnitConfigurations", "Maps"
+SCENARIOS, MAPS = "Scenarios", "Maps"
 BLOCKS, MAP = (".blk",), (".map",)
-# The parts of a unit that are read by name; every other part is a mark.
-OF_UNIT = frozenset("name unit-class weapon-class attack range defense movement".split())
 
 
 def find_module(source: Path) -> Path | None:
     """Return the folder that contains the scenarios: the source, or the first module in it; None if there is none."""
     places = [source, *sorted((source / "Modules").glob("*"))]
-    return next((place for place in places if (place / SCENARIOS).is_dir() or (place / UNITS).is_dir()), None)
+    return next((place for place in places if (place / SCENARIOS).is_dir()), None)
 
 
 def read_module(
     source: Path, codes: Mapping[str, tuple[str, ...]], folders: Mapping[str, str], notes: Notes
 ) -> ImportedDocuments:
-    """Read all boards, units and situations; what cannot be read is noted and omitted."""
+    """Read all boards and situations; what cannot be read is noted and omitted."""
     module = find_module(source) or source
     maps = next((place / MAPS for place in (module, *module.parents) if (place / MAPS).is_dir()), None)
     read = [
         read_map(file, file.path.stem.removeprefix("board-"), codes, notes)
         for file in (files_in(files_ending(maps, MAP), maps.parent, notes) if maps else ())
     ]
-    units = []
-    for file in files_in(files_ending(module / UNITS, BLOCKS), module, notes):
-        for block in _file(file, notes):
-            if block.type == "unit-configuration":
-                units.append(_unit(block))
-            else:
-                notes.add_omission(block.span, block.type, "no unit")
     cards: list[ForeignCard] = []
     unread = 0
     for file in files_in(files_ending(module / SCENARIOS, BLOCKS), module, notes):
@@ -66,18 +57,7 @@ def read_module(
                 notes.add_omission(block.span, block.type, "no situation")
         unread += len(cards) == before
     boards = tuple(board for board in read if board is not None)
-    return ImportedDocuments(boards, tuple(units), tuple(cards), len(read) - len(boards), unread)
-
-
-def files_of(source: Path) -> Iterator[Path]:
-    """Yield the files of a module that are read; all others are noted as unread."""
-    module = find_module(source) or source
-    yield from files_ending(module / UNITS, BLOCKS)
-    yield from files_ending(module / SCENARIOS, BLOCKS)
-    for place in (module, *module.parents):
-        if (place / MAPS).is_dir():
-            yield from files_ending(place / MAPS, MAP)
-            return
+    return ImportedDocuments(boards, tuple(cards), len(read) - len(boards), unread)
 
 
 def card_key(path: Path, folders: Mapping[str, str]) -> str:
@@ -92,13 +72,6 @@ def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
     if text is not None and not blocks and len(notes.entries) == noted:
         notes.add_invalid(file.span, file.path.name, "nothing stands in this file")
     return blocks
-
-
-def _unit(block: Block) -> ForeignUnit:
-    """Read a unit: its printed values and its marks, under the column names of the plain table."""
-    values = {part.name.replace("-", "_"): part.display_text.lower() for part in block.children}
-    marks = [part.name for part in block.children if part.name not in OF_UNIT]
-    return ForeignUnit(block.span, block.name, {**values, "explicit_flags_in_source": " ".join(marks)})
 
 
 # ---------------------------------------------------------------- situations

@@ -40,15 +40,6 @@ class ForeignBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class ForeignUnit:
-    """A kind of unit, with its printed values by foreign column name."""
-
-    span: Span
-    key: str
-    values: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class ForeignCard:
     """A situation; its key is the name of its file."""
 
@@ -61,7 +52,6 @@ class ImportedDocuments:
     """The content of a foreign package, and the numbers of boards and situations that could not be read."""
 
     boards: tuple[ForeignBoard, ...]
-    units: tuple[ForeignUnit, ...]
     cards: tuple[ForeignCard, ...]
     unread_boards: int
     unread_cards: int

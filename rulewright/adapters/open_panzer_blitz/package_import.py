@@ -1,28 +1,24 @@
-"""The importer of modules of OpenPanzerBlitz and of plain facts: convert boards, cards and counters to a package.
+"""The importer of modules of OpenPanzerBlitz and of plain facts: convert boards and cards to a package.
 
 In: a folder of facts or of a module, and a mapping (the shipped one, or a file). The translation of foreign identifiers
 is data, a mapping (mappings/); the code contains no identifier of any game.
 """
 
-import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from compiler.source.span import Span
 from rulewright.adapters.open_panzer_blitz.foreign_boards import write_board
 from rulewright.adapters.open_panzer_blitz.foreign_cards import CardContext, write_card
-from rulewright.adapters.open_panzer_blitz.foreign_counters import SOURCE, Counters
-from rulewright.adapters.open_panzer_blitz.foreign_module import files_of as module_files
+from rulewright.adapters.open_panzer_blitz.foreign_counters import Counters
 from rulewright.adapters.open_panzer_blitz.foreign_module import find_module, read_module
-from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignBoard, ForeignUnit
+from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignBoard
 from rulewright.adapters.open_panzer_blitz.package_mapping import USUAL, PackageMapping, read_package_mapping
-from rulewright.adapters.open_panzer_blitz.plain_facts import files_of as plain_files
-from rulewright.adapters.open_panzer_blitz.plain_facts import read_folder
+from rulewright.adapters.open_panzer_blitz.plain_facts import has_facts, read_folder
 from rulewright.errors import UsageError
 from rulewright.exchange.notes import ImportNote, Notes, TransferCount
-from rulewright.exchange.package_files import BOARDS, CARDS, IMPORTED_COMMENT, LAYERS
+from rulewright.exchange.package_files import BOARDS, CARDS, IMPORTED_COMMENT
 from rulewright.exchange.records import ForeignPackage, Importer, ImportSource
 
 FACTS, MODULE = "facts", "module"
@@ -35,7 +31,7 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
     if mapping is None:
         invalid = notes.first_invalid()
         raise UsageError(invalid.line() if invalid else f"{source.mapping} is no mapping")
-    form = FACTS if _is_facts(source.place) else MODULE
+    form = FACTS if has_facts(source.place) else MODULE
     foreign = (
         read_folder(source.place, notes)
         if form == FACTS
@@ -45,7 +41,7 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
     known = _by_name(foreign.boards, mapping, notes)
     for name, board in known.items():
         files[f"{BOARDS}/{name}.yaml"] = f"{IMPORTED_COMMENT}\n{write_board(board, mapping, notes).text}"
-    counters = Counters(_units(foreign.units, notes), mapping)
+    counters = Counters(mapping)
     context = CardContext({board.key: board for board in known.values()}, counters, mapping)
     cards: list[str] = []
     left: list[ImportNote] = []
@@ -62,22 +58,12 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
             continue
         cards.append(written.name)
         files[f"{CARDS}/{written.name}.yaml"] = f"{IMPORTED_COMMENT}\n{written.text}"
-    layers = []
-    for name, _, parts in counters.layers():
-        layers.append(name)
-        files |= {f"{LAYERS}/{name}/{part}": text for part, text in parts.items()}
-    if layers:
-        files[f"{LAYERS}/sources.yaml"] = (
-            f"sources:\n  - {{prefix: {SOURCE}, title: Units of an imported package, items: [{SOURCE}.UNITS]}}\n"
-        )
     shares = (
         TransferCount("situation", "situations", len(foreign.cards) + foreign.unread_cards, len(cards)),
         TransferCount("board", "boards", len(foreign.boards) + foreign.unread_boards, len(known)),
-        counters.transfer_count(notes),
+        counters.transfer_count(),
     )
-    _note_unread_files(source.place, form, source.out, notes)
-    notes.add_absent(Span(source.place.name, 0, 0, 0, 0), mapping.unreported)
-    return ForeignPackage(form, files, tuple(known), tuple(cards), tuple(layers), shares, tuple(left))
+    return ForeignPackage(form, files, tuple(known), tuple(cards), (), shares, tuple(left))
 
 
 def _by_name(boards: Iterable[ForeignBoard], mapping: PackageMapping, notes: Notes) -> dict[str, ForeignBoard]:
@@ -94,36 +80,6 @@ def _by_name(boards: Iterable[ForeignBoard], mapping: PackageMapping, notes: Not
     return known
 
 
-def _units(units: Iterable[ForeignUnit], notes: Notes) -> dict[str, ForeignUnit]:
-    """Return the units by key; of several with one key, the first, with a note for the others."""
-    known: dict[str, ForeignUnit] = {}
-    for unit in units:
-        if unit.key in known:
-            first = known[unit.key].span
-            notes.add_omission(unit.span, unit.key, f"there is another unit of this name, in {first.file}:{first.line}")
-        else:
-            known[unit.key] = unit
-    return known
-
-
-def _note_unread_files(source: Path, form: str, out: Path, notes: Notes) -> None:
-    """Record a note for each file that was not read; a folder of such files has a single note."""
-    read = {Path(os.path.realpath(path)) for path in (plain_files(source) if form == FACTS else module_files(source))}
-    written = Path(os.path.realpath(out))
-    pending = [source]
-    while pending:
-        folder = pending.pop()
-        for path in sorted(folder.iterdir()):
-            place = Path(os.path.realpath(path))
-            if path.name.startswith(".") or place == written or place in read:
-                continue
-            if path.is_dir() and not path.is_symlink() and any(each.is_relative_to(place) for each in (*read, written)):
-                pending.append(path)
-            elif not path.is_dir() or any(each.is_file() for each in path.rglob("*")):
-                span = Span(path.relative_to(source).as_posix(), 1, 1, 1, 2)
-                notes.add_unread(span, path.name, "an import does not read this")
-
-
 def _may_be_named(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> bool:
     """Return whether the name of a board is a safe file name; other characters could lead out of the folder."""
     named = _NAME.fullmatch(mapping.board_name(board.key)) is not None
@@ -134,11 +90,7 @@ def _may_be_named(board: ForeignBoard, mapping: PackageMapping, notes: Notes) ->
 
 def recognizes(source: Path) -> bool:
     """Return whether a folder has plain facts, or is a module or one above it."""
-    return source.is_dir() and (_is_facts(source) or find_module(source) is not None)
-
-
-def _is_facts(source: Path) -> bool:
-    return any(path.parent != source for path in plain_files(source))
+    return source.is_dir() and (has_facts(source) or find_module(source) is not None)
 
 
 IMPORTER = Importer(

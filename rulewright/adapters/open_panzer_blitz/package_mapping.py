@@ -5,13 +5,12 @@ span, and stops the import: a partial mapping is not used.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from compiler.source.files import PackageFile
-from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
+from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from rulewright.exchange.notes import Notes
 from rulewright.exchange.tree_reader import (
     SkipPart,
@@ -72,7 +71,6 @@ class PackageMapping:
     paths: Mapping[str, str]
     changed: Mapping[tuple[str, str], str]
     lost: Mapping[tuple[str, str], str]
-    unreported: tuple[str, ...]
     folders: Mapping[str, str]
     tests: Mapping[str, str]
     factions: Mapping[str, str]
@@ -85,13 +83,6 @@ class PackageMapping:
     way_through: str
     ways_out: str
     uncounted: frozenset[str]
-    classes: Mapping[str, ValueMap]
-    weapons: Mapping[str, str]
-    indirect: Mapping[str, str]
-    marks: Mapping[str, str]
-    flags: Mapping[str, str]
-    movers: Mapping[str, str]
-    only: Mapping[str, tuple[str, ...]]
 
     def find_counter(self, key: str, stack: str, side: str) -> str | None:
         """Return our counter for a unit, from the first table of a stack that has it; None if none has."""
@@ -138,7 +129,6 @@ def read_package_mapping(path: Path, notes: Notes) -> PackageMapping | None:
             plain_words(tree, "paths", notes),
             _sentences(tree, "changed", notes),
             _sentences(tree, "lost", notes),
-            tuple(text for text, _ in listed_words(find_entry(tree, "silent"))),
             plain_words(tree, "folders", notes),
             plain_words(tree, "tests", notes),
             plain_words(tree, "factions", notes),
@@ -155,13 +145,6 @@ def read_package_mapping(path: Path, notes: Notes) -> PackageMapping | None:
             text_at(tree, "way through", notes, ""),
             text_at(tree, "ways out", notes, "ways_out"),
             frozenset(text for text, _ in listed_words(find_entry(tree, "uncounted"))),
-            dict(maps_at(tree, "classes", notes)),
-            plain_words(tree, "weapons", notes),
-            plain_words(tree, "indirect", notes),
-            plain_words(tree, "marks", notes),
-            plain_words(tree, "flags", notes),
-            plain_words(tree, "movers", notes),
-            {key: tuple(text for text, _ in listed_words(value)) for key, value in entries_at(tree, "only", notes)},
         )
     except SkipPart:
         return None
@@ -185,28 +168,13 @@ def maps_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]
 
 def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
     """Read a table of scalars at a key; of the tree itself if the key is empty."""
-    return read_table(
-        map_at(tree, key, notes) if key else tree.entries,
-        lambda value: value.text if isinstance(value, Scalar) else None,
-        notes,
-    )
-
-
-T = TypeVar("T")
-
-
-def read_table(
-    entries: tuple[tuple[Word, Value], ...], read: Callable[[Value], T | None], notes: Notes
-) -> dict[str, T]:
-    """Read a table, converting each value by `read`; `SkipPart`, with a note, if that returns None."""
-    found: dict[str, T] = {}
-    for word, value in entries:
-        entry = read(value)
-        if entry is None:
-            notes.add_invalid(value.span, word.text, "this is not what the mapping has here elsewhere")
+    table: dict[str, str] = {}
+    for word, value in entries_at(tree, key, notes):
+        if not isinstance(value, Scalar):
+            notes.add_invalid(value.span, word, "this is not what the mapping has here elsewhere")
             raise SkipPart
-        found[word.text] = entry
-    return found
+        table[word] = value.text
+    return table
 
 
 def _names(value: Value, notes: Notes) -> tuple[str, str]:

@@ -1,18 +1,14 @@
-"""Read a folder of plain facts: `boards/*.yaml`, `scenarios/*.yaml`, `units.csv`.
+"""Read a folder of plain facts: `boards/*.yaml`, `scenarios/*.yaml`.
 
 A board lists its hexes by name, each with column and row, base, elevation, and the edges and paths of its six sides,
-clockwise from the west; a card is a tree; the table of units has a header line.
+clockwise from the west; a card is a tree.
 """
 
-import csv
-import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from compiler.source.files import PackageFile, split_lines
 from compiler.source.nodes import Scalar, Value, ValueMap
-from compiler.source.span import Span
 from rulewright.adapters.open_panzer_blitz import foreign_nodes
 from rulewright.exchange import tree_reader
 from rulewright.exchange.notes import Notes
@@ -25,7 +21,7 @@ T = TypeVar("T")
 
 
 def read_folder(root: Path, notes: Notes) -> foreign_nodes.ImportedDocuments:
-    """Read all boards, units and situations; what cannot be read is noted and omitted."""
+    """Read all boards and situations; what cannot be read is noted and omitted."""
     boards, unread_boards = _each(root, "boards", read_board, notes)
     cards, unread_cards = _each(
         root,
@@ -33,8 +29,7 @@ def read_folder(root: Path, notes: Notes) -> foreign_nodes.ImportedDocuments:
         lambda tree, notes: foreign_nodes.ForeignCard(tree_reader.text_at(tree, "scenario", notes), tree),
         notes,
     )
-    units = [unit for file in tree_reader.files_in(root.glob("units.csv"), root, notes) for unit in _units(file, notes)]
-    return foreign_nodes.ImportedDocuments(tuple(boards), tuple(units), tuple(cards), unread_boards, unread_cards)
+    return foreign_nodes.ImportedDocuments(tuple(boards), tuple(cards), unread_boards, unread_cards)
 
 
 def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: Notes) -> tuple[list[T], int]:
@@ -52,11 +47,9 @@ def _each(root: Path, folder: str, read: Callable[[ValueMap, Notes], T], notes: 
     return documents, unread
 
 
-def files_of(root: Path) -> Iterator[Path]:
-    """Yield the files of plain facts that are read; all others are noted as unread."""
-    for folder in ("boards", "scenarios"):
-        yield from tree_reader.files_ending(root / folder, YAML)
-    yield from root.glob("units.csv")
+def has_facts(root: Path) -> bool:
+    """Return whether a folder has boards or situations."""
+    return any(tree_reader.files_ending(root / folder, YAML) for folder in ("boards", "scenarios"))
 
 
 def read_board(tree: ValueMap, notes: Notes) -> foreign_nodes.ForeignBoard:
@@ -120,32 +113,3 @@ def _regions(
                 yield title.text, tuple(known)
             else:
                 notes.add_invalid(part.span, "region", "a region without a name")
-
-
-def _units(file: PackageFile, notes: Notes) -> Iterator[foreign_nodes.ForeignUnit]:
-    """Read the table of units; lines that begin with `#` are comments."""
-    text = tree_reader.read_foreign_text(file, notes) or ""
-    lines = [(number, line) for number, line in enumerate(split_lines(text), 1) if line and line[0] != "#"]
-    if not lines:
-        return
-    try:
-        # Spreadsheets write semicolons or tabs, and capitals in headings.
-        delimiter = max(",;\t", key=lines[0][1].count)
-        table = csv.reader(io.StringIO("\n".join(line for _, line in lines)), strict=True, delimiter=delimiter)
-        headings, *rows = ([cell.strip() for cell in row] for row in table)
-    except csv.Error as slip:
-        notes.add_invalid(file.span, file.path.name, f"no table: {slip}")
-        return
-    headings = [heading.lower() for heading in headings]
-    if len(rows) + 1 != len(lines) or "key" not in headings:
-        notes.add_invalid(
-            file.span, file.path.name, "a table with a column `key` and a line for each unit should stand here"
-        )
-        return
-    for (number, line), row in zip(lines[1:], rows, strict=True):
-        span = Span(file.name, number, 1, number, len(line) + 1)
-        if len(row) != len(headings):
-            notes.add_invalid(span, row[0], f"{len(row)} columns, where the first line names {len(headings)}")
-            continue
-        values = dict(zip(headings, row, strict=True))
-        yield foreign_nodes.ForeignUnit(span, values["key"], values)

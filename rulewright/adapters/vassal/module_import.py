@@ -23,8 +23,6 @@ from rulewright.exchange.records import ForeignPackage, Importer, ImportSource
 FORM = "vassal"
 # The suffix distinguishes it from the files of layers.
 MAPPING_FILE, POSITIONS_FOLDER = "mapping.yml", "positions"
-# The parts of a game that no module contains.
-SILENT = ("what is printed in the hexes", "connections of points", "rules", "victory")
 MOST_SETUPS = 60
 # The member of a save that names its module.
 MODULE_DATA = "moduledata"
@@ -70,7 +68,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     for member in sorted(archive.members):
         if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
             remark = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
-            notes.add_unread(archive.span, member, remark)
+            notes.add_omission(archive.span, member, remark)
     unread = min(len(module.setups), MOST_SETUPS) - len(opened)
     if len(module.setups) > MOST_SETUPS:
         notes.add_omission(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
@@ -128,7 +126,6 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
         files |= {f"{folder}/{name}": text for name, text in texts.layer_files(loaded_module.chart, title).items()}
     titles = {slot.gpid: slot.name for slot in loaded_module.module.slots.values()}
     files[MAPPING_FILE] = write_mapping(mapping, titles)
-    notes.add_absent(loaded_module.module.archive.span, SILENT)
     boards = tuple(board.name for _, board in loaded_module.atlas.boards())
     layers = (mapping.stack,) if mapping.write else ()
     position_count = sum(name.startswith(f"{POSITIONS_FOLDER}/") for name in files)
