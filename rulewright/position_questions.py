@@ -35,7 +35,6 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import as_json, dispute_data, dispute_lines, explanation_text
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.other_readings import disputed_values
-from runtime.answer.reads import reads_of
 from runtime.answer.recording import RecordingInterpreter
 from runtime.answer.secrecy import secrets_behind
 from runtime.answer.single_expressions import sole_expression
@@ -44,6 +43,8 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.members import members_of
+from runtime.graph.read_sets import reads_of
+from runtime.graph.slots import StateSlot
 from runtime.graph.step_questions import step_parameters
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
@@ -51,7 +52,6 @@ from runtime.graph.wording import Wording
 from runtime.graph.words import list_text, sentence
 from runtime.play.pair_endings import end_pairs, ends_of
 from runtime.state.position import State
-from runtime.state.position_parts import record_slots
 from runtime.state.record import Value
 from runtime.state.setup import from_position
 from runtime.state.visibility import secret_types, view_of_side
@@ -227,8 +227,8 @@ def unknown_reason(
     types = secret_types(state.graph)
     if side == UMPIRE or not (side or left_out):
         return ""
-    parts = reads_of(state.graph).reads_of_nodes(tuple(walk(expression)))
-    read = [name for name in types if record_slots(name) in parts]
+    slots = reads_of(state.graph).reads_of_nodes(tuple(walk(expression)))
+    read = [name for name in types if StateSlot("records", name) in slots]
     if not read:
         return ""
     answers = delegating_interpreter(state.graph)
@@ -277,9 +277,9 @@ def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr,
     """Return an answer for a side, with the secret records that it reads, and of which the side knows its own alone."""
     if not is_side(rules, side):
         return answer
-    parts = reads_of(rules).reads_of_nodes(tuple(walk(expression)))
+    slots = reads_of(rules).reads_of_nodes(tuple(walk(expression)))
     secret = [name for name, record in rules.vocabulary.records.items() if record.secret]
-    hidden_records = sorted(name for name in secret if record_slots(name) in parts)
+    hidden_records = sorted(name for name in secret if StateSlot("records", name) in slots)
     if not hidden_records:
         return answer
     listed = list_text([f"`{name}`" for name in hidden_records])

@@ -25,7 +25,7 @@ from compiler.analysis.parties import Party, StepPlace, named_party
 from compiler.analysis.problems import OutOfRangeWrite, Problem
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries
-from compiler.analysis.readers_and_setters import names_read, step_at
+from compiler.analysis.readers_and_setters import reads_in_stack, step_at
 from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_writes
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import assignment_texts
@@ -37,6 +37,7 @@ from runtime.graph.conjuncts import conjunction
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
 from runtime.graph.out_of_range_query import OutOfRangeQuery
+from runtime.graph.walk import walk
 
 # The names seed the search for a position (runtime/witness/walk.py): others lead to other witnesses.
 OUT_OF_RANGE_TERM, OUT_OF_RANGE_RULE = "escape", "it-leaves-its-range"
@@ -303,10 +304,9 @@ def out_of_range_suspect(stack: graph.Graph, write: RangedWrite) -> OutOfRangeSu
         cites=(),
         origin=origin,
     )
-    reads = names_read(write.value, stack)
-    witness_optional = write.is_argument or any(
-        declared_name.kind == "track" and declared_name.name.startswith("side.") for declared_name in reads
-    )
+    reads = reads_in_stack(stack).reads_of_nodes(tuple(walk(write.value)))
+    reads_of_sides = any(slot.sort == "track" and slot.name.startswith("side.") for slot in reads)
+    witness_optional = write.is_argument or reads_of_sides
     query = OutOfRangeQuery(term, rule, write.key, write.target, write.path.rolled, write.term)
     return OutOfRangeSuspect(query, write.value, out_of_range_write(stack, write), witness_optional)
 

@@ -22,11 +22,12 @@ from compiler.analysis.ranged_arguments import (
     single_values,
 )
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
-from compiler.analysis.written_slots import EVERYTHING, BlocksByStart, bodies_by_start, changed_slots, is_unchanged
+from compiler.analysis.written_slots import BlocksByStart, WriteSets, bodies_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.slots import EVERYTHING
 from runtime.graph.steps import names_at_start
 from runtime.graph.type_of import member_of, type_of, types_of_names
 
@@ -35,8 +36,8 @@ Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None,
 
 def steps_by_procedure(stack: graph.Graph) -> dict[str, tuple[GuardedStep, ...]]:
     """Return all steps with their access paths, by procedure."""
-    started = bodies_by_start(stack)
-    return {key: tuple(Reader(stack, key, started).guarded_steps()) for key in stack.procedures}
+    writes = WriteSets(stack, bodies_by_start(stack))
+    return {key: tuple(Reader(stack, key, writes).guarded_steps()) for key in stack.procedures}
 
 
 def steps_by_callee(stack: graph.Graph, steps: Mapping[str, Sequence[GuardedStep]]) -> dict[str, list[GuardedStep]]:
@@ -55,7 +56,7 @@ class Reader:
 
     stack: graph.Graph
     key: str
-    started: BlocksByStart
+    writes: WriteSets
 
     def read(self) -> Iterator[RangedWrite | PathCondition | StepQuestion]:
         """List the writes and conditions of the procedure, and the expressions of its steps."""
@@ -213,7 +214,7 @@ class Reader:
         """List the numbers that expressions and calls pass where ranges are declared."""
         if not call_arguments and not has_ranged_arguments(exprs, self.stack):
             return
-        unchanged = [part for part in path.guards if is_unchanged(part, path.changed, self.stack)]
+        unchanged = [part for part in path.guards if self.writes.is_unchanged(part, path.changed)]
         scope = ConditionScope({}, types_of_names(path.parameters, path.lets, self.stack)).with_facts(*unchanged)
         found = [each for expr in exprs for each in ranged_arguments(expr, scope, self.stack, {})]
         found += [
@@ -223,7 +224,7 @@ class Reader:
             inner = tuple(
                 graph.Parameter(n, value_type) for n, value_type in argument.scope.types.items() if n not in scope.types
             )
-            known = tuple(part for part, _ in argument.scope.facts if is_unchanged(part, path.changed, self.stack))
+            known = tuple(part for part, _ in argument.scope.facts if self.writes.is_unchanged(part, path.changed))
             of_initial_state = self._is_initial(argument.value, path) and not path.unknown_names & variables_in(
                 (known, path.lets)
             )
@@ -283,11 +284,11 @@ class Reader:
                 return path
 
     def _path_after(self, body: tuple[graph.Step, ...], path: SymbolicPath) -> SymbolicPath:
-        return replace(path, changed=path.changed | changed_slots(body, self.started))
+        return replace(path, changed=path.changed | self.writes.changed_slots(body))
 
     def _is_initial(self, expr: graph.Expr, path: SymbolicPath) -> bool:
         """Return whether an expression can be evaluated in the initial state."""
-        return is_unchanged(expr, path.changed, self.stack) and not path.unknown_names & variables_in(expr)
+        return self.writes.is_unchanged(expr, path.changed) and not path.unknown_names & variables_in(expr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +304,8 @@ class ProcedureSummaries:
         return self.laws.recording.query("read", procedure, partial(self._read, key), key)
 
     def _read(self, key: str) -> tuple[RangedWrite | PathCondition | StepQuestion, ...]:
-        return tuple(Reader(self.laws.stack, key, self.started).read())
+        # The analysis is made here, so that this query records the names that it looks up.
+        return tuple(Reader(self.laws.stack, key, WriteSets(self.laws.stack, self.started)).read())
 
 
 def procedure_summaries(laws: Laws) -> ProcedureSummaries:

@@ -12,10 +12,9 @@ from typing import NamedTuple
 from compiler.analysis import step_reads
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, StepPlace, named_party, procedure_party
-from compiler.analysis.questions_in_play import terms_in
 from runtime.graph import nodes as graph
-from runtime.graph.closure import transitive_closure
-from runtime.graph.operators import OPERATORS
+from runtime.graph.read_sets import ReadSetAnalysis
+from runtime.graph.slots import SlotTable, StateSlot
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -65,22 +64,22 @@ def _counted(body: tuple[graph.Step, ...], target: graph.Step) -> tuple[int, int
 def readers_of(stack: graph.Graph) -> PartiesByName:
     """Return the parties that read each declared name."""
     found: PartiesByName = {}
-    writer = ExpressionWriter(stack.vocabulary)
+    writer, slots = ExpressionWriter(stack.vocabulary), reads_in_stack(stack).slots
     for rule in stack.rules.values():
         _note(
             found,
             writer.rule_party(rule),
-            (declared_name for expr in step_reads.expressions_of_rule(rule) for declared_name in _read_in(expr)),
+            (declared_name for expr in step_reads.expressions_of_rule(rule) for declared_name in _read_in(expr, slots)),
         )
     for term in stack.terms.values():
         if term.otherwise is not None:
-            _note(found, named_party(term), _read_in(term.otherwise))
+            _note(found, named_party(term), _read_in(term.otherwise, slots))
     for fact in stack.always:
-        _note(found, Party(fact.label, "", fact.cites, fact.origin), _read_in(fact.condition))
+        _note(found, Party(fact.label, "", fact.cites, fact.origin), _read_in(fact.condition, slots))
     for relation in stack.vocabulary.relations.values():
         origin = stack.vocabulary.origins.get(f"relation {relation.name}")
         if origin is not None and relation.ends is not None:
-            _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends))
+            _note(found, Party(f"relation {relation.name}", "", (), origin), _read_in(relation.ends, slots))
     for procedure in stack.procedures.values():
         expressions = (
             *(e for step in nested_steps(procedure.body) for e in step_reads.expressions_read(step)),
@@ -89,7 +88,7 @@ def readers_of(stack: graph.Graph) -> PartiesByName:
         _note(
             found,
             procedure_party(procedure),
-            (declared_name for expr in expressions for declared_name in _read_in(expr)),
+            (declared_name for expr in expressions for declared_name in _read_in(expr, slots)),
         )
     return found
 
@@ -97,7 +96,7 @@ def readers_of(stack: graph.Graph) -> PartiesByName:
 def setters_of(stack: graph.Graph) -> PartiesByName:
     """Return the parties that set each declared name; a record is also set by a rule that builds one."""
     found: PartiesByName = {}
-    writer = ExpressionWriter(stack.vocabulary)
+    writer, slots = ExpressionWriter(stack.vocabulary), reads_in_stack(stack).slots
     for rule in stack.rules.values():
         ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
         parts = (part for expr in step_reads.expressions_of_rule(rule) for part in walk(expr))
@@ -107,20 +106,31 @@ def setters_of(stack: graph.Graph) -> PartiesByName:
         _note(
             found,
             procedure_party(procedure),
-            (declared_name for step in nested_steps(procedure.body) for declared_name in names_set(step)),
+            (declared_name for step in nested_steps(procedure.body) for declared_name in names_set(step, slots)),
         )
     return found
 
 
-def names_read(expr: graph.Expr, stack: graph.Graph) -> frozenset[DeclaredName]:
-    """Return the declared names that an expression reads, directly or through the terms that it queries."""
+def reads_in_stack(stack: graph.Graph) -> ReadSetAnalysis:
+    """Return the read sets of a stack, of which any piece may be flipped: no proof then looks at all counters."""
+    return ReadSetAnalysis(stack, any_flips=True)
 
-    def expressions_of(name: str) -> tuple[graph.Expr, ...]:
-        term = stack.terms.get(name)
-        return () if term is None else step_reads.expressions_of_term(term, stack)
 
-    terms = transitive_closure(terms_in(expr), lambda name: terms_in(expressions_of(name)))
-    return frozenset(name for part in (expr, *map(expressions_of, terms)) for name in _read_in(part))
+def declared_name(slot: StateSlot) -> DeclaredName:
+    """Return the name that declares a slot; of slots of pieces what they are in general."""
+    match slot.sort:
+        case "field":
+            return DeclaredName("record", slot.name.partition(".")[0])
+        case "records":
+            return DeclaredName("record", slot.name)
+        case "pairs":
+            return DeclaredName("relation", slot.name)
+        case "status" | "track":
+            return DeclaredName(slot.sort, slot.name)
+        case "printed":
+            return FACE
+        case _:
+            return WHERE
 
 
 def _note(found: PartiesByName, party: Party, declared_names: Iterator[DeclaredName]) -> None:
@@ -128,48 +138,17 @@ def _note(found: PartiesByName, party: Party, declared_names: Iterator[DeclaredN
         found[declared_name] = (*found.get(declared_name, ()), party)
 
 
-def _read_in(expr: object) -> Iterator[DeclaredName]:
+def _read_in(expr: object, slots: SlotTable) -> Iterator[DeclaredName]:
     """List the declared names that an expression reads directly."""
     for part in walk(expr):
-        match part:
-            case graph.Get(_, "printed") | graph.Has(_, "printed") | graph.Get(_, "given", _, "counter"):
-                yield FACE
-            case graph.Test("trait"):
-                yield FACE
-            case graph.Is(_, tests):
-                yield from (
-                    DeclaredName("status", f"{test.owner}.{test.name}") for test in tests if test.what == "status"
-                )
-            case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
-                yield DeclaredName("track", f"{owner}.{name}")
-            case graph.Get(_, "partner" | "partners", owner) | graph.Has(_, "partner", owner):
-                yield DeclaredName("relation", owner)
-            case graph.Get(_, "record", owner) | graph.Has(_, "record", owner) | graph.All(graph.RecordOf(owner)):
-                yield DeclaredName("record", owner)
-            case graph.Pieces() | graph.All(graph.Piece()) | graph.Test("gone" | "off" | "place"):
-                yield WHERE
-            case graph.Get(_, "given", _, "hex" | "place"):
-                yield WHERE
-            case graph.Op(op, (graph.Member(_, name), *_)) if OPERATORS[op].reads == "pairs":
-                yield DeclaredName("relation", name)
-            case graph.Cell(table):
-                yield DeclaredName("chart", table)
-            case _:
-                pass
+        yield from map(declared_name, slots.reads(part))
+        if isinstance(part, graph.Cell):
+            yield DeclaredName("chart", part.table)
 
 
-def names_set(step: graph.Step) -> Iterator[DeclaredName]:
+def names_set(step: graph.Step, slots: SlotTable) -> Iterator[DeclaredName]:
     """List the declared names that a step sets; a record built for a question counts as written."""
-    match step:
-        case graph.Mark(_, owner, status, on=True):
-            yield DeclaredName("status", f"{owner}.{status}")
-        case graph.Assign(graph.GameTrack(owner, name)) | graph.Add(_, graph.GameTrack(owner, name)):
-            yield DeclaredName("track", f"{owner}.{name}")
-        case graph.Assign(graph.Get(_, "track", owner, name)) | graph.Add(_, graph.Get(_, "track", owner, name)):
-            yield DeclaredName("track", f"{owner}.{name}")
-        case graph.Pair(relation, on=True):
-            yield DeclaredName("relation", relation)
-        case _:
-            pass
+    if isinstance(step, graph.Assign | graph.Add) or (isinstance(step, graph.Mark | graph.Pair) and step.on):
+        yield from (declared_name(slot) for slot in slots.writes(step) if slot.sort != "field")
     for expr in step_reads.expressions_read(step):
         yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

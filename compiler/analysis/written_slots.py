@@ -1,20 +1,17 @@
-"""The slots that a step may change, directly or through everything that it starts.
+"""The slots that steps may write, directly or through everything that they start.
 
-In: steps. Out: declared names (readers_and_setters.py). Where a side is offered actions, anything may change.
+In: steps. Out: slots (runtime/graph/slots.py). Where a side is offered actions, anything may change.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from compiler.analysis.readers_and_setters import FACE, WHERE, DeclaredName, names_read
+from compiler.analysis.readers_and_setters import reads_in_stack
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import ProcedureKey, procedures_by_start, procedures_started
+from runtime.graph.slots import EVERYTHING, StateSlot
 from runtime.graph.steps import nested_steps
+from runtime.graph.walk import walk
 
-EVERYTHING = DeclaredName("everything", "")
-# A step that strikes a record does not name the type of the record.
-ANY_RECORD = DeclaredName("record", "")
-
-DeclaredNameSet = frozenset[DeclaredName]
 StepBlock = tuple[graph.Step, ...]
 
 
@@ -28,55 +25,28 @@ def bodies_by_start(stack: graph.Graph) -> BlocksByStart:
     return {start: [stack.procedures[key].body for key in keys] for start, keys in keys_by_start.items()}
 
 
-def changed_slots(body: Iterable[graph.Step], started: BlocksByStart) -> DeclaredNameSet:
-    """Return the slots that these steps, and the procedures that they start, may change."""
-    found: set[DeclaredName] = set()
-    seen: set[ProcedureKey] = set()
-    todo = [tuple(body)]
-    while todo:
-        for step in nested_steps(todo.pop()):
-            found |= set(slots_of_step(step))
-            new = set(procedures_started(step)) - seen
-            seen |= new
-            todo += [each for start in new for each in started.get(start, ())]
-    return frozenset(found)
+class WriteSets:
+    """What the steps of one stack may write, directly or through everything that they start."""
 
+    def __init__(self, stack: graph.Graph, started: BlocksByStart) -> None:
+        """Store which bodies start by what."""
+        self.reads, self.started = reads_in_stack(stack), started
 
-def is_unchanged(expr: graph.Expr, changed: DeclaredNameSet, stack: graph.Graph) -> bool:
-    """Return whether an expression has the same value as before these slots changed."""
-    if not changed:
-        return True
-    if EVERYTHING in changed:
-        return False
-    read = names_read(expr, stack)
-    return changed.isdisjoint(read) and not (
-        ANY_RECORD in changed and any(each.kind == ANY_RECORD.kind for each in read)
-    )
+    def changed_slots(self, body: Iterable[graph.Step]) -> frozenset[StateSlot]:
+        """Return the slots that these steps, and the procedures that they start, may write."""
+        written = set[StateSlot]()
+        seen: set[ProcedureKey] = set()
+        todo = [tuple(body)]
+        while todo:
+            for step in nested_steps(todo.pop()):
+                written.update(self.reads.slots.writes(step))
+                new = set(procedures_started(step)) - seen
+                seen |= new
+                todo += [block for start in new for block in self.started.get(start, ())]
+        return frozenset(written)
 
-
-def slots_of_step(step: graph.Step) -> Iterator[DeclaredName]:
-    """List the slots that a step itself may change, without nested steps."""
-    match step:
-        case graph.Mark(_, owner, status):
-            yield DeclaredName("status", f"{owner}.{status}")
-        case graph.Assign(target) | graph.Add(_, target):
-            yield _target(target)
-        case graph.Pair(relation):
-            yield DeclaredName("relation", relation)
-        case graph.Move() | graph.Create() | graph.Remove():
-            yield WHERE
-        case graph.Flip():
-            yield FACE
-        case graph.Write(_, record):
-            yield DeclaredName("record", record.record)
-        case graph.Strike():
-            yield ANY_RECORD
-        case graph.Offer() | graph.Each() | graph.Phase() | graph.End():
-            yield EVERYTHING
-        case _:
-            pass
-
-
-def _target(target: graph.Get | graph.GameTrack) -> DeclaredName:
-    in_record = isinstance(target, graph.Get) and target.what == "record"
-    return DeclaredName("record", target.owner) if in_record else DeclaredName("track", f"{target.owner}.{target.name}")
+    def is_unchanged(self, expr: graph.Expr, changed: frozenset[StateSlot]) -> bool:
+        """Return whether an expression has the same value as before these slots changed."""
+        if not changed or EVERYTHING in changed:
+            return not changed
+        return changed.isdisjoint(self.reads.reads_of_nodes(tuple(walk(expr))))

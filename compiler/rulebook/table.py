@@ -12,18 +12,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from compiler.analysis.written_slots import (
-    BlocksByStart,
-    DeclaredNameSet,
-    bodies_by_start,
-    changed_slots,
-    is_unchanged,
-)
+from compiler.analysis.written_slots import WriteSets, bodies_by_start
 from compiler.layered.citations import HOUSE
 from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import ProcedureLine, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
+from runtime.graph.slots import StateSlot
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -47,12 +42,12 @@ def steps_at_table(
     wording: Wording, steps: tuple[graph.Step, ...], call_path: frozenset[str]
 ) -> tuple[graph.Step, ...]:
     """Return the steps that a player performs; `call_path` are the resolutions on the call path."""
-    started = bodies_by_start(wording.rules)
-    visible = _Selection(wording, started)
+    writes = WriteSets(wording.rules, bodies_by_start(wording.rules))
+    visible = _Selection(wording, writes)
     performed_steps = visible.steps(steps, call_path)
     chosen = {step.name for step in walk(steps) if isinstance(step, graph.Choose)}
     if without_effect := frozenset(chosen - visible.names_read):
-        return _Selection(wording, started, without_effect).steps(steps, call_path)
+        return _Selection(wording, writes, without_effect).steps(steps, call_path)
     return performed_steps
 
 
@@ -60,12 +55,12 @@ def steps_at_table(
 class _Selection:
     """Selects the steps that are performed; those that read a name of `shown_names` are among them.
 
-    `started` are the bodies that steps start. With `all_notes` every note and record is selected. `names_read` collects
+    `writes` has what steps change. With `all_notes` every note and record is selected. `names_read` collects
     the names that selected steps read, except for choices and restrictions of choices.
     """
 
     wording: Wording
-    started: BlocksByStart
+    writes: WriteSets
     shown_names: frozenset[str] = frozenset()
     all_notes: bool = False
     names_read: set[str] = field(default_factory=set)
@@ -184,14 +179,14 @@ class _Selection:
         procedure = self.wording.rules.procedures.get(key)
         if procedure is None or key in call_path or (procedure.prose and any(c != HOUSE for c in procedure.cites)):
             return True
-        return any(_Selection(self.wording, self.started).steps(procedure.body, call_path | {key}))
+        return any(_Selection(self.wording, self.writes).steps(procedure.body, call_path | {key}))
 
     def _body(
         self, container: graph.Step, body: tuple[graph.Step, ...], call_path: frozenset[str]
     ) -> tuple[graph.Step, ...]:
         """Return the selected steps of a body; with all notes if its condition or set reads a shown name."""
         all_notes = self.all_notes or not self.shown_names.isdisjoint(free_names(_head(container)))
-        selection = _Selection(self.wording, self.started, self.shown_names, all_notes, self.names_read)
+        selection = _Selection(self.wording, self.writes, self.shown_names, all_notes, self.names_read)
         return selection.steps(body, call_path)
 
     def _keeps_value(self, name: str, value: graph.Expr, steps: tuple[graph.Step, ...]) -> bool:
@@ -201,7 +196,7 @@ class _Selection:
         return not bound_names(steps) & free_names(value) and self._is_unchanged(name, value, steps, frozenset())
 
     def _is_unchanged(
-        self, name: str, value: graph.Expr, steps: tuple[graph.Step, ...], changed: DeclaredNameSet
+        self, name: str, value: graph.Expr, steps: tuple[graph.Step, ...], changed: frozenset[StateSlot]
     ) -> bool:
         """Return whether none of the steps that read a name comes after a change of its value; `changed` before them.
 
@@ -209,12 +204,12 @@ class _Selection:
         """
         for step in steps:
             reads_here = name in free_names(_head(step) if isinstance(step, CONTAINERS) else step)
-            if reads_here and not is_unchanged(value, changed, self.wording.rules):
+            if reads_here and not self.writes.is_unchanged(value, changed):
                 return False
-            repeated = changed_slots((step,), self.started) if isinstance(step, graph.Loop | graph.Each) else ()
+            repeated = self.writes.changed_slots((step,)) if isinstance(step, graph.Loop | graph.Each) else ()
             if not all(self._is_unchanged(name, value, body, changed.union(repeated)) for body in inner_bodies(step)):
                 return False
-            changed |= changed_slots((step,), self.started)
+            changed |= self.writes.changed_slots((step,))
         return True
 
 

@@ -6,10 +6,10 @@ conjunct, and the body of an `every` with the first member that it fails for.
 
 from collections.abc import Callable, Mapping
 
-from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
+from runtime.graph.read_sets import reads_of
 from runtime.graph.walk import walk
 from runtime.state.record import Value
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from runtime.answer.answer import Answer
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.reads import reads_of
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
@@ -21,6 +20,7 @@ from runtime.graph.budget import TooMuchWork
 from runtime.graph.closure import topological_order
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.identity_memo import memoized_by_identity
+from runtime.graph.read_sets import reads_of
 from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Value

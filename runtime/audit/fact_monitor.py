@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from runtime.answer.breaches import breach_of
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
+from runtime.graph.read_sets import reads_of
 from runtime.play.instructions import Instruction
-from runtime.play.pair_endings import parts_changed
+from runtime.play.pair_endings import slots_changed
 from runtime.play.playthrough import Playthrough
 from runtime.state.change import undo
 from runtime.state.position import State
@@ -59,7 +59,7 @@ class FactMonitor:
         board: graph.Board | None,
     ) -> None:
         """Check the facts that the events of a step, those from an index of the journal on, may have changed."""
-        changed, before = parts_changed(playthrough, since), None
+        changed, before = slots_changed(playthrough, since), None
         for fact, reads in self.facts if changed else ():
             if reads is not None and changed.isdisjoint(reads):
                 continue

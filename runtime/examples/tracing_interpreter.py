@@ -7,9 +7,9 @@ not depend on whether an earlier line asked the same question.
 
 from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import Interpreter, PinnedAnswerMap
-from runtime.answer.reads import reads_of
 from runtime.answer.tables import CellContent, look_up
 from runtime.graph import nodes as graph
+from runtime.graph.read_sets import reads_of
 from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value

@@ -1,24 +1,23 @@
 """Decide whether the order of two steps can matter.
 
 The input is two steps of a procedure; the output is whether one may write what the other reads or writes, in terms of
-the parts of a position (`runtime.state.position_parts`), including all procedures that they call: flow, anti and output
+the slots of a position (runtime/graph/slots.py), including all procedures that they call: flow, anti and output
 dependence (Bernstein, Analysis of Programs for Parallel Processing, 1966). Where a side decides on the way, or a step
 ends the running procedure, the order is assumed to matter.
 """
 
 from collections.abc import Iterator
 
-from runtime.answer.reads import ReadSetAnalysis
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
+from runtime.graph.read_sets import ReadSetAnalysis
+from runtime.graph.slots import StateSlot
 from runtime.graph.walk import walk
-from runtime.state import position_parts
 
 # Steps at which a player decides, or the clock advances.
 ASKING = (graph.Choose, graph.Offer, graph.Each, graph.Phase, graph.End)
-DICE = "dice"
 
-Parts = frozenset[str] | None  # None: unknown.
+Slots = frozenset[StateSlot] | None  # None: unknown.
 
 
 def have_same_effect(first: graph.Step, second: graph.Step) -> bool:
@@ -46,8 +45,7 @@ class Dependence:
         """Store the graph, and the reads of its expressions."""
         self.rules = rules
         self.reads = reads
-        self.kinds = tuple(rules.vocabulary.kinds)
-        self.known: dict[int, tuple[graph.Step, Parts, Parts]] = {}
+        self.known: dict[int, tuple[graph.Step, Slots, Slots]] = {}
 
     def are_dependent(self, first: graph.Step, second: graph.Step) -> bool:
         """Return whether the order of two steps can matter."""
@@ -59,14 +57,14 @@ class Dependence:
             return True
         return bool(sets & sets_then) and not have_same_effect(first, second)
 
-    def reads_and_writes(self, step: graph.Step) -> tuple[Parts, Parts]:
+    def reads_and_writes(self, step: graph.Step) -> tuple[Slots, Slots]:
         """Return the parts that a step may read, and those that it may write."""
         found = self.known.get(id(step))
         if found is None:
             found = self.known[id(step)] = (step, *self._of(step))
         return found[1], found[2]
 
-    def _of(self, step: graph.Step) -> tuple[Parts, Parts]:
+    def _of(self, step: graph.Step) -> tuple[Slots, Slots]:
         bodies = tuple(
             self.rules.procedures[key].body
             for key in procedures_reached(self.rules, procedures_called(self.rules, (step,)))
@@ -76,49 +74,11 @@ class Dependence:
             return None, None
         read = self.reads.reads_of_nodes((*nodes, *self.implicit_reads(nodes)))
         if any(isinstance(node, graph.Loop) for node in nodes):
-            read |= frozenset(
-                map(position_parts.presence_part, self.kinds)
-            )  # Members that are removed meanwhile are skipped.
-        return read, frozenset(part for node in nodes for part in self.written_parts(node))
+            # Members that are removed meanwhile are skipped.
+            read |= {StateSlot("presence", kind) for kind in self.rules.vocabulary.kinds}
+        return read, frozenset(slot for node in nodes for slot in self.reads.slots.writes(node))
 
     def implicit_reads(self, nodes: tuple[object, ...]) -> Iterator[object]:
         """Return nodes that are read implicitly: when an event is raised, pairs may end."""
         if any(isinstance(node, graph.Tell) for node in nodes):
             yield from walk(tuple(each.ends for each in self.rules.vocabulary.relations.values()))
-
-    def written_parts(self, node: object) -> Iterator[str]:
-        """Return the parts that one step, without nested ones, may write."""
-        match node:
-            case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):
-                yield position_parts.record_field_part(owner, name)
-            case graph.Assign(target) | graph.Add(_, target):
-                yield f"{target.owner}.{target.name}"
-            case graph.Mark(_, owner, status):
-                yield f"{owner}.{status}"
-            case graph.Pair(relation):
-                yield position_parts.pairs_part(relation)
-            case graph.Write(_, record):
-                yield position_parts.record_slots(record.record)
-            case graph.Strike():
-                yield from map(position_parts.record_slots, self.rules.vocabulary.records)
-            case graph.Flip():
-                yield from map(position_parts.printed_part, self.kinds)
-            case graph.Roll() | graph.Draw():
-                yield DICE
-            case graph.Move() | graph.Remove() | graph.Create():
-                for kind in self.kinds:
-                    yield from (
-                        position_parts.hexes_part(kind),
-                        position_parts.piece_hexes_part(kind),
-                        position_parts.places_part(kind),
-                        position_parts.presence_part(kind),
-                    )
-                yield from self.pairs()
-            case graph.Tell():
-                yield from self.pairs()  # Pairs end when an event is raised.
-            case _:
-                return
-
-    def pairs(self) -> Iterator[str]:
-        """Return the parts of all pairs."""
-        return map(position_parts.pairs_part, self.rules.vocabulary.relations)

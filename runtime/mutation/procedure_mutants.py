@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
 from runtime.graph.members import members_of
+from runtime.graph.read_sets import reads_of
 from runtime.graph.steps import BLOCKS, HEAD_STEPS, bound_name, inner_bodies
 from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
 from runtime.graph.walk import fields_of, walk

@@ -16,11 +16,11 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import suspended_budget
+from runtime.graph.slots import StateSlot
 from runtime.graph.templates import Slot, parse_template, template_fields
 from runtime.graph.walk import walk
 from runtime.play.playthrough import ACCOUNT, Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
-from runtime.state.position_parts import record_slots
 from runtime.state.record import Event, Value
 from runtime.state.visibility import secret_types
 
@@ -228,7 +228,7 @@ class Accounts:
 
 def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
     """Return whether an account reads records that are secret to a side."""
-    secret = {record_slots(name) for name in secret_types(machine.graph)}
+    secret = {StateSlot("records", name) for name in secret_types(machine.graph)}
     return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.reads_of_nodes(tuple(walk(account))))
 
 

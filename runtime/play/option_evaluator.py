@@ -10,9 +10,9 @@ from operator import itemgetter
 from typing import Protocol
 
 from runtime.answer.answer import Answer
-from runtime.answer.reads import reads_of
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
+from runtime.graph.read_sets import reads_of
 from runtime.play.playthrough import Names
 from runtime.state.answers import MemoTable
 from runtime.state.position import State

@@ -5,14 +5,15 @@ In: a graph, the read sets of conditions, and a playthrough. Out: events in its 
 
 from collections.abc import Iterable
 
-from runtime.answer.reads import ReadSetAnalysis
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
+from runtime.graph.read_sets import ReadSetAnalysis
+from runtime.graph.slots import StateSlot
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state import change
+from runtime.state.event_slots import written_slots
 from runtime.state.position import State
-from runtime.state.position_parts import pairs_part, written_parts
 from runtime.state.record import Value
 
 
@@ -22,7 +23,7 @@ class PairEndings:
     def __init__(self, rules: graph.Graph, reads: ReadSetAnalysis) -> None:
         """Compute the read set of each condition."""
         self.relations = tuple(
-            (relation, (reads.reads_of_expression(relation.ends) or frozenset()) | {pairs_part(relation.name)})
+            (relation, (reads.reads_of_expression(relation.ends) or frozenset()) | {StateSlot("pairs", relation.name)})
             for relation in rules.vocabulary.relations.values()
             if relation.ends is not None
         )
@@ -35,7 +36,7 @@ class PairEndings:
             related = [each for each in self.relations if state.pairs[each[0].name].payload]
             if not related:
                 return
-            changed = None if since < 0 else parts_changed(playthrough, since)
+            changed = None if since < 0 else slots_changed(playthrough, since)
             relations = [relation for relation, reads in related if changed is None or not changed.isdisjoint(reads)]
             for name, left, right in ended_pairs(relations, state, evaluator):
                 playthrough.record_event(change.unrelate(state, name, left, right))
@@ -60,9 +61,9 @@ def ended_pairs(relations: Iterable[graph.Relation], state: State, evaluator: Ev
     )
 
 
-def parts_changed(playthrough: Playthrough, since: int) -> set[str]:
-    """Return the parts of the position changed by the events from an index of the journal on."""
-    return {part for event in playthrough.journal[since:] for part in written_parts(event, playthrough.state.kind)}
+def slots_changed(playthrough: Playthrough, since: int) -> set[StateSlot]:
+    """Return the slots changed by the events from an index of the journal on."""
+    return {slot for event in playthrough.journal[since:] for slot in written_slots(event, playthrough.state.kind)}
 
 
 def ends_of(relation: graph.Relation, left: int, right: int, payload_value: Value) -> Names:

@@ -70,9 +70,8 @@ class RouteSearch:
         self.programs = trials.machine.programs.entries
         self.remainders = remaining_allowances(self.programs)
         reads = trials.machine.evaluator.reads
-        self.spent_statuses = frozenset(
-            part for each in self.remainders.values() for part in reads.reads_of_expression(each.value) or ()
-        )
+        spent = [slot for each in self.remainders.values() for slot in reads.reads_of_expression(each.value) or ()]
+        self.spent_names = frozenset(slot.name for slot in spent)
         self.queue: list[tuple[Fraction, int, int, _RouteNode]] = []
         self.visited = {(self.state.hex[self.piece], _as_set({}))}
         self.reached: dict[int, tuple[_RouteNode, ReachedHex]] = {}
@@ -246,7 +245,7 @@ class RouteSearch:
                     is_about = self.piece in event.subject
                 case _:
                     is_about = False
-            if is_about and event.key not in self.spent_statuses:
+            if is_about and event.key not in self.spent_names:
                 changes[event.kind, event.key, event.subject] = event.new
         return changes
 

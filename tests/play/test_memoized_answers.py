@@ -16,13 +16,12 @@ from runtime.players.player import choose_option, seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.state import change
 from runtime.state.answers import MemoTable
-from runtime.state.position_parts import hexes_part
 from runtime.state.record import Event, Sheet
 from tests.sample import sampled
 from tests.toys.hares import hares
 
 GRAPH = hares()
-WHERE, TIRED, SPENT = hexes_part("hare"), "hare.tired", "hare.spent"
+TIRED = "hare.tired"
 
 
 @cache

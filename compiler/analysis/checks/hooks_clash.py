@@ -9,11 +9,14 @@ from itertools import combinations
 
 from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import HooksClash, Problem
-from compiler.analysis.readers_and_setters import DeclaredName, names_read, names_set
+from compiler.analysis.readers_and_setters import DeclaredName, declared_name, names_set, reads_in_stack
 from compiler.analysis.step_reads import expressions_read
-from compiler.analysis.written_slots import ANY_RECORD, EVERYTHING, slots_of_step
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
+from runtime.graph.walk import walk
+
+# Steps whose writes do not depend on their order among others, or that leave them to a player.
+UNSET = graph.Tell | graph.Roll | graph.Draw | graph.Offer | graph.Each | graph.Phase | graph.End
 
 
 def hooks_clash(stack: graph.Graph) -> Iterator[Problem]:
@@ -66,12 +69,16 @@ def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
 
 
 def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
-    found = {slot for step in _steps(hook, stack) for slot in (*names_set(step), *slots_of_step(step))} - {EVERYTHING}
-    if ANY_RECORD in found:
-        # Which records are struck or changed is not analyzed: they are among those that the hook reads.
-        found.remove(ANY_RECORD)
-        found |= {slot for slot in _reads(hook, stack) if slot.kind == "record"}
-    return found
+    """Return what the steps of a hook set, except dice, pairs that end by themselves, and what others choose to do."""
+    slots, names = reads_in_stack(stack).slots, set[DeclaredName]()
+    for step in _steps(hook, stack):
+        names.update(names_set(step, slots))
+        if isinstance(step, graph.Strike):
+            # Which records are struck is not analyzed: they are among those that the hook reads.
+            names.update(name for name in _reads(hook, stack) if name.kind == "record")
+        elif not isinstance(step, UNSET):
+            names.update(declared_name(slot) for slot in slots.writes(step))
+    return names
 
 
 def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
@@ -84,5 +91,5 @@ def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
 
 
 def _reads(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
-    expressions = (expr for step in _steps(hook, stack) for expr in expressions_read(step))
-    return {slot for expr in expressions for slot in names_read(expr, stack)}
+    expressions = [expr for step in _steps(hook, stack) for expr in expressions_read(step)]
+    return {declared_name(slot) for slot in reads_in_stack(stack).reads_of_nodes(tuple(walk(tuple(expressions))))}
