@@ -312,13 +312,11 @@ def _ruling_text(_: graph.Graph, ruling: graph.Ruling) -> str:
 
 def _exact_text(book: graph.Graph, node: Node) -> str:
     """Return the generated sentences of a rule, or of the rules of a ruling, in one line."""
-    match node:
-        case graph.Rule() if node.prose:
-            rules = [node]
-        case graph.Ruling():
-            rules = [book.rules[label] for label in node.rules if label in book.rules]
-        case _:
-            rules = []
+    rules = list[graph.Rule]()
+    if isinstance(node, graph.Ruling):
+        rules = [book.rules[label] for label in node.rules if label in book.rules]
+    elif isinstance(node, graph.Rule) and node.prose:
+        rules = [node]
     return " ".join(_one_line_text(sentence) for rule in rules for sentence in exact_words(book, rule))
 
 

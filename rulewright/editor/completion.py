@@ -104,8 +104,8 @@ def _of_context(
         for name, type_ in sorted(field_types(before[:-1], place, env).items()):
             yield CompletionOffer(name, type_text(type_), "")
     elif tested := TESTED.search(before):
-        type_ = type_before(tested[1], place, env)
-        words = words_of_type(type_, env) or (tuple(possible_flags(type_, env)) if type_ else ())
+        tested_type = type_before(tested[1], place, env)
+        words = words_of_type(tested_type, env) or (tuple(possible_flags(tested_type, env)) if tested_type else ())
         yield from (CompletionOffer(word, "what it can be", "") for word in words)
     elif compared := COMPARED.search(before):
         words = words_of_type(type_before(compared[1], place, env), env)

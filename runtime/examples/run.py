@@ -10,7 +10,7 @@ from functools import partial
 
 from runtime.answer.answer import live_labels
 from runtime.answer.breaches import Breach, culprit_texts, find_breaches
-from runtime.answer.interpreter import Interpreter, PinnedAnswerMap
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.examples import expectations
@@ -84,7 +84,7 @@ class ExampleRun:
         self.rules, self.example, self.row = rules, example, row
         self.origin = example.origin
         self.number: int | None = None
-        self.pinned_answers: PinnedAnswerMap = {}
+        self.pinned_answers = dict[tuple[str, tuple[Value, ...]], Value]()
         self.final_playthrough: Playthrough | None = None
         self.tracing = TracingInterpreter(rules, self.pinned_answers)
         self.answers: Interpreter = self.tracing

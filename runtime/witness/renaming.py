@@ -58,6 +58,7 @@ def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, tuple[Na
 
 def _parts(rules: graph.Graph, kind: str) -> dict[str, Any]:
     """Return the parts of a kind by their names, each without its name and what people only read."""
+    nodes: dict[str, Any]
     if kind == "chart":
         nodes = {name: replace(table, name="") for name, table in rules.tables.items()}
     else:

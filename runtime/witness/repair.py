@@ -116,8 +116,8 @@ class Repairer:
         want: bool,
     ) -> Candidate | None:
         """Propose what adds a member to the collection that a term answers (`want`), or removes one."""
-        rules = [rule for label in term.rules if (rule := self.stack.rules[label]).verb and rule.value is not None]
-        rule = self.chance.pick_or_none(rules)
+        rules = [self.stack.rules[label] for label in term.rules]
+        rule = self.chance.pick_or_none([each for each in rules if each.verb and each.value is not None])
         if rule is None or rule.value is None:
             return None
         bindings, value = _delayed(arguments, names), rule.value
