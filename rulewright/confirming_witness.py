@@ -17,17 +17,14 @@ from runtime.witness.position_file import ask_text, expression_text
 
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Return a position that confirms a suspicion; None if none is found."""
-    match suspect.kind:
-        case "overlap":
-            label, other_label = suspect.labels
-            objective = goals.overlap_objective(rules, suspect.term, (label, other_label))
-        case "gap":
-            return find_position(rules, goals.gap_objective(rules, suspect.term), (), suspect.model)
-        case "outside":
-            objective = goals.outside_objective(rules, suspect.term, suspect.labels[0])
-        case "out of range":
-            assert suspect.out_of_range is not None
-            return find_out_of_range_witness(rules, suspect.out_of_range, suspect.model)
+    if suspect.out_of_range is not None:
+        return find_out_of_range_witness(rules, suspect.out_of_range, suspect.model)
+    if suspect.kind == "gap":
+        return find_position(rules, goals.gap_objective(rules, suspect.term), (), suspect.model)
+    label, *others = suspect.labels
+    objective = goals.outside_objective(rules, suspect.term, label)
+    if others:
+        objective = goals.overlap_objective(rules, suspect.term, (label, others[0]))
     return find_position(rules, objective, suspect.labels, suspect.model)
 
 

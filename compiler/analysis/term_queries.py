@@ -125,12 +125,12 @@ class GuardReader:
             names = with_names(rule, {})
             expressions += [normalize(part, names) for part in (rule.guard, rule.value) if part is not None]
         queries = dict.fromkeys(query for part in expressions for query in self._queries_in(part))
-        parameters = frozenset() if len(queries) > MOST_ASKED else {part.name for part in term.parameters}
+        parameters = {part.name for part in term.parameters} if len(queries) <= MOST_ASKED else set[str]()
         self._within[name] = tuple(dict.fromkeys(_in_parameters(query, parameters) for query in queries))
         return self._within[name]
 
 
-def _in_parameters(query: TermQuery, parameters: set[str] | frozenset[str]) -> TermQuery:
+def _in_parameters(query: TermQuery, parameters: set[str]) -> TermQuery:
     """Return a query with any value in place of the arguments that read other names than parameters."""
     arguments = (part if variables_in(part) <= parameters else ANY_VALUE for part in query.arguments)
     return query._replace(arguments=tuple(arguments))
