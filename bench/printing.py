@@ -30,7 +30,7 @@ def printed(name: str) -> Iterator[Finding]:
     assert stack is not None
     spent = once(
         lambda: book.update(
-            write_site(gather_contents(stack, unplayed_outcomes(stack), None), live_book=None, options=())
+            write_site(gather_contents(stack, unplayed_outcomes(stack), None), live_book=None)
         )
     )
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)

@@ -38,7 +38,6 @@ from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import report_stage
 from rulewright.regular_files import read_text_file
 from rulewright.source_texts import NO_TEXTS, read_source_texts
-from rulewright.views.options_about import addable_options
 from rulewright.worker import run_parallel
 from runtime.graph import nodes as graph
 
@@ -95,7 +94,7 @@ def write_reference(
         run_parallel(live) as live_book,
     ):  # Without a cache entry, the live book takes longer than the contents.
         contents = gather_contents(stack.graph, evidence.outcomes, against, quoted)
-        files = {**write_site(contents, live_book(), addable_options(stack)), **_other_files(contents, forms)}
+        files = {**write_site(contents, live_book()), **_other_files(contents, forms)}
     listed = "\n".join(sorted(files)) + "\n"
     save_folder(out, {**files, LIST: listed.encode()}, _earlier_files(out))
     data = {"files": sorted(files), "pages": count_pages(files), "anchors": count_anchors(files)}

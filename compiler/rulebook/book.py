@@ -24,7 +24,6 @@ from compiler.rulebook.errata import gather_errata, written_date
 from compiler.rulebook.headings import RulingEntry
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.index_script import write_index
-from compiler.rulebook.index.options import OptionLayer, option_words
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.links import address_part
 from compiler.rulebook.live.forms import chart_forms
@@ -48,11 +47,8 @@ from runtime.graph.related_procedures import rulings_on
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_site(contents: Contents, live_book: LiveBook | None, options: Iterable[OptionLayer]) -> dict[str, bytes]:
-    """Render contents as pages; with a `live_book`, examples, charts and questions are interactive.
-
-    `options` are those that the book lacks: the search reports one that mentions the query.
-    """
+def write_site(contents: Contents, live_book: LiveBook | None) -> dict[str, bytes]:
+    """Render contents as pages; with a `live_book`, examples, charts and questions are interactive."""
     book = contents.book
     live = gather_pages(contents, live_book) if live_book else None
     jinja = _environment(contents, live)
@@ -82,7 +78,7 @@ def write_site(contents: Contents, live_book: LiveBook | None, options: Iterable
     for asset in ("book.css", "book.js", "stems.js", "search.js", "theme.js", *(["ask.js"] if live else [])):
         files[asset] = (TEMPLATES / asset).read_bytes()
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
-    files["search-index.js"] = write_index(index, option_words(index, options))
+    files["search-index.js"] = write_index(index)
     return dict(sorted(files.items()))
 
 

@@ -174,14 +174,12 @@ def _nothing_about(stack: "Stack", query: str) -> str:
 def _search_book(stack: "Stack", question: str) -> Reply | None:
     """Search the book for a question in plain words; None if nothing is found."""
     from rulewright.views.book_places import book_index, places_page, places_text
-    from rulewright.views.options_about import stacks_about
 
     assert stack.graph
     index = book_index(stack)
     found = places_page(stack, index, searched_words(question.rstrip("?")))
     if found is None:
         return None
-    found["options"] = stacks_about(stack, index, question)
     return Reply(found, places_text(found))
 
 

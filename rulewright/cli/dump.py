@@ -16,9 +16,6 @@ def dump(
     stage: Annotated[CompilationStage, typer.Option(help="The stage to print.")] = CompilationStage.LOWERED,
     term: Annotated[str | None, typer.Option(metavar="TERM", help="Print only this question and its rules.")] = None,
     rule: Annotated[str | None, typer.Option(metavar="LABEL", help="Print only this rule.")] = None,
-    queries: Annotated[
-        bool, typer.Option("--queries", help="Print the queries of the compiler instead: what is memoized and reused.")
-    ] = False,
 ) -> Reply:
     """Print STACK after a stage of compilation.
 
@@ -26,8 +23,6 @@ def dump(
 
     Example: rulewright dump low_tide --stage generated
     """
-    if queries:
-        return _queries(stack, packages)
     from compiler.format.outline import nodes_as_data, outline_lines
     from compiler.report.diagnose import diagnose
     from rulewright.cli.findings import reply_with
@@ -56,21 +51,3 @@ def dump(
     if found.graph is not None and stage is CompilationStage.LOWERED and parts is found.parts:
         data["graph"] = plain_data(found.graph)
     return Reply(data, "\n".join(lines))
-
-
-def _queries(stack: str, packages: list[Path]) -> Reply:
-    from dataclasses import asdict
-
-    from compiler.report.diagnose import diagnose
-    from rulewright.cli.findings import reply_with
-    from rulewright.views.queries import as_text, queries_of
-
-    found = queries_of(stack, packages)
-    if not found.proving:
-        return reply_with(diagnose(found.problems, found.texts), found.texts)
-    data = {
-        "stack": found.stack,
-        "compiling": [asdict(each) for each in found.compiling],
-        "proving": [asdict(each) for each in found.proving],
-    }
-    return Reply(data, as_text(found))

@@ -1,7 +1,4 @@
-"""`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words.
-
-Without a stack, words are searched in the books of all games.
-"""
+"""`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,9 +16,7 @@ _NOT_SEARCHED = ", and its book is not searched for words as frequent as these"
 def explain(
     what: Annotated[
         str,
-        typer.Argument(
-            metavar="CODE|STACK|WORDS", help="A code such as R0312; a stack, with NAME; or words, in all games."
-        ),
+        typer.Argument(metavar="CODE|STACK", help="A code such as R0312; or a stack, with NAME or WORDS."),
     ],
     packages: list[Path],
     label: Annotated[
@@ -49,13 +44,11 @@ def explain(
         best_places,
         book_index,
         guesses_text,
-        options_text,
         places_page,
         places_text,
     )
     from rulewright.views.code_page import code_page, is_code
     from rulewright.views.declaration_text import declaring_layers
-    from rulewright.views.options_about import stacks_about
     from rulewright.views.pages import as_text, explain_page, is_probable_name, missing_name_message
 
     query = " ".join(label or ())
@@ -64,7 +57,9 @@ def explain(
     stack, query = (on, what) if on is not None else (what, searched_words(query))
     if not query:
         page = code_page(searched_words(what), packages)
-        return _in_all_games(what, packages) if page is None else Reply({"code": what.upper(), "page": page}, page)
+        if page is None:
+            raise UsageError(f"`{what}` is no code; what has a name or words needs its stack: `explain STACK {what}`")
+        return Reply({"code": what.upper(), "page": page}, page)
     if is_code(stack):
         raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
     loaded = load_stack(stack, packages)
@@ -79,28 +74,9 @@ def explain(
     found = places_page(loaded, index, query)
     if found is not None and {*found["unknown"], *found["read"]} == {query} and declaring_layers(loaded.library, query):
         found = None  # The query is a name that a layer outside this stack declares.
-    options = stacks_about(loaded, index, query)
     if found is None:
-        hints = [*guesses_text(index.suggested_words(query)), *(options_text(options) if options else ())]
-        more = "\n  ".join(["", *hints]) if hints else ""
+        more = "\n  ".join(["", *guesses_text(index.suggested_words(query))])
         searched = bool(index.unknown_words(query) or index.stems_of(query))
         about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
         raise UsageError(f"{missing_name_message(loaded, rules, query, about_book)}{more}")
-    found["options"] = options
     return with_questions(loaded, query, Reply(found, places_text(found)))
-
-
-def _in_all_games(query: str, packages: list[Path]) -> Reply:
-    """Search the books of all games for words, as no stack is specified."""
-    from rulewright.errors import UsageError
-    from rulewright.views.games_about import games_about, games_text
-    from runtime.graph.words import list_text
-
-    found = games_about(query, packages)
-    if not found["games"]:
-        unread = f" (not looked at, as they have errors: {list_text(found['broken'])})" if found["broken"] else ""
-        raise UsageError(
-            f"`{query}` is no code and no stack, and no game in reach has all of these words in its book{unread}; "
-            "what has a name needs its stack: `explain STACK NAME`"
-        )
-    return Reply(found, games_text(found))

@@ -187,13 +187,6 @@ def layers_beneath(library: Library) -> frozenset[str]:
     return frozenset(word.text for layer in library.layers.values() if layer.kind.text == "base" for word in layer.on)
 
 
-def games_in(library: Library) -> tuple[str, ...]:
-    """Return the available games: base layers that no base layer extends, and whose layers are all known."""
-    bases = {name: layer for name, layer in library.layers.items() if layer.kind.text == "base"}
-    complete_bases = (name for name, layer in bases.items() if all(word.text in library.layers for word in layer.on))
-    return tuple(sorted({*complete_bases} - layers_beneath(library)))
-
-
 def load_stack(text: str, packages: Sequence[Path] = ()) -> Stack:
     """Compile STACK; problems are part of the result, and only an unknown name raises `UsageError`."""
     return load_from(*packages_for(text, packages))

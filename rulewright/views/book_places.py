@@ -54,7 +54,6 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
         "guesses": index.suggested_words(query),
         "best": next(named, ""),
         "places": [_data_of(place) for place in places[:MOST_PLACES_SHOWN]],
-        "options": {},
     }
 
 
@@ -95,8 +94,6 @@ def places_text(page: dict[str, Any]) -> str:
         read = [f"`{word}` is read as {_substitutes_text(substitutes)}." for word, substitutes in page["read"].items()]
         message = " ".join([f"Nothing in this book says {missing_words}.", *read, *guesses_text(page["guesses"])])
         lines[1:1] = hanging_indent("", message, "  ")
-    if page["options"]:
-        lines += ["", *options_text(page["options"])]
     if page["best"]:
         lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
     return "\n".join(lines)
@@ -109,12 +106,6 @@ def guesses_text(guesses: dict[str, tuple[str, ...]]) -> list[str]:
 
 def _substitutes_text(substitutes: tuple[str, ...]) -> str:
     return words.list_text([f"`{word}`" for word in substitutes], "or")
-
-
-def options_text(options: dict[str, str]) -> list[str]:
-    """Format the stacks with one more layer that match a query."""
-    listed = words.list_text([f"{stack} ({title})" for stack, title in options.items()])
-    return hanging_indent("With a layer more: ", f"{listed}.", "  ")
 
 
 def place_lines(row: dict[str, Any], margin: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import posixpath
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -12,7 +12,6 @@ from compiler.rulebook.book import write_site
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import ExampleOutcome, unplayed_outcomes
-from compiler.rulebook.index.options import OptionLayer
 from runtime.graph import nodes as graph
 from tests.books.fair import crowded, empty_stack, fair
 
@@ -94,11 +93,10 @@ def write_book(
     book: graph.Graph,
     played: tuple[ExampleOutcome, ...] | None = None,
     against: Baseline | None = None,
-    options: Iterable[OptionLayer] = (),
 ) -> dict[str, bytes]:
     """Write the site of a stack; without `played`, its examples print what their authors expect."""
     contents = gather_contents(book, unplayed_outcomes(book) if played is None else played, against)
-    return write_site(contents, options=options, live_book=None)
+    return write_site(contents, live_book=None)
 
 
 @cache

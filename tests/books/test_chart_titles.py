@@ -31,7 +31,7 @@ def test_a_declared_title_takes_the_place_of_the_wording() -> None:
     contents = titled("Costs of hay")
     assert contents.titles["chart", "prices"] == "Costs of hay"
     assert "costs of hay" in {entry.word for entry in contents.keywords}
-    assert "Costs of hay" in write_site(contents, live_book=None, options=())["charts.html"].decode()
+    assert "Costs of hay" in write_site(contents, live_book=None)["charts.html"].decode()
 
 
 def test_a_chart_for_the_umpire_is_in_no_edition_of_players() -> None:
@@ -40,7 +40,7 @@ def test_a_chart_for_the_umpire_is_in_no_edition_of_players() -> None:
         players = (write_player_text(contents, "Fair"), write_chart_text(contents, "Fair"))
         assert [("Costs of hay" in each["main"].decode()) for each in players] == [is_printed, is_printed]
         assert "Costs of hay" in write_book_text(contents, "Fair")["main"].decode()
-        site = write_site(contents, live_book=None, options=())["charts.html"].decode()
+        site = write_site(contents, live_book=None)["charts.html"].decode()
         assert "Costs of hay" in site
         assert ("On paper only the umpire’s edition prints this chart." in site) is not is_printed
 

@@ -7,7 +7,6 @@ import pytest
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
-from compiler.rulebook.index.options import OptionLayer, option_words, options_about
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import IRREGULAR, stem
 from rulewright.library.stacks import load_stack
@@ -52,10 +51,6 @@ HOSTILE = (
     "戦車",
     "8.33 Q2",
 )
-BESIDE = (
-    OptionLayer("sleds", "Sleds and skis", ("winter tires",), ("A sled slides on ice.",)),
-    OptionLayer("rafts", "Rafts", (), ("A raft floats over the hay.",)),
-)
 
 
 def searched() -> graph.Graph:
@@ -74,7 +69,7 @@ def searched() -> graph.Graph:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory, opened: Tab) -> Tab:
     place = tmp_path_factory.mktemp("searched")
-    for name, content in write_book(searched(), options=BESIDE).items():
+    for name, content in write_book(searched()).items():
         (place / name).parent.mkdir(exist_ok=True, parents=True)
         (place / name).write_bytes(content)
     opened.look()
@@ -97,7 +92,6 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
     book = searched()
     contents = gather_contents(book, unplayed_outcomes(book), None)
     index = SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
-    options = [*option_words(index, BESIDE)]
     for query in (
         *QUERIES,
         *HOSTILE,
@@ -149,8 +143,6 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         assert page.ask(f"SEARCH.readAs({query!r})") == [
             [word, [*read]] for word, read in index.substituted_words(query).items()
         ]
-        named = [[each.name, each.title] for each in options_about(index, options, query)]
-        assert page.ask(f"SEARCH.options({query!r})") == named, query
 
 
 def test_the_page_stems_words_as_the_index_does(page: Tab) -> None:
@@ -167,12 +159,7 @@ def search_note(page: Tab, query: str) -> str:
     return str(page.ask("[...document.querySelectorAll('#found .count')].map(p => p.textContent).join(' ')"))
 
 
-def test_words_that_the_book_lacks_are_reported_with_options(page: Tab) -> None:
-    assert "An option speaks of this: Sleds and skis, with +sleds." in search_note(page, "skis")
-    assert "Options speak of this: Sleds and skis, with +sleds; Rafts, with +rafts." in search_note(
-        page, "skis raft sled and"
-    )
-    assert "option" not in search_note(page, "hedge").lower()
+def test_words_that_the_book_lacks_are_reported(page: Tab) -> None:
     assert "Nothing in this book says “zeppelin”." in search_note(page, "hedge zeppelin")
     assert "Nothing in this book says “fences”; it is read as “hedge”." in search_note(page, "fences")
     assert "“fnece”; it is read as “hedge”" in search_note(page, "fnece")

@@ -69,13 +69,11 @@ def test_the_words_of_a_source_are_printed_at_its_citations_only_with_the_option
     quoted = {item: ("Invented <words> of a source.",)}
     contents = gather_contents(book, unplayed_outcomes(book), None, quoted)
     pages = {
-        path: text.decode()
-        for path, text in write_site(contents, live_book=None, options=()).items()
-        if path.endswith(".html")
+        path: text.decode() for path, text in write_site(contents, live_book=None).items() if path.endswith(".html")
     }
     holding = {path for path, text in pages.items() if "Invented &lt;words&gt; of a source." in text}
     assert {"rulings.html", "sources.html", contents.links.page(("ruling", ruling.label))} <= holding
     assert "Invented <words>" not in "".join(pages.values())
     assert "Invented" in TypstWriter(contents).ruling(ruling.label)
-    plain = write_site(gather_contents(book, unplayed_outcomes(book), None), live_book=None, options=())
+    plain = write_site(gather_contents(book, unplayed_outcomes(book), None), live_book=None)
     assert not any(b"Invented" in text or b"In the words of the sources" in text for text in plain.values())

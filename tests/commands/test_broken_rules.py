@@ -70,7 +70,6 @@ LINES = (
     "explain tired-legs --on toy",
     "graph toy",
     *(f"dump toy --stage {stage}" for stage in STAGES),
-    "dump toy --queries",
     "fmt --check toy",
     "number toy",
     "new ruling wet --dir toy",

@@ -9,7 +9,6 @@ from dataclasses import asdict
 
 from compiler.rulebook.index.index_row import ASKED_SORT, INDEX, IndexRow
 from compiler.rulebook.index.misspellings import EXACT_LETTERS, SURE
-from compiler.rulebook.index.options import HEADED, MOST_OPTIONS, OptionWords
 from compiler.rulebook.index.places import BENEATH, RULE_SORTS
 from compiler.rulebook.index.postings import DILUTION, FIELDS, UNIT, usual_length
 from compiler.rulebook.index.ranking import FEWEST_PART_LETTERS, MEANT, SearchIndex
@@ -19,8 +18,8 @@ from compiler.rulebook.index.stems import STOP_WORDS, SUBJECT_WORDS
 _TITLED = (INDEX, ASKED_SORT)
 
 
-def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
-    """Write rows, postings, word forms, synonyms, options and the constants of the ranking, which `search.js` reads."""
+def write_index(index: SearchIndex) -> bytes:
+    """Write rows, postings, word forms, synonyms and the constants of the ranking, which `search.js` reads."""
     pages = {page: number for number, page in enumerate(dict.fromkeys(_page(row.address) for row in index.rows))}
     rows = [_script_row(index, row, pages) for row in index.rows]
     leading = frozenset(row_index for row_index, row in enumerate(rows) if isinstance(row[1], int))
@@ -29,11 +28,9 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
     for token, stem in sorted(index.forms.items()):
         forms.setdefault(stem, []).append(token)
     forms_of = {stem: " ".join(written) for stem, written in forms.items() if written != [stem]}
-    others = [[each.name, each.title, each.title_stems, each.phrases, " ".join(each.stems)] for each in options]
     limits = {
         "unit": UNIT, "short": EXACT_LETTERS, "sure": SURE, "part": FEWEST_PART_LETTERS, "meant": MEANT,
         "beneath": BENEATH, "rules": RULE_SORTS, "who": sorted(SUBJECT_WORDS),
-        "options": MOST_OPTIONS, "headed": HEADED,
         "title": FIELDS["title"], "dilution": DILUTION, "usual": usual_length([len(title) for title in index.titles]),
     }  # fmt: skip
     postings = {each: [*_distances(found, leading)] for each, found in sorted(index.postings.items())}
@@ -45,7 +42,6 @@ def write_index(index: SearchIndex, options: Iterable[OptionWords]) -> bytes:
         f"const FORMS = {_json_text(forms_of)};\n"
         f"const SYNONYMS = {_json_text(index.synonyms)};\n"
         f"const STOP_WORDS = {_json_text(sorted(STOP_WORDS))};\n"
-        f"const OPTIONS = {_json_text(others)};\n"
         f"const RANKING = {_json_text({**asdict(CONSTANTS), **limits})};\n"
     ).encode()
 

@@ -120,22 +120,6 @@ class SearchIndex:
         found = {word: tuple(forms)[:MEANT] for word, forms in similar_forms}
         return {word: forms for word, forms in found.items() if forms}
 
-    def unanswered_words(self, query: str) -> list[str]:
-        """Return the words of a query that no row contains, even if they are read as others."""
-        read = ((word, stem(word), readings) for word, readings in self._query_readings(query))
-        return [
-            word
-            for word, word_stem, readings in read
-            if not self.has_word(word_stem) and (not readings or word_stem not in self._synonym_stems)
-        ]
-
-    def has_word(self, word_stem: str) -> bool:
-        """Return whether any row contains a word, except for items of sources that are not in the book."""
-        return any(
-            self.rows[row_index].sort != SOURCE or not self.rows[row_index].words
-            for row_index in self.postings.get(word_stem, ())
-        )
-
     def stems_of(self, query: str) -> set[str]:
         """Return the stems of a query as typed, and of the readings of misspelled words."""
         query_stems = {stem(token) for token in query_words(query) if token not in self._stop_words(query)}

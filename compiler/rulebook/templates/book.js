@@ -66,8 +66,6 @@
       link(list, place.head, wanted, place.foundBy.get(place.head.address), "");
       for (const row of place.rows.filter((one) => one !== place.head).slice(0, RANKING.beneath)) link(list, row, wanted, place.foundBy.get(row.address), "beneath");
     }
-    const options = SEARCH.options(wanted).map(([name, title]) => `${title}, with +${name}`);
-    if (options.length) add(found, "p", `${options.length > 1 ? "Options speak" : "An option speaks"} of this: ${options.join("; ")}.`, "count");
   };
 
   const close = () => { found.removeAttribute("data-open"); };

@@ -1,5 +1,5 @@
 // Ranks the places of the book by a query: what compiler/rulebook/index/ranking.py does, over the same postings.
-// PAGES, BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS, OPTIONS and RANKING are in search-index.js, which
+// PAGES, BOOK, POSTINGS, FORMS, SYNONYMS, STOP_WORDS and RANKING are in search-index.js, which
 // compiler/rulebook/index/index_script.py writes; STEM is in stems.js.
 "use strict";
 const SEARCH = (() => {
@@ -180,25 +180,6 @@ const SEARCH = (() => {
     return [word, alike.map(([form]) => form).sort().slice(0, RANKING.meant)];
   }).filter(([, forms]) => forms.length);
 
-  // The options that speak of a query, as compiler/rulebook/index/options.py finds them: [name, title].
-  const answers = (own) => [...found(own).keys()].some((at) => rows[at].sort !== "Source" || !rows[at].text);
-  const titles = once(() => rows.filter((row) => RANKING.headed.includes(row.sort)).map((row) => new Set(stems(row.title))));
-  const options = (query) => {
-    const typed = tokens(asked(query)).filter((token) => !stopsOf(query).has(token)).map(stem);
-    const wanted = new Set(typed.length ? [...typed, ...sensesOf(query)[0]] : []);
-    const missing = readOf(query).filter(([word, one]) => !answers(stem(word)) && !(one.length && leading.has(stem(word))));
-    const lacking = new Set(missing.map(([word]) => stem(word)));
-    const isTitle = wanted.size && titles().some((title) => [...wanted].every((each) => title.has(each)));
-    const rank = ([, , titled, phrases, said]) => {
-      const common = titled.filter((each) => wanted.has(each)).length;
-      if (common && (common === titled.length || (common === wanted.size && !isTitle))) return 1000;
-      if (phrases.some((phrase) => phrase.every((each) => wanted.has(each)))) return 100;
-      return said.split(" ").filter((each) => lacking.has(each)).length;
-    };
-    return OPTIONS.map((option) => [rank(option), option]).filter(([how]) => how)
-      .sort((one, two) => two[0] - one[0]).slice(0, RANKING.options).map(([, [name, title]]) => [name, title]);
-  };
-
   // The share of the words for who acts, in a query and a title, that are in both; 0 without any.
   const subjects = (row, query) => {
     const [said, meant] = [tokens(row.title), tokens(asked(query))].map((one) => new Set(one.filter((each) => RANKING.who.includes(each))));
@@ -360,5 +341,5 @@ const SEARCH = (() => {
     return shown;
   };
 
-  return { find, guesses, marked, options, passage, readAs, rows, stems, unknown };
+  return { find, guesses, marked, passage, readAs, rows, stems, unknown };
 })();
