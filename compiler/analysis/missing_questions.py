@@ -32,11 +32,10 @@ from compiler.analysis.term_queries import (
 )
 from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
-from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.steps import HEAD_STEPS, nested_steps
-from runtime.graph.type_of import member_of, type_of, types_of_names
+from runtime.graph.type_of import member_of, type_of
 from runtime.graph.walk import map_children, walk
 
 # The steps before the first effect of an action.
@@ -153,7 +152,7 @@ class _RequirementSearch:
         """Return whether the types of a step's arguments are compatible with the parameters of a precondition."""
         types = types_of(path, self.laws.stack)
         for parameter in precondition.parameters:
-            found = self.expression_type(arguments[parameter.name], types, path)
+            found = type_of(arguments[parameter.name], dict(types), self.laws.stack)
             match parameter.type, found:
                 case graph.Piece(required_kinds), graph.Piece(kinds) if (
                     required_kinds and kinds and not set(required_kinds) & set(kinds)
@@ -162,32 +161,6 @@ class _RequirementSearch:
                 case graph.RecordOf(required_record), graph.RecordOf(name) if required_record != name:
                     return False
         return True
-
-    def expression_type(self, expr: graph.Expr, types: Mapping[str, graph.Type], path: SymbolicPath) -> graph.Type:
-        """Return the type of an expression.
-
-        Of what is chosen from a set, the kinds that the rules of the set include.
-        """
-        stack = self.laws.stack
-        for guard in path.guards:
-            match guard:
-                case graph.Op("in", (member, graph.Ask(name))) if member == expr and stack.terms[name].form == "set":
-                    if kinds := self.kinds_included(stack.terms[name]):
-                        return graph.Piece(kinds)
-        return type_of(expr, dict(types), stack)
-
-    def kinds_included(self, term: graph.Term) -> tuple[str, ...]:
-        """List the kinds of pieces that the rules of a set include; empty if some rule does not restrict them."""
-        kinds: list[str] = []
-        for rule in rules_of_term(self.laws.stack, term):
-            if rule.verb == "includes" and rule.value is not None:
-                names = types_of_names(term.parameters, rule.names, self.laws.stack)
-                match member_of(type_of(rule.value, names, self.laws.stack)):
-                    case graph.Piece(found) if found:
-                        kinds += found
-                    case _:
-                        return ()
-        return tuple(dict.fromkeys(kinds))
 
     def path_facts(self, each: GuardedStep) -> PathFacts:
         """Return the memoized facts that the guards on the path to a step establish."""

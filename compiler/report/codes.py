@@ -195,7 +195,6 @@ CODES = (
     FindingCode("R0702", "done-too-early", omissions.DoneTooEarly, WARNING),
     FindingCode("R0704", "never-reached", idle_code.NeverReached, WARNING),
     FindingCode("R0706", "turn-never-comes", omissions.TurnNeverComes, WARNING),
-    FindingCode("R0707", "kept-in-one-order", omissions.KeptInOneOrder, WARNING),
 )
 
 # Numbers that were assigned, and whose findings do not exist.
@@ -204,7 +203,7 @@ RETIRED = frozenset(
         "R0208", "R0326", "R0415", "R0509", "R0513", "R0522", "R0532", "R0535", "R0536", "R0537", "R0540",
         "R0542", "R0543", "R0544", "R0545", "R0547", "R0548", "R0568", "R0577", "R0580", "R0581",
         "R0582", "R0588", "R0589", "R0590", "R0591", "R0592", "R0593", "R0594", "R0596", "R0597",
-        "R0703", "R0705",
+        "R0703", "R0705", "R0707",
     }
 )  # fmt: skip
 

@@ -7,7 +7,6 @@ spans, and one mistake is one finding.
 import re
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
-from functools import partial
 from typing import assert_never
 
 from compiler.analysis import problems as analysis
@@ -43,7 +42,7 @@ def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diag
     known = [with_written_place(each, parsed) for each in _causes(list(problems), texts)]
     swallowed = names_in(_skipped_texts(known), texts)
     found = fold_findings((_diagnostic(each, swallowed) for each in known), swallowed, texts)
-    return bounded_report(sorted(reword_for_spaces(found, texts), key=_order))
+    return bounded_report(sorted(found, key=_order))
 
 
 def _diagnostic(problem: Problem, swallowed: Set[str]) -> Diagnostic:
@@ -148,44 +147,3 @@ def _order(diagnostic: Diagnostic) -> tuple[object, ...]:
     """Return the sort key: errors before warnings, then by file and place."""
     span = diagnostic.spans[0].span if diagnostic.spans else Span("", 0, 0, 0, 0)
     return (diagnostic.severity is not Severity.ERROR, span, diagnostic.code, diagnostic.message)
-
-
-# ---------------------------------------------------------------- findings in the words of an author who has spaces
-
-
-SPACES = re.compile(r"\b(?:space|connection)\b")
-HEX_WORD = re.compile(r"\bhex(?:es|side)?\b")
-MEANT = {"hex": "space", "hexes": "spaces", "hexside": "connection", "hexsides": "connections"}
-SPACE_WORDS = re.compile(r"\bhex(?:es|sides?)?\b")
-# Texts about hexes only, as other spaces have no lines and directions.
-GEOMETRY = "R0584"
-COMMENT_OF_LINE = re.compile(r"#.*")
-
-
-def reword_for_spaces(found: list[Diagnostic], texts: Mapping[str, str]) -> list[Diagnostic]:
-    """Return findings with the author's words for spaces, by the folder of the first party."""
-    known: dict[str, bool] = {}
-    diagnostics = []
-    for each in found:
-        folder = each.spans[0].span.file.rpartition("/")[0] if each.spans else ""
-        if folder not in known:
-            known[folder] = bool(folder) and _speaks_of_spaces(folder, texts)
-        diagnostics.append(_reworded(each) if known[folder] and each.code != GEOMETRY else each)
-    return diagnostics
-
-
-def _speaks_of_spaces(folder: str, texts: Mapping[str, str]) -> bool:
-    rules = [COMMENT_OF_LINE.sub("", text) for file, text in texts.items() if _is_rules_of(file, folder)]
-    return any(map(SPACES.search, rules)) and not any(map(HEX_WORD.search, rules))
-
-
-def _is_rules_of(file: str, folder: str) -> bool:
-    return file.endswith(".rules") and file.startswith(f"{folder}/")
-
-
-def _reworded(each: Diagnostic) -> Diagnostic:
-    reword = partial(SPACE_WORDS.sub, lambda word: MEANT[word[0]])
-    spans = tuple(replace(label, text=reword(label.text)) for label in each.spans)
-    return replace(
-        each, message=reword(each.message), spans=spans, help=reword(each.help), explanation=reword(each.explanation)
-    )

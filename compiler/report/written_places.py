@@ -14,7 +14,7 @@ from typing import Any
 
 from compiler.analysis import idle_code
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.problems import DeadStep, OfferedElsewhere, OutOfRangeWrite, TableGap
+from compiler.analysis.problems import OfferedElsewhere, OutOfRangeWrite, TableGap
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
@@ -73,8 +73,6 @@ def _expression_spans(statements: tuple[source.Statement, ...], start: tuple[int
 def with_written_place(finding: Any, texts: ParsedTexts) -> Any:
     """Return a finding about a step, a condition or a line with its place; any other finding is returned itself."""
     match finding:
-        case DeadStep(procedure=party) if span := _clause(finding, texts):
-            return replace(finding, procedure=_with_span(party, span))
         case OutOfRangeWrite():
             return _place_write(finding, texts)
         case OfferedElsewhere(offering_procedure=party, step=step):
@@ -189,17 +187,6 @@ def _reading(condition: str, party: Party, texts: ParsedTexts, *, last: bool) ->
     return None if not found else max(found) if last else min(found)
 
 
-def _clause(finding: DeadStep, texts: ParsedTexts) -> Span | None:
-    """Return the span of the clause of a task: its steps are not written in the text."""
-    procedure = finding.procedure
-    if _span_of(procedure, finding.step, texts) is not None or finding.step.phase:
-        return None
-    condition = _without_layout(finding.clashing[-1])
-    return _reading(condition, procedure, texts, last=False) or _reading(
-        condition.removeprefix("not"), procedure, texts, last=False
-    )
-
-
 def _slice(lines: list[str], span: Span) -> str:
     """Return the text of a span, or "" if it is too long."""
     first_column = span.column if span.line == span.end_line else 1
@@ -247,12 +234,6 @@ def _separate_phase(party: Party, place: StepPlace, texts: ParsedTexts) -> Span 
 
 def _with_span(party: Party, span: Span) -> Party:
     return replace(party, origin=origin_of(party.origin.layer, span))
-
-
-def _span_of(party: Party, place: StepPlace, texts: ParsedTexts) -> Span | None:
-    """Return the span of the step in the text of its procedure or phase."""
-    steps = _steps_at(party.origin, texts)
-    return None if steps is None else _numbered_step_span(steps, place)
 
 
 def _steps_at(origin: graph.Origin, texts: ParsedTexts) -> list[source.Step] | None:

@@ -23,7 +23,6 @@ from compiler.analysis.checks.gives_away import gives_away
 from compiler.analysis.checks.hard_to_read import hard_to_read
 from compiler.analysis.checks.hooks_clash import hooks_clash
 from compiler.analysis.checks.idle_override import idle_override
-from compiler.analysis.checks.kept_in_one_order import kept_in_one_order
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_asked import never_asked
@@ -69,7 +68,6 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_reset,
     never_reached,
     set_too_late,
-    kept_in_one_order,
     rests_on_nothing,
     never_runs,
     never_ends,
