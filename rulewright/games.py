@@ -266,10 +266,8 @@ def find_divergence(recorded: graph.Graph, other: graph.Graph, trial: Trial) -> 
 
 
 def changes_behind(recorded: graph.Graph, other: graph.Graph, found: Divergence) -> list[str]:
-    """Return the changes that the trace of the diverging step names: rules, cells, procedures, by their labels."""
-    if found.cause is None:
-        return []
-    named = {*found.cause.rules_here, *found.cause.rules_there}
+    """Return the changes that took part in the diverging step: rules, cells, procedures, by their labels."""
+    parts = found.cause.parts if found.cause else frozenset()
     changes = [each for each in structural_difference(recorded, other) if each.operation != "printed"]
-    labels = [label for each in changes for label in each.labels if named & {each.name, label, label.partition("[")[0]}]
+    labels = [label for each in changes for label in each.labels if parts & {each.name, label, label.partition("[")[0]}]
     return list(dict.fromkeys(labels))

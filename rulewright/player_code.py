@@ -13,10 +13,8 @@ the API are loaded: a package of rules cannot specify a player.
 
 import hashlib
 import importlib
-import inspect
 import sys
 import sysconfig
-import tokenize
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -166,20 +164,18 @@ def player(choose: ChooseFunction) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCode:
-    """The code of a player, for other processes: the text of a module and the name of a function.
+    """The code of a player, for other processes: a module and the name of a function.
 
-    `version` is a hash of the text and of the modules that it imports from its folder.
+    `version` is a hash of the module and of those that it imports from its folder.
     """
 
     module: str
     name: str
-    file: str
-    text: str
     version: str
 
     def player(self) -> Player:
-        """Execute the code, once per process, and return the player."""
-        return _made(self)
+        """Import the module, and return the player."""
+        return player(getattr(_imported_module(self.module), self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,55 +208,34 @@ def fetch_players(named: Sequence[str]) -> tuple[PlayerCode, ...]:
 
 def fetch_player_code(named: str) -> PlayerCode:
     """Import a module, check that it has a function, and return its code."""
-    module, colon, function = named.rpartition(":")
-    if not colon or not module:
+    module, _, function = named.rpartition(":")
+    if not module:
         raise UsageError(f"`{named}`: name a player as module:function")
+    imported = _imported_module(module)
+    if not callable(getattr(imported, function, None)):
+        raise UsageError(f"`{named}`: {module} has no function `{function}`")
+    return PlayerCode(module, function, _version(imported))
+
+
+def _imported_module(name: str) -> ModuleType:
+    """Import a module from the working directory or installed packages."""
     working_folder = str(Path.cwd())
     if working_folder not in sys.path:
         sys.path.insert(0, working_folder)
     try:
-        found = importlib.import_module(module)
-    except ImportError as missing:
-        raise UsageError(f"`{named}`: {missing}") from None
+        return importlib.import_module(name)
     except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code
-        raise UsageError(f"`{named}`: {exception_text(failure)}") from None
-    if not callable(getattr(found, function, None)):
-        raise UsageError(f"`{named}`: {module} has no function `{function}`")
-    file = Path(inspect.getsourcefile(found) or "")
-    if not file.is_file():
-        raise UsageError(f"`{named}`: {module} has no file whose text could be given to other processes")
-    with tokenize.open(file) as opened:  # In the encoding that the module declares.
-        text = opened.read()
-    return PlayerCode(module, function, str(file), text, _version(file, text))
+        raise UsageError(f"player code `{name}` cannot be imported: {exception_text(failure)}") from None
 
 
-def _version(file: Path, text: str) -> str:
-    """Hash the text of a module, with those of the loaded modules in its folder, as it may depend on them."""
-    digest = hashlib.sha256(text.encode())
-    module_files = {
-        Path(path).resolve()
-        for module in list(sys.modules.values())
-        if (path := getattr(module, "__file__", None)) and Path(path).resolve().parent == file.resolve().parent
-    }
-    for other in sorted(module_files - {file.resolve()}):
-        digest.update(other.name.encode() + b"\0" + other.read_bytes())
+def _version(module: ModuleType) -> str:
+    """Hash the file of a module, with those of the loaded modules in its folder, as it may depend on them."""
+    digest = hashlib.sha256()
+    folder = Path(module.__file__ or "").resolve().parent
+    files = {Path(path).resolve() for each in list(sys.modules.values()) if (path := getattr(each, "__file__", None))}
+    for file in sorted(file for file in files if file.parent == folder):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:12]
-
-
-@lru_cache(maxsize=32)
-def _made(code: PlayerCode) -> Player:
-    """Execute the text of a module as if it were imported from its file, and return the player."""
-    folder = str(Path(code.file).parent)
-    if Path(folder).is_dir() and folder not in sys.path:
-        sys.path.append(folder)
-    module = ModuleType(code.module)
-    module.__file__, module.__package__ = code.file, code.module.rpartition(".")[0]
-    sys.modules.setdefault(code.module, module)  # Its definitions may look up their module.
-    try:
-        exec(compile(code.text, code.file, "exec"), module.__dict__)
-        return player(getattr(module, code.name))
-    except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code
-        raise UsageError(f"player {code.name} cannot be made here: {exception_text(failure)}") from None
 
 
 def exception_text(failure: BaseException) -> str:

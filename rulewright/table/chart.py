@@ -42,11 +42,11 @@ def _hexes(state: State, wide: int, letters: dict[str, str], more: str) -> Text:
     places = {(board.column[h], board.row[h]): h for h in board.sheet_of}
     first, last = min(column for column, _ in places), max(column for column, _ in places)
     cell = WIDTHS[0] if (last - first + 1) * WIDTHS[0] + WIDTHS[0] // 2 <= wide else WIDTHS[1]
-    shown = range(first, min(last + 1, first + max(1, (wide - cell // 2) // cell)))
+    visible_columns = range(first, min(last + 1, first + max(1, (wide - cell // 2) // cell)))
     text = Text()
     for row in sorted({row for _, row in places}):
         lines = [Text(" " * (cell // 2 * (row % 2))) for _ in range(2)]
-        for column in shown:
+        for column in visible_columns:
             h = places.get((column, row))
             names = Text() if h is None else Text(_name(state, h, letters, cell - 1))
             pieces = Text() if h is None else _pieces(state, h, cell - 1)
@@ -54,7 +54,7 @@ def _hexes(state: State, wide: int, letters: dict[str, str], more: str) -> Text:
                 part.pad_right(cell - len(part))
                 line.append_text(part)
         text.append_text(Text("\n").join([*lines, Text()]))
-    if last not in shown:
+    if last not in visible_columns:
         text.append(f"{with_space_noun(state, more)}\n")
     return text
 

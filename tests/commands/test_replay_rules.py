@@ -48,9 +48,9 @@ def replayed(rules: str, capsys: Capture) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("rules", "named"),
     [
-        (LIGHT_BASKETS, []),
+        (LIGHT_BASKETS, ["action gather"]),
         (FAST_TIDE, ["tide-rises", "fast-tide"]),
-        (NO_TIDE, []),
+        (NO_TIDE, ["sequence"]),
     ],
 )
 def test_what_differs_where_games_part_is_named(rules: str, named: list[str], capsys: Capture) -> None:

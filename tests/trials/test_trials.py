@@ -118,7 +118,7 @@ def test_the_cause_is_a_rule_that_closes_options() -> None:
     assert found.only_there == ()
     assert found.cause is not None
     assert (found.cause.question, found.cause.answer_here, found.cause.answer_there) == ("may_enter", "yes", "no")
-    assert (found.cause.rules_here, found.cause.rules_there) == ((), ("bog-bars",))
+    assert "bog-bars" in found.cause.parts
 
 
 def test_the_cause_is_a_missing_rule_that_closed_options() -> None:
@@ -126,7 +126,7 @@ def test_the_cause_is_a_missing_rule_that_closed_options() -> None:
     found = first_divergence(trial, BOG, HARES)
     assert found is not None
     assert found.cause is not None
-    assert found.cause.rules_here == ("bog-bars",)
+    assert "bog-bars" in found.cause.parts
 
 
 @sampled(0)
@@ -139,7 +139,7 @@ def test_the_cause_is_a_rule_with_another_value() -> None:
     assert found is not None
     assert found.kind == "end"
     assert found.cause is not None
-    assert (found.cause.rules_here, found.cause.rules_there) == (("much-glory",), ("much-glory",))
+    assert "much-glory" in found.cause.parts
 
 
 def test_a_rule_that_never_applies_causes_no_divergence() -> None:
@@ -153,7 +153,7 @@ def test_the_cause_is_a_changed_procedure() -> None:
     sharp = replace(bite, body=(graph.Let("d", num(6)), *bite.body[1:]))
     found = first_difference(replace(rules, procedures={**rules.procedures, "resolution:bite": sharp}), "1", "greedy")
     assert found.cause is not None
-    assert found.cause.rules_there == ("resolution:bite",)
+    assert "resolution:bite" in found.cause.parts
 
 
 @pytest.mark.parametrize("player", list(GAMES))
