@@ -139,6 +139,7 @@ def _beside_other_changes(pair: ProcedurePair, plays: PairedReplay) -> PlayDiffe
     replay = PairedReplay(
         (reverted_graph, second), (interpreter, interpreter), (same_key,), frozenset(), frozenset(), None
     )
+    replay.choices = plays.choices[1], plays.choices[1]
     replay.run()
     cases = replay.by_procedure.get(same_key)
     return replace(_smallest(cases), which=1, is_reversion=True) if cases else None

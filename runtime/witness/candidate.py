@@ -4,7 +4,7 @@ Candidates are values: each change yields a new one, so that a search may discar
 consists of trying removals.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -86,19 +86,11 @@ def with_piece(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
     return _change(candidate, pieces=(*candidate.position.pieces, piece))
 
 
-EditFunction = Callable[[graph.PieceAt], graph.PieceAt]
-
-
-def edit_piece(candidate: Candidate, name: str, edit: EditFunction) -> Candidate:
-    """Return the candidate with one piece changed."""
-    return _change(
-        candidate, pieces=tuple(edit(piece) if piece.name == name else piece for piece in candidate.position.pieces)
-    )
-
-
 def with_piece_as(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
     """Return the candidate with another piece in place of the one of this name."""
-    return edit_piece(candidate, piece.name, lambda _: piece)
+    return _change(
+        candidate, pieces=tuple(piece if each.name == piece.name else each for each in candidate.position.pieces)
+    )
 
 
 def without_piece(candidate: Candidate, name: str) -> Candidate:

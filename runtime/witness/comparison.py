@@ -20,7 +20,7 @@ from runtime.witness.dependencies import (
     term_label,
 )
 from runtime.witness.example_corpus import Corpus, corpus_of
-from runtime.witness.guided_search import GuidedSearch, SearchResult, candidate_for_term
+from runtime.witness.guided_search import GuidedSearch, SearchResult, candidates_for_term
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.reversion import CauseAnalysis, rules_put_before
@@ -316,8 +316,7 @@ class StackComparison:
         seeds: list[Candidate] = []
         for find in finds[:2]:
             stack, materials = self.evaluation.graphs[find.which], self.materials[find.which]
-            candidate = candidate_for_term(stack, name, find, materials, self.fillers)
-            seeds += [] if candidate is None else [candidate]
+            seeds += candidates_for_term(stack, name, find, materials, self.fillers)
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
             compared = self.evaluation.answers_of_pair(name, candidate)

@@ -7,7 +7,7 @@ rule is moved off the value there. A candidate that was found is carried to othe
 one may differ, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.answer.interpreter import bindings_of
@@ -222,10 +222,10 @@ class GuidedSearch:
 NEIGHBORS = 3
 
 
-def candidate_for_term(
+def candidates_for_term(
     stack: graph.Graph, name: str, find: SearchResult, materials: DomainPool, fillers: Sequence[str]
-) -> Candidate | None:
-    """Return a candidate for the term `name`, with the arguments of a result by name, else by type.
+) -> Iterator[Candidate]:
+    """Return candidates for the term `name`: arguments by name, else by type, once for each possible parameter.
 
     `fillers` are names for hexes that are missing.
     """
@@ -234,9 +234,16 @@ def candidate_for_term(
         known[parameter.name, parameter.type] = value
         by_type[parameter.type] = value
     parameters = stack.terms[name].parameters
-    found = [known.get((each.name, each.type)) or by_type.get(each.type) for each in parameters]
+    named = [known.get((each.name, each.type)) for each in parameters]
+    places = [index for index, each in enumerate(parameters) if named[index] is None and each.type in by_type]
     materials = materials.with_stream(PseudoRandom(f"{name} {find.term}"))
-    return _fill_parameters(parameters, found, find.candidate, materials, fillers)
+    for place in places or [-1]:
+        values = [*named]
+        if place >= 0:
+            values[place] = by_type[parameters[place].type]
+        candidate = _fill_parameters(parameters, values, find.candidate, materials, fillers)
+        if candidate is not None:
+            yield candidate
 
 
 def _fill_parameters(

@@ -12,15 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from runtime.answer.answer import Answer, live_labels
-from runtime.answer.interpreter import AnswerOrCell, Interpreter
+from runtime.answer.answer import live_labels
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.rows import row_label
+from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
-from runtime.state.record import Value
 from runtime.state.setup import from_position
+from runtime.trial.divergence import AnswerTracer, TracedAnswer, TracedAnswers, comparable_value
 from runtime.witness.candidate import Candidate
 from runtime.witness.dependencies import LabelChanges, counter_label, term_label
 from runtime.witness.set_up import (
@@ -38,9 +38,6 @@ from runtime.witness.translated_position import knows_words, missing_words, tran
 
 if TYPE_CHECKING:
     from runtime.witness.reversion import CauseAnalysis
-
-# Evaluated questions, by name and arguments: the answer, and the labels that determine it.
-RecordedAnswers = dict[tuple[str, str], tuple[str, frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +167,7 @@ class PairedEvaluation:
     def was_live(self, which: int, term: str, candidate: Candidate, label: str) -> bool:
         """Return whether a rule was live in a question, or in one that it queries."""
         recorded = self._record_answers(which, term, candidate)
-        return recorded is not None and any(label in labels for _, labels in recorded.values())
+        return recorded is not None and any(label in answer.rules for answer in recorded.values())
 
     def find_root(self, term: str, candidate: Candidate) -> Root | None:
         """Return where a difference arises, and its cause."""
@@ -190,26 +187,29 @@ class PairedEvaluation:
         if roots:
             return roots[0]
         pieces = {counter_label(piece.counter) for piece in candidate.position.pieces} & self.changes.altered
-        found = pieces or set(_one_sided_labels(first_answers, second_answers)) & self.changes.all_labels()
+        first, second = (
+            frozenset().union(*(a.rules for a in each.values())) for each in (first_answers, second_answers)
+        )
+        found = pieces or (first ^ second) & self.changes.all_labels()
         return Root(term, tuple(sorted(found)))
 
-    def _roots(self, first_answers: RecordedAnswers, second_answers: RecordedAnswers) -> Iterator[Root]:
+    def _roots(self, first_answers: TracedAnswers, second_answers: TracedAnswers) -> Iterator[Root]:
         """Return the questions with different answers in which something changed was live, innermost first."""
         for (name, arguments), answer in first_answers.items():
             other_answer = second_answers.get((name, arguments))
-            if other_answer is not None and answer[0] != other_answer[0]:
-                found = self.own_changes(name, answer[1], other_answer[1])
+            if other_answer is not None and answer.value != other_answer.value:
+                found = self.own_changes(name, answer.rules, other_answer.rules)
                 if found:
                     yield Root(name, tuple(sorted(found)))
 
     def _causes_by_reversion(
-        self, term: str, candidate: Candidate, recorded: tuple[RecordedAnswers, RecordedAnswers]
+        self, term: str, candidate: Candidate, recorded: tuple[TracedAnswers, TracedAnswers]
     ) -> frozenset[str] | None:
         """Revert the changes that an answer may depend on one by one; None if that is inconclusive."""
         every = self.changes.all_labels()
         if self.causes is None or len(every) < 2:
             return None
-        candidates = {label for each in recorded for _, labels in each.values() for label in labels}
+        candidates = {label for each in recorded for answer in each.values() for label in answer.rules}
         candidates |= {term_label(name) for each in recorded for name, _ in each}
         candidates |= {counter_label(piece.counter) for piece in candidate.position.pieces}
         candidates |= {label for label in every if label.partition(" ")[0] in WORDY}
@@ -221,32 +221,21 @@ class PairedEvaluation:
         found = {*(both & self.changes.altered), *(one & self.changes.all_labels())}
         return found or {term_label(name)} & self.changes.altered
 
-    def _record_answers(self, which: int, term: str, candidate: Candidate) -> RecordedAnswers | None:
+    def _record_answers(self, which: int, term: str, candidate: Candidate) -> TracedAnswers | None:
         """Return all that an answer depends on, in the order of evaluation, with charts named after their cells."""
-        rules = self.graphs[which]
         instance = self.make_instance(which, candidate)
-        recorded: RecordedAnswers = {}
-
-        def record(name: str, arguments: tuple[Value, ...], found: AnswerOrCell) -> None:
-            if isinstance(found, Answer):
-                term_node = rules.terms[name]
-                labels = frozenset(live_labels(term_node, found.mask) or {term_label(name)})
-                recorded.setdefault((name, repr(arguments)), (repr(found.value), labels))
-            else:
-                cell, rows = found
-                labels = frozenset(row_label(rules.tables[name], row, rules.vocabulary) for row in rows)
-                recorded.setdefault((name, repr(arguments)), (repr(cell), labels))
-
         if instance is None:
             return None
+        tracer = AnswerTracer(self.graphs[which], Playthrough(instance.state, None), by_row=True)
         try:
-            Interpreter(rules, listen=record).ask(instance.state, term, instance.arguments)
+            tracer.ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
-            question = unanswered.callee, repr(unanswered.arguments)
-            recorded.setdefault(question, ("", self._responsible_labels(which, unanswered, instance)))
+            question = unanswered.callee, comparable_value(unanswered.arguments)
+            answer = TracedAnswer("", self._responsible_labels(which, unanswered, instance))
+            tracer.traced_answers.setdefault(question, answer)
         except NO_ANSWER:
             return None
-        return recorded
+        return tracer.traced_answers
 
 
 def answer_in_words(
@@ -264,10 +253,3 @@ def answer_in_words(
         return no_answer_text(unanswered)
     except NO_ANSWER:
         return None
-
-
-def _one_sided_labels(first_answers: RecordedAnswers, second_answers: RecordedAnswers) -> set[str]:
-    """Return all labels that are live on one side only."""
-    first_labels = {label for _, labels in first_answers.values() for label in labels}
-    second_labels = {label for _, labels in second_answers.values() for label in labels}
-    return first_labels ^ second_labels

@@ -262,7 +262,7 @@ class PairedLine:
         found: set[StateSlot] = set()
         for key, side, start, outcome in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.traced_machine.procedures:
-                found.update(differing_things(outcome, side.outcome_without_hook(key, self.line, start)))
+                found.update(differing_things(outcome, side.outcome_without_hook(key, self.line, start)[0]))
         return found
 
     def is_stopped_by(self, pair: ProcedurePair) -> bool:
@@ -272,7 +272,7 @@ class PairedLine:
         return any(
             end not in {"", REFUSED_ANSWER}
             and key in side.traced_machine.procedures
-            and side.is_stopped_by(key, self.line, start)
+            and side.outcome_without_hook(key, self.line, start)[1]
             for key, side, start, end in zip(pair[:2], self.sides, self.before, self.ends, strict=True)
         )
 

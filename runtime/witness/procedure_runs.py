@@ -89,11 +89,8 @@ class ProcedureRuns:
         """Return whether both stacks can run the same: a procedure of both, or an event that both raise."""
         if not pair.is_hook:
             return bool(pair.first_key and pair.second_key) and not pair.first_key.startswith("sequence")
-        event = self._event(pair)
+        event = procedure_of(pair, self.graphs).event
         return event.startswith("end of ") or all(event in each.vocabulary.events for each in self.graphs)
-
-    def _event(self, pair: ProcedurePair) -> str:
-        return next(rules.procedures[key].event for rules, key in zip(self.graphs, pair[:2], strict=True) if key)
 
 
 class _DrivenPath:

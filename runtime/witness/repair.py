@@ -8,7 +8,7 @@ Arguments of the question are bound as names `@0`, `@1`, delayed, so that a name
 always be traced back to what the question itself may change.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from runtime.answer.expressions import Environment, LazyBinding
@@ -214,48 +214,43 @@ class Repairer:
             case _:
                 return self.with_word(value, test, want=want)
 
-    def with_word(self, piece: int, test: graph.Test, *, want: bool) -> Candidate | None:
+    def with_word(self, subject: int, test: graph.Test, *, want: bool) -> Candidate | None:
         """Add a word to a piece, or remove it."""
-        name = self.state.sheets[piece].name
+        piece = self.piece(subject)
         match test.what:
             case "status":
-                return self.edit_candidate(
-                    name, lambda p: replace(p, marks=changes.with_word(p.marks, test.name, want))
-                )
+                return self._with_piece(replace(piece, marks=changes.with_word(piece.marks, test.name, want)))
             case "place":
-                return self.edit_candidate(name, lambda p: replace(p, place=test.name if want else ""))
+                return self._with_piece(replace(piece, place=test.name if want else ""))
             case "off":
                 space_name = self.chance.pick(self.state.board.names)
-                return self.edit_candidate(name, lambda p: replace(p, at="" if want else p.at or space_name))
+                return self._with_piece(replace(piece, at="" if want else piece.at or space_name))
             case "kind":
                 others = [kind for kind in self.materials.words.kinds if (kind == test.name) == want]
-                kind = self.chance.pick_or_none(others)
-                fresh = None if kind is None else self.materials.make_piece(self.candidate, kind, "other", "")
-                return (
-                    None if fresh is None else self.edit_candidate(name, lambda p: replace(fresh, name=p.name, at=p.at))
-                )
+                if not others:
+                    return None
+                other = self.materials.make_piece(self.candidate, self.chance.pick(others), "other", piece.at)
+                return self._with_piece(replace(other, name=piece.name))
             case "trait":
-                return self._with_trait(name, test, want=want)
+                return self._with_trait(piece, test, want=want)
             case _:
                 return None
 
-    def _with_trait(self, name: str, test: graph.Test, *, want: bool) -> Candidate | None:
+    def _with_trait(self, piece: graph.PieceAt, test: graph.Test, *, want: bool) -> Candidate | None:
         """Choose another counter; a kind without counters has its traits set directly."""
-        if test.owner not in self.materials.counters:
-            return self.edit_candidate(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
-        counters = [c for c in self.materials.counters[test.owner] if (test.name in c.traits) == want]
-        if not counters and self.materials.varies_printed:
-            return self.edit_candidate(name, lambda p: replace(p, traits=changes.with_word(p.traits, test.name, want)))
-        return self.change_counter(name, counters)
+        chart = self.materials.counters.get(test.owner)
+        counters = [counter for counter in chart or () if (test.name in counter.traits) == want]
+        if chart is None or (not counters and self.materials.varies_printed):
+            return self._with_piece(replace(piece, traits=changes.with_word(piece.traits, test.name, want)))
+        return self.change_counter(piece, counters)
 
-    def change_counter(self, name: str, counters: list[graph.Counter]) -> Candidate | None:
+    def change_counter(self, piece: graph.PieceAt, counters: Sequence[graph.Counter]) -> Candidate | None:
         """Replace the counter of a piece by one of these."""
         counter = self.chance.pick_or_none(counters)
-        return None if counter is None else self.edit_candidate(name, lambda p: self.materials.with_counter(p, counter))
+        return None if counter is None else self._with_piece(self.materials.with_counter(piece, counter))
 
-    def edit_candidate(self, name: str, change: "changes.EditFunction") -> Candidate:
-        """Change a piece."""
-        return changes.edit_piece(self.candidate, name, change)
+    def _with_piece(self, piece: graph.PieceAt) -> Candidate:
+        return changes.with_piece_as(self.candidate, piece)
 
     def side_names(self, side: Value) -> tuple[str, str] | None:
         """Return the names of the two ends of a hexside; None for what is not a hexside."""

@@ -11,11 +11,12 @@ that a reverted rule finds the questions and charts that it reads.
 import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import fields, replace
-from graphlib import CycleError, TopologicalSorter
+from graphlib import CycleError
 from typing import Any, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import terms_of_rule, with_adopted_labels
+from runtime.graph.closure import topological_order
 from runtime.graph.rows import row_label
 from runtime.graph.stages import stage_before, stages_put_before
 from runtime.graph.walk import map_children
@@ -194,23 +195,17 @@ def _order_rules(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> 
         labels_by_term = with_adopted_labels(own_labels, {name: term.beside for name, term in terms.items()}, rules)
     except CycleError:
         return None
-    ordered: dict[str, graph.Term] = {}
-    for name, term in terms.items():
-        labels = labels_by_term.get(name, [])
-        if set(labels) == set(term.rules):
-            labels = list(term.rules)
-        try:
-            # In the original order, as far as defeats permit: ids of decisions stay comparable.
-            known = {label: index for index, label in enumerate(term.rules)}
-            sorter = TopologicalSorter(dict.fromkeys(sorted(labels, key=lambda each: known.get(each, 0)), ()))
-            for label in labels:
-                for silenced in rules[label].defeats:
-                    if silenced in labels:
-                        sorter.add(silenced, label)
-            ordered[name] = replace(term, rules=tuple(sorter.static_order()))
-        except CycleError:
-            return None
-    return ordered
+    try:
+        return {name: _with_rules(term, labels_by_term.get(name, []), rules) for name, term in terms.items()}
+    except CycleError:
+        return None
+
+
+def _with_rules(term: graph.Term, labels: list[str], rules: dict[str, graph.Rule]) -> graph.Term:
+    """Return a term with these rules in their original order, as far as defeats permit, so that ids stay comparable."""
+    defeating = {label: [other for other in labels if label in rules[other].defeats] for label in labels}
+    places = {label: index for index, label in enumerate(term.rules)}
+    return replace(term, rules=tuple(topological_order(defeating, lambda label: f"{places.get(label, 0):06}")))
 
 
 # With more changes than this, they are attributed to the rules that were live, by their decision ids.

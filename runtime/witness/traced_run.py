@@ -305,22 +305,13 @@ class TracedRun(ExampleRun):
         """Return what the last line has changed."""
         return summarize_events(self.playthrough.state, self.playthrough.journal[self.journal_start :])
 
-    def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: PriorState) -> Outcome:
-        """Return what a line would have changed if one hook had no steps."""
-        playthrough = before[0].copy()
+    def outcome_without_hook(self, key: str, line: graph.ExampleLine, before: PriorState) -> tuple[Outcome, bool]:
+        """Return what a line would have changed if one hook had no steps, and whether it is played to its end."""
+        playthrough, is_complete = before[0].copy(), False
         with self.traced_machine.without_procedure(key), suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, dict(before[1]), dict(self.types))
-        return summarize_events(playthrough.state, playthrough.journal[self.journal_start :])
-
-    def is_stopped_by(self, key: str, line: graph.ExampleLine, before: PriorState) -> bool:
-        """Return whether a line that has stopped would be played to its end if one hook had no steps."""
-        playthrough, names = before[0].copy(), dict(before[1])
-        with self.traced_machine.without_procedure(key):
-            try:
-                self.play_line(playthrough, line, names, dict(self.types))
-            except (BrokenRules, *NO_ANSWER):
-                return False
-        return True
+            is_complete = True
+        return summarize_events(playthrough.state, playthrough.journal[self.journal_start :]), is_complete
 
     def questions_of_line(self, line: graph.ExampleLine, before: PriorState) -> TracedAnswers:
         """Rerun a line and record each question in the order of evaluation."""

@@ -111,7 +111,7 @@ def _perturb_printed(repairer: "Repairer", subject: int, name: str, target: Targ
     # Another stack may not have what a layer added, so no piece has it otherwise than its counter if one counter does.
     added = name in dict(repairer.stack.vocabulary.kinds[sheet.kind].first)
     if not repairer.materials.varies_printed or (matching_counters and (added or repairer.chance.one_in(2))):
-        return repairer.change_counter(piece.name, matching_counters)
+        return repairer.change_counter(piece, matching_counters)
     return _set_printed(repairer, piece, name, target)
 
 
@@ -129,7 +129,7 @@ def _with_owner(repairer: "Repairer", piece: graph.PieceAt, sides: list[str]) ->
     counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
     is_owned = bool(piece.counter and repairer.stack.counters[piece.counter].owner)
     if is_owned and counters:
-        return repairer.change_counter(piece.name, counters)
+        return repairer.change_counter(piece, counters)
     if is_owned and not repairer.materials.varies_printed:
         return None
     side = repairer.chance.pick_or_none(sides)

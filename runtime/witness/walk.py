@@ -227,14 +227,14 @@ def _counter(repairer: Repairer) -> Candidate | None:
     """Replace a piece by another counter of its kind."""
     piece = _piece(repairer)
     counters = [] if piece is None else repairer.materials.counters.get(piece.kind, [])
-    return None if piece is None else repairer.change_counter(piece.name, counters)
+    return None if piece is None else repairer.change_counter(piece, counters)
 
 
 def _moved(repairer: Repairer) -> Candidate | None:
     """Move a piece."""
     piece = _piece(repairer)
     space = repairer.state.board.names[_hex(repairer)]
-    return None if piece is None else repairer.edit_candidate(piece.name, lambda p: replace(p, at=space))
+    return None if piece is None else changes.with_piece_as(repairer.candidate, replace(piece, at=space))
 
 
 REPAIRS: tuple[Callable[[Repairer], Candidate | None], ...] = (
