@@ -100,9 +100,9 @@ def behavior_difference(
     a, b = graphs
     pairs = procedure_pairs(a, b)
     plays = PairedReplay((a, b), quick, pairs, changes.all_labels(), following, example_runs)
-    if changes.all_labels() or plays.attribution.notes or any(not pair.is_equal for pair in pairs):
+    if changes.all_labels() or any(not pair.is_equal for pair in pairs):
         plays.run()
-    is_single_change = len(changes.all_labels() | plays.attribution.notes) <= 1
+    is_single_change = len(changes.all_labels()) <= 1
     driven = ProcedureRuns(plays, prepared, is_single_change=is_single_change)
     return BehaviorDifference(
         tuple(_procedure_difference(pair, plays, *_play_of_procedure(pair, plays, driven)) for pair in plays.pairs),

@@ -82,7 +82,7 @@ class PairedReplay:
         self.interpreters = quick
         self.machines = tuple(TracedMachine(each, answers) for each, answers in zip(graphs, quick, strict=True))
         self.pairs = tuple(pair for pair in pairs if not pair.is_equal)
-        self.attribution = Attribution(graphs, changes, following)
+        self.attribution = Attribution(changes, following)
         self.shared = frozenset(graphs[0].counters.keys() & graphs[1].counters.keys())
         self.by_rules: dict[tuple[str, ...], list[PlayDifference]] = {}
         # Questions of examples that are answered differently, by the changes they are attributed to.
@@ -193,13 +193,8 @@ class PairedReplay:
             self._record(self.by_procedure, order[0], case)
         else:
             # A differing procedure has other questions: those of one stack only count where none has run.
-            known = self.attribution
-            labels = (
-                known.changes_of_unshared_rules(answers[0], answers[1])
-                or known.changed_counters(scene.counters_in_play())
-                or known.changed_declarations(slots)
-            )
-            self._record(self.by_rules, labels or known.only_change(), case)
+            labels = self.attribution.other_causes(*answers, scene.counters_in_play(), slots, scene.line)
+            self._record(self.by_rules, labels, case)
 
     def _record(self, cases: dict[Cause, list[PlayDifference]], cause: Cause, case: PlayDifference) -> None:
         """Add a case to those of a cause, if its position could stand on a table."""
@@ -234,15 +229,8 @@ class PairedReplay:
             return
         answers = [side.questions_of_line(line, start) for side, start in zip(sides, before, strict=True)]
         known = self.attribution
-        labels = known.changes_of_answers(
-            answers[0], answers[1], (*first.labels, *second.labels)
-        ) or known.changes_of_unshared_rules(answers[0], answers[1])
-        labels = (
-            labels
-            or known.changed_factors(line)
-            or known.changed_counters(scene.counters_in_play())
-            or known.only_change()
-        )
+        labels = known.changes_of_answers(*answers, (*first.labels, *second.labels))
+        labels = labels or known.other_causes(*answers, scene.counters_in_play(), (), line)
         self._record(self.by_questions, labels, case)
 
 
