@@ -8,16 +8,14 @@ steps on what a step reads are ignored; a search for a position with a path veri
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
-from runtime.graph.free_names import substitute
+from runtime.graph.free_names import bound_names, substitute
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.procedure_pairs import without_citations
 from runtime.graph.steps import StepPath, names_at_start, single_step
 from runtime.graph.type_of import member_of
-from runtime.graph.walk import map_children
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,21 +121,12 @@ def _bind_member(path: AccessPath, name: str, source: graph.Expr, rules: graph.G
 def _membership_condition(name: str, source: graph.Expr) -> graph.Expr:
     """Return the condition that a name is a member of a collection; a filter becomes a condition on the name."""
     match source:
-        case graph.Fold("gather", var, inner, condition, None) if condition is not None:
-            return graph.Op("and", (graph.Op("in", (graph.Var(name), inner)), _renamed(condition, var, name)))
+        case graph.Fold("gather", var, inner, condition, None) if name not in bound_names(condition):
+            filtered = substitute(condition, {var: graph.Var(name)})
+            member = graph.Op("in", (graph.Var(name), inner))
+            return member if condition is None else graph.Op("and", (member, filtered))
         case _:
             return graph.Op("in", (graph.Var(name), source))
-
-
-def _renamed(node: Any, old: str, new: str) -> Any:
-    """Substitute a name for a free name."""
-    match node:
-        case graph.Var(name):
-            return graph.Var(new) if name == old else node
-        case graph.Fold(_, var) if var in {old, new}:
-            return replace(node, source=_renamed(node.source, old, new))
-        case _:
-            return map_children(node, lambda part: _renamed(part, old, new))
 
 
 def _as_text(path: AccessPath) -> str:

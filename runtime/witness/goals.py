@@ -30,19 +30,18 @@ from runtime.witness.walk import Objective
 def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) -> Objective:
     """Build the objective that two rules have different answers."""
     term_node = rules.terms[term]
-    first_rule, second_rule = (rule_of_term(rules, term_node, label) for label in labels)
+    pair = [rule_of_term(rules, term_node, label) for label in labels]
+    needs = [_live(term_node, rule, want=True) for rule in pair]
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        rule = repairer.chance.pick((first_rule, second_rule))
-        arguments = instance.lazy_arguments()
-        silent_rules = [
-            each for each in (first_rule, second_rule) if not instance.is_live(term_node, each, instance.arguments)
-        ]
-        if not silent_rules and rule.value is not None:
-            # Both are live but agree: perturb the value of one of them.
-            value = _rule_value(instance, term_node, rule)
-            return repairer.perturb(rule.value, bindings_of(term_node, rule, arguments), Target("!=", value))
-        return repairer.make_live(term_node, repairer.chance.pick(silent_rules or [rule]), arguments, want=True)
+        unmet = [need for need in needs if not need.is_met(instance)]
+        rule = repairer.chance.pick(pair)
+        if unmet or rule.value is None:
+            return repairer.chance.pick(unmet or needs).propose(repairer, instance)
+        # Both are live but agree: perturb the value of one of them.
+        value = _rule_value(instance, term_node, rule)
+        names = bindings_of(term_node, rule, instance.lazy_arguments())
+        return repairer.perturb(rule.value, names, Target("!=", value))
 
     def is_met(instance: Instance) -> bool:
         clash = _failure(instance, term)
@@ -54,35 +53,32 @@ def overlap_objective(rules: graph.Graph, term: str, labels: tuple[str, str]) ->
 def gap_objective(rules: graph.Graph, term: str) -> Objective:
     """Build the objective that no rule answers."""
     term_node = rules.terms[term]
-    concluding_rules = [rule for rule in rules_of_term(rules, term_node) if rule.verb]
+    needs = conditions_of_no_answer(rules, term_node)
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        active_rules = [rule for rule in concluding_rules if instance.is_live(term_node, rule, instance.arguments)]
-        rule = repairer.chance.pick_or_none(active_rules or concluding_rules)
+        unmet = [need for need in needs if not need.is_met(instance)]
         # Occasionally a rule that is silent already: the solution may require another chart row.
-        if rule is None or repairer.chance.one_in(8):
-            rule = repairer.chance.pick_or_none(concluding_rules)
-        return None if rule is None else repairer.make_live(term_node, rule, instance.lazy_arguments(), want=False)
+        need = repairer.chance.pick_or_none(needs if repairer.chance.one_in(8) else unmet or needs)
+        return None if need is None else need.propose(repairer, instance)
 
     return Objective(f"gap {term}", term_node, propose, lambda instance: isinstance(_failure(instance, term), GapError))
 
 
 def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Build the objective that a rule answers outside the declaration of its term."""
-    term_node = rules.terms[term]
+    live, term_node = live_objective(rules, term, label), rules.terms[term]
     rule = rule_of_term(rules, term_node, label)
     low, high = (term_node.type.low, term_node.type.high) if isinstance(term_node.type, graph.Number) else (None, None)
     targets = [Target(op, end) for op, end in (("<", low), (">", high)) if end is not None]
 
     def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        arguments = instance.lazy_arguments()
-        if rule.value is not None and repairer.chance.one_in(2):
-            return repairer.perturb(rule.value, bindings_of(term_node, rule, arguments), repairer.chance.pick(targets))
-        return repairer.make_live(term_node, rule, arguments, want=True)
+        if rule.value is None or not repairer.chance.one_in(2):
+            return live.propose(repairer, instance)
+        names = bindings_of(term_node, rule, instance.lazy_arguments())
+        return repairer.perturb(rule.value, names, repairer.chance.pick(targets))
 
     def is_met(instance: Instance) -> bool:
-        is_outside = isinstance(_failure(instance, term), OutsideError)
-        return is_outside and instance.is_live(term_node, rule, instance.arguments)
+        return isinstance(_failure(instance, term), OutsideError) and live.is_met(instance)
 
     return Objective(f"outside {term} {label}", term_node, propose, is_met)
 
@@ -90,15 +86,8 @@ def outside_objective(rules: graph.Graph, term: str, label: str) -> Objective:
 def live_objective(rules: graph.Graph, term: str, label: str) -> Objective:
     """Build the objective that a rule is live."""
     term_node = rules.terms[term]
-    rule = rule_of_term(rules, term_node, label)
-
-    def propose(repairer: Repairer, instance: Instance) -> Candidate | None:
-        return repairer.make_live(term_node, rule, instance.lazy_arguments(), want=True)
-
-    def is_met(instance: Instance) -> bool:
-        return instance.is_live(term_node, rule, instance.arguments)
-
-    return Objective(f"live {term} {label}", term_node, propose, is_met)
+    need = _live(term_node, rule_of_term(rules, term_node, label), want=True)
+    return Objective(f"live {term} {label}", term_node, need.propose, need.is_met)
 
 
 def _failure(instance: Instance, term: str) -> Unanswered | None:
