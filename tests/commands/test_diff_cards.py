@@ -73,13 +73,13 @@ def test_two_cards(capsys: Capture) -> None:
     (card,) = compared("first_toy", "other_toy", capsys)["cards"]
     assert [(each["about"], each["says"]) for each in card["says"]] == [
         ("title", "The Other Game instead of The First Game of Toy"),
-        ("turns", "8 turns instead of 6"),
+        ("turns", "8 turns instead of 6 turns"),
         ("set-up", "south and north instead of north and south"),
         ("order", "south and north instead of north and south"),
         ("special", "goal: C4 instead of B4"),
         ("forces", "north: 3 runner instead of 2"),
         ("forces", "north: in A2, B2, C2 and D2 as well"),
-        ("forces", "south: coming on turn 2 instead of set up before the game"),
+        ("forces", "south, entry: turn 2 instead of before the game"),
     ]
 
 
@@ -102,7 +102,7 @@ def test_two_layers_that_change_the_same_card(capsys: Capture) -> None:
         Path("set/more", name).write_text(text)
     (card,) = compared("toy+fix", "toy+more", capsys)["cards"]
     assert [(each["about"], each["says"]) for each in card["says"]] == [
-        ("turns", "7 turns instead of 6"),
+        ("turns", "7 turns instead of 6 turns"),
         ("special", "goal: C4 instead of B4"),
         ("forces", "north: 2 runner instead of 4"),
     ]
@@ -223,7 +223,7 @@ def test_changed_links_are_listed(tmp_path: Path, change: str, messages: list[st
 @pytest.mark.parametrize(
     ("file", "was", "now", "messages"),
     [
-        ("other.yaml", "turns: 8", "turns: 9", {"other_toy": ["9 turns instead of 8"]}),
+        ("other.yaml", "turns: 8", "turns: 9", {"other_toy": ["9 turns instead of 8 turns"]}),
         ("field.yaml", "marsh: [B3, C3]", "marsh: [B2, C3]", {"first_toy": ["map"], "other_toy": ["map"]}),
         ("other.yaml", "runner: 3", "walker: 3",
          {"other_toy": ["not compared: it does not compile under the second"]}),

@@ -54,17 +54,17 @@ def test_numbers_sides_facts_regions_and_areas_can_be_patched(tmp_path: Path) ->
     assert before is not None
     assert after is not None
     assert list(card_differences(before, after)) == [
-        ("turns", "3 turns instead of 2"),
+        ("turns", "3 turns instead of 2 turns"),
         ("order", "blue and red instead of red and blue"),
         ("special", "count: 4 instead of 3"),
         ("special", "shore: N-A1, N-A2 and N-A3 as well and not F-E1, F-E2 and F-E3 any more"),
         ("special", "jetty: not F-D1, N-A2 and N-A3 any more"),
-        ("special", "pool: {N-B1, N-B2} instead of not said"),
-        ("forces", "red, First: in not 15 hexes (N-A1, N-A2, N-A3, ..) any more"),
+        ("special", "pool: N-B1 and N-B2 as well"),
+        ("forces", "red, First: in not N-A1, N-A2, N-A3 and 12 more any more"),
         ("forces", "red, Second: in not F-D1, N-A2 and N-A3 any more"),
         ("forces", "blue: 1 tom instead of 2"),
-        ("forces", "blue: coming on turn 3 instead of coming on turn 2"),
-        ("victory", f"red won: when {COUNT % ('pool', 2)}, instead of when {COUNT % ('jetty', 1)}"),
+        ("forces", "blue, entry: turn 3 instead of turn 2"),
+        ("victory", f"red won: when {COUNT % ('pool', 2)} instead of when {COUNT % ('jetty', 1)}"),
     ]
 
 
@@ -159,7 +159,7 @@ def test_title_map_gaps_special_rules_and_placed_pieces_can_be_patched(tmp_path:
     assert "The Long Outing instead of The Outing" in reports
     assert "not Who came first is not known; red did. any more" in reports
     assert "all-are-shy as well and not bobs-are-shy any more" in reports
-    assert "toms-are-shy otherwise" in reports
+    assert "written otherwise: toms-are-shy" in reports
     assert "blue: placed: tom in N-A1 as well" in reports
     assert any(difference_text.startswith("red, Second: beginning with rides") for difference_text in reports)
 
