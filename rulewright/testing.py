@@ -146,7 +146,6 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
         answers.ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
         for each in regressions.unnoticed_changes(shares, stack)
     ]
-    found += regressions.removed
     return [*found, *accepted_differences.unnoticed_changes(regressions.mismatches)]
 
 

@@ -170,15 +170,13 @@ class ChangeUnnoticed:
     """A change since a revision that no example detects.
 
     `old_text` and `new_text` are the words that differ, either "" where something is new or removed. Without a revision
-    it differs from its checksum, and `new_text` identifies it. `example` is the title of an example that expects less
-    than before, "" for any other change.
+    it differs from its checksum, and `new_text` identifies it.
     """
 
     old_text: str
     new_text: str
     revision: str
     span: Span
-    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)

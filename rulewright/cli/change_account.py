@@ -115,12 +115,6 @@ def equal_layers_line(data: Mapping[str, Any]) -> str:
 
 
 def examples_played(data: Mapping[str, Any]) -> str:
-    """Count the examples of what the two have in common that both were given, and say what was left out, and why."""
-    base = data["examples"]["common"]
-    if base is None:
-        return ""
-    reasons = ((base["failing"], f"as {base['stack']} has its rules otherwise"),
-               (base["foreign"], "as one of the two lacks a word of theirs"))  # fmt: skip
-    left = list_text([f"{count} {reason}" for count, reason in reasons if count])
-    sentence = f"examples of {base['stack']}, which both stand on, that were played in both: {base['given']}"
-    return f"{sentence}{left and f'; left out: {left}'}\n"
+    """Count the examples of what the two have in common that both were given."""
+    count = data["examples"]["common"]
+    return f"examples of what both stand on that were played in both: {count}\n" if count else ""

@@ -46,7 +46,7 @@ def mutation_reply(
     ]
     lines += _summary(found, limits)
     # Mutants that were not run in time may survive, so they count as a finding.
-    unsure = found.survivors or found.untried or found.unsettled or found.was_interrupted
+    unsure = found.survivors or found.unfinished or found.was_interrupted
     reply = Reply(_data(found, survivors), "\n".join(lines), bool(unsure or found.stale or found.broken_scenes))
     return reply, tuple(found.stale)
 
@@ -76,24 +76,17 @@ def _summary(found: ProtectionReport, limits: MutationLimits) -> Iterator[str]:
         yield f"{many} more {'are' if many > 1 else 'is'} proved to say the same: {proof}"
     if many := len(found.listed):
         yield f"{many} more {'are' if many > 1 else 'is'} listed as equivalent by the layers"
-    if found.untried:
+    if found.unfinished:
         yield (
-            f"left out: {found.untried} of {found.possible_mutants.total()} "
-            "alterations were not tried, as time was up (`--budget`)"
-            " or it was interrupted; `--in PLACE`, or `--sample N` with one `--seed` after another, tries them by parts"
-        )
-    if found.unsettled:
-        yield (
-            f"left out: {found.unsettled} of {found.possible_mutants.total()} "
-            "alterations, which no example noticed so far, were"
-            " not tried on every card and under every stack where one may, as time was up (`--budget`) or it was"
-            " interrupted"
+            f"left out: {found.unfinished} of {found.possible_mutants.total()} alterations, which no example noticed "
+            "so far, were not tried on every card and under every stack where one may, as time was up (`--budget`) or "
+            "it was interrupted; `--in PLACE`, or `--sample N` with one `--seed` after another, tries them by parts"
         )
     if found.was_interrupted:
         yield "interrupted: what other cards, readings and stacks alter or notice may be missing"
     if found.broken_scenes:
         yield f"not looked at, as they do not compile: {', '.join(found.broken_scenes)}"
-    if left := found.possible_mutants.total() - total - found.untried - found.unsettled:
+    if left := found.possible_mutants.total() - total - found.unfinished:
         sample = f"one in {limits.sample}, number {limits.seed % limits.sample}"
         yield (
             f"left out: {left} of {found.possible_mutants.total()} alterations, which are not in the sample ({sample})"
@@ -119,7 +112,7 @@ def _noticed_lines(found: ProtectionReport, limits: MutationLimits) -> Iterator[
     if total:
         yield f"{noticed} of {total} alterations are noticed by an example:"
         yield from _table(found)
-    elif found.untried or found.unsettled:
+    elif found.unfinished:
         yield "none was tried to the end"
     elif found.possible_mutants.total():
         yield f"none of {found.possible_mutants.total()} alterations was tried"
@@ -185,8 +178,7 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
             }
             for each in found.stale
         ],
-        "untried": found.untried,
-        "unsettled": found.unsettled,
+        "unfinished": found.unfinished,
         "not_compiled": list(found.broken_scenes),
         "lower_layers": sorted(found.lower_layers),
         "never_altered": list(NEVER),

@@ -53,7 +53,7 @@ def test(
     ] = False,  # noqa: PT028 -- as above
     alone: Annotated[bool, typer.Option("--alone", help="Use neither git nor checksums to find what changed.")] = False,  # noqa: PT028 -- as above
     coverage: Annotated[
-        bool, typer.Option("--uncovered", help="List the rules, actions and steps that no example reaches.")
+        bool, typer.Option("--uncovered", help="List the rules, actions and other parts that no example reaches.")
     ] = False,  # noqa: PT028 -- as above
 ) -> Reply:
     """Run the examples of the layers of STACK.
@@ -121,7 +121,7 @@ def _text(
     from rulewright.tallies import tally_lines
 
     summary = (
-        *uncovered_lines(passed_by, stack.rules, stack.texts, by_name=by_name),
+        *uncovered_lines(passed_by, stack.texts, by_name=by_name),
         *tally_lines(tested, stack.name),
     )
     repair_text = f", {len(found.repairs)} to mend" if found.repairs else ""

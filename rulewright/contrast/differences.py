@@ -23,7 +23,7 @@ from runtime.graph.added_factors import added_factors
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.words import readable_name
 from runtime.witness.asked_questions import AskedQuestions
-from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, ExampleCounts, TermDifference, behavioral_diff
+from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, TermDifference, behavioral_diff
 from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
 from runtime.witness.comparison import ProgressListener, no_progress
 from runtime.witness.printed_differences import ChartDifference
@@ -63,12 +63,7 @@ def _difference(
     assert b.graph is not None
     common = inherited_examples(a, b)
     found = behavioral_diff(*common.added_to(a.graph, b.graph), term, make_reader((a, b)), moved, example_runs)
-    example_counts = (
-        ExampleCounts(common.base, len(common.first_examples), common.failing_count, common.foreign_count)
-        if common.count
-        else None
-    )
-    return with_proofs(replace(found, base=example_counts), a.graph, b.graph)
+    return with_proofs(replace(found, shared_examples=len(common.first_examples)), a.graph, b.graph)
 
 
 def as_data(
@@ -135,11 +130,8 @@ def as_data(
 
 def _examples(found: DifferingTerms) -> dict[str, Any]:
     """Format how many examples both stacks played, and which shared ones were left out."""
-    played, base = found.behavior.examples, found.base
-    common = None
-    if base is not None:
-        common = {"stack": base.stack, "given": base.examples, "failing": base.failing, "foreign": base.foreign}
-    return {"played": played.played, "left_out": played.left_out, "common": common}
+    played = found.behavior.examples
+    return {"played": played.played, "left_out": played.left_out, "common": found.shared_examples}
 
 
 def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:

@@ -94,7 +94,7 @@ def _reading_difference(
     *,
     looks: bool,
 ) -> dict[str, Any]:
-    """Compare a stack with itself under another reading; if that shows no difference, compare the layer of the dispute.
+    """Compare a stack with itself under another reading.
 
     `diff` has the format of `diff --format json`; it is null if the reading does not compile, or if it was not compared
     since there are too many readings (`looked` is false).
@@ -103,26 +103,9 @@ def _reading_difference(
     name = other_reading(stack.name, dispute.label, reading)
     if not looks:
         return {"stack": name, "looked": False, "diff": None}
-    other = _compiled(stack, name)
+    other = PackageSet(stack.library, ()).compiled(name)
     if other.graph is None:
         return {"stack": name, "looked": True, "diff": None}
     found = difference_of(stack, other, example_runs=example_runs)
-    home = _compiled(stack, dispute.origin.layer)
-    if not found.terms and home.graph is not None:
-        at_home = other_reading(home.name, dispute.label, reading)
-        other_home = _compiled(stack, at_home)
-        if other_home.graph is not None and (other_found := difference_of(home, other_home)).terms:
-            return {
-                "stack": name,
-                "looked": True,
-                "diff": as_data(other_found, (home.name, at_home), (home.graph, other_home.graph), place),
-            }
-    return {
-        "stack": name,
-        "looked": True,
-        "diff": as_data(found, (example_runs.rules.stack, name), (example_runs.rules, other.graph), place),
-    }
-
-
-def _compiled(stack: Stack, name: str) -> Stack:
-    return PackageSet(stack.library, ()).compiled(name)
+    graphs = example_runs.rules, other.graph
+    return {"stack": name, "looked": True, "diff": as_data(found, (graphs[0].stack, name), graphs, place)}

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.readers_and_setters import step_at
 from compiler.report.written_places import ParsedTexts, party_at_step
-from runtime.examples.coverage import UncoveredElement
 from runtime.graph import nodes as graph
 from runtime.mutation.expression_mutants import REMOVED
 from runtime.mutation.mutant import CELL, FIGURE, PLURALS, RULE, TRAIT, Mutant
@@ -70,8 +69,8 @@ def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
     return f"{heading}, {old} made {new}"
 
 
-def origin_of(subject: Mutant | UncoveredElement, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
-    """Return the origin of a mutant or an uncovered thing: of its step if found in the text, otherwise of the thing."""
+def origin_of(subject: Mutant, rules: graph.Graph, texts: Mapping[str, str]) -> graph.Origin:
+    """Return the origin of a mutant: of its step if found in the text, otherwise of the thing."""
     if subject.step is None or getattr(subject.step, "cited", None) is not None:
         return subject.origin
     party, step_place = step_at(rules.procedures[subject.procedure], subject.step)

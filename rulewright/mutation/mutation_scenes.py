@@ -6,25 +6,45 @@ reading, with its own examples and those of the stacks below it that pass in it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from rulewright.library.card_library import changed_cards
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets, stack_content
 from rulewright.library.selection import select_examples
 from rulewright.library.stacks import PackageSet
 from runtime.graph import nodes as graph
+from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant
 
 
 @dataclass(frozen=True, slots=True)
 class MutationStack:
-    """A stack to mutate, and the stacks whose examples are run under it besides its own; `reading` is its reading.
+    """A stack to mutate, and the stacks whose examples are run under it besides its own.
 
-    With `changes_only`, only what layers change on the card is mutated: nothing else of the card is the stack's.
+    `own` is what only it has to mutate: the own layers of the stack, the rules of its `reading`, a card with its rules,
+    what layers change on the card, or nothing.
     """
 
     target: ExampleTarget
+    own: Literal["layers", "reading", "card", "changes", "nothing"]
     stacks_of_examples: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
-    changes_only: bool = False
+
+    def is_new(self, mutant: Mutant, rules: graph.Graph, stack_rules: graph.Graph, layers: frozenset[str]) -> bool:
+        """Return whether only this scene has a mutant; `layers` are the own layers of the stack."""
+        match self.own:
+            case "layers":
+                return mutant.origin.layer in layers
+            case "reading":
+                dispute, label = self.reading
+                reading = next(each for each in rules.disputes[dispute].readings if each.label == label)
+                return mutant.name in reading.rules and mutant.origin.layer in layers
+            case "card":
+                is_new_rule = mutant.name in rules.rules and mutant.name not in stack_rules.rules
+                return is_new_rule or mutant.kind in (LINE, NUMBER, PART)
+            case "changes":
+                return mutant.kind in (NUMBER, PART)
+            case "nothing":
+                return False
 
     def graph(self, package_set: PackageSet) -> graph.Graph | None:
         """Compile the scene with all its examples; None if it does not compile."""
@@ -53,7 +73,7 @@ def _can_play(rules: graph.Graph, example: graph.Example) -> bool:
 
 def main_scene(package_set: PackageSet, stack: str) -> MutationStack:
     """Return the scene of the stack itself, with the examples of the stacks that it extends."""
-    return MutationStack(ExampleTarget(stack), contained_stacks(package_set, stack))
+    return MutationStack(ExampleTarget(stack), "layers", contained_stacks(package_set, stack))
 
 
 def contained_stacks(package_set: PackageSet, stack: str) -> tuple[str, ...]:
@@ -82,6 +102,7 @@ def reading_scenes(package_set: PackageSet, rules: graph.Graph, stack: str) -> I
                 reading_stack = f"{stack}+{dispute.label}={reading.label}"
                 yield MutationStack(
                     ExampleTarget(reading_stack),
+                    "reading",
                     (*contained_stacks(package_set, reading_stack),),
                     (dispute.label, reading.label),
                 )
@@ -100,7 +121,7 @@ def card_scenes(package_set: PackageSet, stack: str) -> Iterator[MutationStack]:
             continue
         if stack_content(package_set.library, card.uses.text) == identity:
             targets_by_card[name] = ExampleTarget(card.uses.text, name)
-    yield from (MutationStack(each) for _, each in sorted(targets_by_card.items()))
+    yield from (MutationStack(each, "card") for _, each in sorted(targets_by_card.items()))
     # An example of any stack with the layer is responsible for what the layer changes on the card.
     exemplified = {
         (target.scenario, layer)
@@ -112,7 +133,7 @@ def card_scenes(package_set: PackageSet, stack: str) -> Iterator[MutationStack]:
         if name in targets_by_card or card is None or package_set.missing_layers(card.uses.text):
             continue
         if stack_content(package_set.library, card.uses.text)[0] <= identity[0]:
-            yield MutationStack(ExampleTarget(stack, name), changes_only=True)
+            yield MutationStack(ExampleTarget(stack, name), "changes")
 
 
 def other_scenes(package_set: PackageSet, stack: str, survivor_layers: frozenset[str]) -> Iterator[MutationStack]:
@@ -126,4 +147,4 @@ def other_scenes(package_set: PackageSet, stack: str, survivor_layers: frozenset
         if target.scenario or readings or layers in seen_stacks or not layers & survivor_layers or not is_separate:
             continue
         seen_stacks.add(layers)
-        yield MutationStack(target)
+        yield MutationStack(target, "nothing")

@@ -7,9 +7,8 @@ the compiler proves that, or if the layer lists it as equivalent with a reason.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -34,10 +33,8 @@ from rulewright.mutation.mutant_trials import MutationLimits, try_mutants
 from rulewright.mutation.mutation_scenes import MutationStack, card_scenes, main_scene, other_scenes, reading_scenes
 from rulewright.progress import ProgressListener
 from runtime.graph import nodes as graph
-from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant
+from runtime.mutation.mutant import Mutant
 from runtime.mutation.protection import mutants_of
-
-ON_CARDS = (LINE, NUMBER, PART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +50,19 @@ class Survivor:
 
 @dataclass(slots=True)
 class ProtectionReport:
-    """The outcomes of all mutants so far, the survivors, and the mutants not run.
+    """The outcomes of all mutants, of which `possible_mutants` is the number by kind.
 
-    By kind: `possible_mutants` is the number of possible mutants, `tried_mutants` of those that were run. When the time
-    was up, `untried` had not been run at all, and `unsettled`, which are not detected so far, not in every scene that
-    has them.
+    `unfinished` is the number of those that no example has detected and that were not run in every scene that has
+    them, as the time was up or the run was interrupted.
     """
 
     possible_mutants: Counter[str] = field(default_factory=Counter)
-    tried_mutants: Counter[str] = field(default_factory=Counter)
     protected: list[Mutant] = field(default_factory=list)
     survivors: list[Survivor] = field(default_factory=list)
     proved: list[tuple[Survivor, str]] = field(default_factory=list)  # With what was looked at.
     listed: list[tuple[Survivor, EquivalentEntry]] = field(default_factory=list)
     stale: list[StaleEquivalent] = field(default_factory=list)
-    untried: int = 0
-    unsettled: int = 0
+    unfinished: int = 0
     broken_scenes: list[str] = field(default_factory=list)  # Scenes that do not compile.
     lower_layers: frozenset[str] = frozenset()  # Layers that are judged by themselves.
     was_interrupted: bool = False  # Readings and cards may have mutants that were not even listed.
@@ -89,6 +83,11 @@ class ProtectionReport:
         """Return the number of surviving mutants that are not equivalent, by kind."""
         return Counter(survivor.mutant.kind for survivor in self.survivors)
 
+    @property
+    def tried_mutants(self) -> Counter[str]:
+        """Return the number of mutants whose outcome is known, by kind."""
+        return self.count_killed + self.equivalent_counts + self.unnoticed_counts
+
 
 def run_own_mutants(
     package_set: PackageSet,
@@ -103,7 +102,7 @@ def run_own_mutants(
         try:
             mutation.run()
         except KeyboardInterrupt:
-            if mutation.has_tried_none():
+            if not mutation.answer_count:
                 raise
             mutation.protection.was_interrupted = True
             mutation.unfinished.update(mutation.unnoticed)
@@ -125,19 +124,14 @@ class _StackMutation:
         self.limits, self.progress = limits, progress
         self.protection = ProtectionReport()
         self.unnoticed: dict[Key, Survivor] = {}  # The mutants that no example has detected.
-        self.untried: set[Key] = set()  # The mutants that were not tried in any scene.
-        self.unfinished: set[Key] = set()  # The mutants with scenes that were not tried.
-        self.finished_count = 0
+        self.unfinished: set[Key] = set()  # Those with scenes that were not tried.
+        self.answer_count = 0
         # Without other packages, the shipped rules are those being edited.
         folders = packages or (rules_folder(),)
         self.changed = changed_places(package_set.library, folders, limits.since) if limits.since else None
         self.entries: tuple[EquivalentEntry, ...] = ()
         # Entries that match a mutant, by number: whether an example detects it.
         self.met_entries: dict[int, bool] = {}
-
-    def has_tried_none(self) -> bool:
-        """Return whether no mutant has been run yet, so that there is nothing to report."""
-        return not self.protection.protected and self.untried.issuperset(self.unnoticed)
 
     def run(self) -> None:
         """Run the mutants of the stack, its readings and its cards, and the survivors under other stacks."""
@@ -146,75 +140,64 @@ class _StackMutation:
         assert rules is not None, self.stack
         layers = own_layers(rules)
         self.protection.lower_layers = frozenset(layer.name for layer in rules.layers) - layers
-        self.entries = tuple(
-            each for each in listed_entries(self.package_set.library, self.stack) if each.layer in layers
-        )
-        self.try_mutants(scene, rules, lambda mutant: mutant.origin.layer in layers)
-        for each in reading_scenes(self.package_set, rules, self.stack):
-            self.try_scene(each, layers, lambda mutated, each=each: reading_filter(mutated, *each.reading))  # type: ignore[misc]
-        for each in card_scenes(self.package_set, self.stack):
-            self.try_scene(each, None, partial(card_filter, below=rules, changes_only=each.changes_only))
+        entries = listed_entries(self.package_set.library, self.stack)
+        self.entries = tuple(each for each in entries if each.layer in layers)
+        self.try_scene(scene, rules, layers)
+        for each in (
+            *reading_scenes(self.package_set, rules, self.stack), *card_scenes(self.package_set, self.stack)
+        ):  # fmt: skip
+            self.try_scene(each, rules, layers)
         homes = frozenset(survivor.mutant.origin.layer for survivor in self.unnoticed.values())
         for each in other_scenes(self.package_set, self.stack, homes) if homes else ():
-            self.try_scene(each, layers, lambda _: lambda _: False)
+            self.try_scene(each, rules, layers)
 
-    def try_scene(
-        self, scene: MutationStack, layers: frozenset[str] | None,
-        chosen: Callable[[graph.Graph], Callable[[Mutant], bool]],
-    ) -> None:  # fmt: skip
+    def try_scene(self, scene: MutationStack, stack_rules: graph.Graph, layers: frozenset[str]) -> None:
         """Run the mutants of a scene that are new in it, or that survive elsewhere."""
-        if self.limits.is_late():
+        is_main = not self.protection.possible_mutants
+        if self.limits.is_late() and not is_main:
             self.unfinished.update(self.unnoticed)
             return
         rules = scene.graph(self.package_set)
         if rules is None:
             self.protection.broken_scenes.append(scene.target.name)
             return
-        new = chosen(rules)
-        self.try_mutants(scene, rules, lambda mutant: new(mutant) and (layers is None or mutant.origin.layer in layers))
-
-    def try_mutants(self, scene: MutationStack, rules: graph.Graph, new: Callable[[Mutant], bool]) -> None:
-        """Run the mutants of a scene."""
         mutants = list(mutants_of(rules))
         keys = list(keys_of(mutants))
         places = list(number_mutants(mutants))
         totals = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last one has the highest number.
-        numbers, fresh = [], False
+        numbers, has_new = [], False
         for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
             self.note_entry(mutant, places[number], rules)
+            if (
+                key not in self.unnoticed
+                and scene.is_new(mutant, rules, stack_rules, layers)
+                and self.is_chosen(mutant)
+            ):
+                self.protection.possible_mutants[mutant.kind] += 1
+                if in_sample(mutant, self.limits.sample, self.limits.seed):
+                    total = totals[mutant_key(mutant)]
+                    self.unnoticed[key] = Survivor(mutant, scene.target.name, rules, places[number], total)
+                    has_new = True
             if key in self.unnoticed:
                 numbers.append(number)
-            elif new(mutant) and self.is_chosen(mutant):
-                self.protection.possible_mutants[mutant.kind] += 1
-                if not in_sample(mutant, self.limits.sample, self.limits.seed):
-                    continue
-                self.protection.tried_mutants[mutant.kind] += 1
-                self.unnoticed[key] = Survivor(
-                    mutant, scene.target.name, rules, places[number], totals[mutant_key(mutant)]
-                )
-                self.untried.add(key)
-                numbers.append(number)
-                fresh = True
-        if not fresh and scene.stacks_of_examples:
+        if not has_new and scene.stacks_of_examples:
             # There is no new mutant, and the shared ones were run with the stack itself, except those of a reading.
             scene = replace(scene, stacks_of_examples=tuple(name for name in scene.stacks_of_examples if "=" in name))
             rules = scene.graph(self.package_set) or rules
         if not rules.examples or not numbers:
-            self.untried.difference_update(keys)
             return
-        answers = try_mutants(scene, self.packages, mutants, numbers, rules, self.limits)
         self.unfinished.update(keys[number] for number in numbers)
-        for count, (number, noticed) in enumerate(answers, 1):
-            self.untried.discard(keys[number])
+        all_count = self.answer_count + len(numbers)
+        for number, noticed in try_mutants(scene, self.packages, mutants, numbers, rules, self.limits):
             self.unfinished.discard(keys[number])
             if noticed:
                 self.unnoticed.pop(keys[number], None)
                 self.protection.protected.append(mutants[number])
                 self.note_entry(mutants[number], places[number], rules, noticed=True)
-            self.progress(self.finished_count + count, self.finished_count + len(numbers))
+            self.answer_count += 1
+            self.progress(self.answer_count, all_count)
             if self.limits.is_late():
                 break
-        self.finished_count += len(numbers)
 
     def is_chosen(self, mutant: Mutant) -> bool:
         """Return whether a mutant is in one of the requested places, and changed since the requested revision."""
@@ -230,21 +213,15 @@ class _StackMutation:
     def report(self) -> ProtectionReport:
         """Classify the surviving mutants, and return the report."""
         found = self.protection
-        found.untried = len(self.untried)
-        found.tried_mutants.subtract(self.unnoticed[key].mutant.kind for key in self.untried)
         for key, survivor in self.unnoticed.items():
-            if key in self.untried:
+            if key in self.unfinished:
+                found.unfinished += 1
                 continue
-            entry = next(
-                (each for each in self.entries if each.matches(survivor.mutant, survivor.nth, survivor.rules)), None
-            )
-            if entry is not None:
+            entries = (each for each in self.entries if each.matches(survivor.mutant, survivor.nth, survivor.rules))
+            if entry := next(entries, None):
                 found.listed.append((survivor, entry))
             elif proof := equivalence_proof(survivor.mutant, survivor.rules):
                 found.proved.append((survivor, proof))
-            elif key in self.unfinished:
-                found.unsettled += 1
-                found.tried_mutants[survivor.mutant.kind] -= 1
             else:
                 found.survivors.append(survivor)
         is_complete = not self.limits.is_late() and not found.was_interrupted
@@ -311,17 +288,3 @@ def in_sample(mutant: Mutant, share: int, seed: int) -> bool:
     """
     text = f"{mutant.kind} {stack_independent_name(mutant.name)} {mutant.key} {mutant.original} {mutant.replacement}"
     return share < 2 or crc32(text.encode()) % share == seed % share
-
-
-def reading_filter(rules: graph.Graph, dispute: str, reading: str) -> Callable[[Mutant], bool]:
-    """Return a predicate of the mutants of the rules of one reading."""
-    found = next(each for each in rules.disputes[dispute].readings if each.label == reading)
-    return lambda mutant: mutant.name in found.rules
-
-
-def card_filter(rules: graph.Graph, below: graph.Graph, *, changes_only: bool) -> Callable[[Mutant], bool]:
-    """Return a predicate of the mutants of a card: of its lines, and of the rules that only it has; or of changes."""
-    if changes_only:
-        return lambda mutant: mutant.kind in (NUMBER, PART)
-    own_labels = rules.rules.keys() - below.rules.keys()
-    return lambda mutant: mutant.kind in ON_CARDS or mutant.name in own_labels

@@ -6,32 +6,21 @@ counters and cards without which all pass as well. The result is exact: the rule
 the examples are run again.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Self
 
 from compiler.query.traces import content_hash
-from compiler.report.answers import ChangeUnnoticed
-from compiler.source.files import reading_unsaved, split_lines
+from compiler.source.files import reading_unsaved
 from compiler.source.garbage_collection import without_garbage_collection
-from compiler.source.nodes import Ask, CounterRow, Example, Narrated, Order, Perform, laws_inside
-from compiler.source.parse import parse_rules
-from compiler.source.span import Span
 from rulewright.library.card_library import cards_of_stack
 from rulewright.library.selection import ExampleGroup
 from rulewright.library.stacks import PackageSet, Stack, open_packages
 from rulewright.revisions.accepted_differences import FileDependencies, checksum_mismatches, without_changes_of_git
-from rulewright.revisions.file_changes import (
-    ParagraphChange,
-    changes_since,
-    differing_words,
-    quote_excerpt,
-    text_without_change,
-)
+from rulewright.revisions.file_changes import ParagraphChange, changes_since, text_without_change
 from rulewright.revisions.mismatches import ChecksumMismatch
-from rulewright.revisions.revision_texts import FileChange, read_revision
+from rulewright.revisions.revision_texts import read_revision
 from runtime.examples.row_result import Run
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph
@@ -43,15 +32,11 @@ MOST_UNNOTICED = 4
 
 @dataclass(frozen=True, slots=True)
 class Regressions:
-    """Changes since a revision, their packages, and the other mismatches with checksums.
-
-    `removed` are the expectations that examples have no more.
-    """
+    """Changes since a revision, their packages, and the other mismatches with checksums."""
 
     packages: tuple[Path, ...]
     changes: tuple[ParagraphChange, ...]
     mismatches: tuple[ChecksumMismatch, ...] = ()
-    removed: tuple[ChangeUnnoticed, ...] = ()
 
     @classmethod
     def since_revision(cls, revision: str, package_set: PackageSet, stack: str, packages: tuple[Path, ...]) -> Self:
@@ -59,9 +44,8 @@ class Regressions:
         files, library = FileDependencies(package_set, stack), package_set.library
         texts = read_revision(library, revision)
         changes = changes_since(texts, files)
-        former = [file for file in texts.differing if file.has_rules and file.name in files]
         mismatches = without_changes_of_git(checksum_mismatches(library, stack), changes)
-        return cls(packages, changes, mismatches, tuple(removed_expectations(former, revision)))
+        return cls(packages, changes, mismatches)
 
     def causes_of_failures(
         self, group: ExampleGroup, runs: Sequence[Run]
@@ -168,75 +152,3 @@ def passing_cases(rules: graph.Graph, example_keys: set[tuple[str, str]]) -> fro
 def case_of(run: Run) -> Case:
     """Return the key of a case, independent of its line."""
     return run.example.origin.file, run.example.title, run.row
-
-
-# ---------------------------------------------------------------- expectations that examples have no more
-
-
-EXPECTING = (Ask, CounterRow, Narrated, Order, Perform)
-Key = tuple[str, str, int]
-
-
-class ExpectingExample(NamedTuple):
-    """The expectations of an example as texts without layout, its rows among them, and its place."""
-
-    texts: tuple[str, ...]
-    span: Span
-
-
-def removed_expectations(files: Sequence[FileChange], revision: str) -> Iterator[ChangeUnnoticed]:
-    """Yield the examples that expect less than at a revision, of files of rules."""
-    old = {key: each for file in files for key, each in _expectations(file.name, file.old_text).items()}
-    new = {key: each for file in files for key, each in _expectations(file.name, file.new_text).items()}
-    removed = Counter(text for each in old.values() for text in each.texts)
-    removed -= Counter(text for each in new.values() for text in each.texts)
-    for key, former in old.items():
-        current = new.get(key)
-        lost = list((Counter(former.texts) - Counter(current.texts if current else ())).elements())
-        gained = list((Counter(current.texts) - Counter(former.texts)).elements()) if current else []
-        shorter = next(((a, b) for a in lost for b in gained if a.startswith(b)), None)
-        if shorter is not None:
-            yield ChangeUnnoticed(*differing_words(*shorter), revision, former.span, key[1])
-        elif len(lost) > len(gained):
-            gone = [each for each in lost if removed[each]]
-            text = next(file.new_text for file in files if file.name == key[0])
-            place = current.span if current else _place(key[0], former.span, text)
-            yield from (ChangeUnnoticed(quote_excerpt(each), "", revision, place, key[1]) for each in gone[:1])
-
-
-def _expectations(name: str, text: str) -> Mapping[Key, ExpectingExample]:
-    """Return the expectations of the examples of a file, by file, title and number among equal titles."""
-    found: dict[Key, ExpectingExample] = {}
-    count: Counter[str] = Counter()
-    lines = split_lines(text)
-    for example in _examples(parse_rules(text, name)[0].statements):
-        texts = [_text(lines, line.span, line.span) for line in example.lines if isinstance(line, EXPECTING)]
-        rows = example.cases.rows if example.cases else ()
-        texts += [f"case ({_text(lines, row[0].span, row[-1].span)})" for row in rows]
-        count[example.title] += 1
-        found[name, example.title, count[example.title]] = ExpectingExample(tuple(texts), example.span)
-    return found
-
-
-def _examples(nodes: Iterable[object]) -> Iterator[Example]:
-    """Yield the examples of a file, also those within laws."""
-    for node in nodes:
-        if isinstance(node, Example):
-            yield node
-        else:
-            yield from _examples(laws_inside(node))
-
-
-def _text(lines: list[str], first: Span, last: Span) -> str:
-    """Return the text from one span to another without layout and comments."""
-    found = lines[first.line - 1 : last.end_line]
-    found[-1] = found[-1][: last.end_column - 1]
-    found[0] = found[0][first.column - 1 :]
-    return " ".join(" ".join(each.partition(" #")[0] for each in found).split())
-
-
-def _place(name: str, span: Span, text: str) -> Span:
-    """Return the line of a file at which an example stood, or its last line."""
-    lines = split_lines(text)
-    line = max(1, min(span.line, len(lines)))
-    return Span(name, line, 1, line, max(2, len(lines[line - 1]) + 1))

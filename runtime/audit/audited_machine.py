@@ -51,8 +51,7 @@ class Contradiction:
     """A step that was executed although its precondition did not hold.
 
     `step` is the step in procedure `key`, `failed_condition` the part of the precondition that did not hold, `names`
-    the values of its names; `state` is the position directly before, after so many `choices` of the game or example
-    `source`, on the map `board`. `explanation` is that of the question that failed, evaluated for `values`, None if it
+    the values of its names; `state` is the position directly before, in the game or example `source`, on the map `board`. `explanation` is that of the question that failed, evaluated for `values`, None if it
     was not a question. `problem` is the reason why nothing answered, "" if something did.
     """
 
@@ -62,7 +61,6 @@ class Contradiction:
     failed_condition: graph.Expr
     names: Names
     state: State
-    choice_count: int
     source: str
     board: graph.Board | None
     answers: Interpreter
@@ -241,7 +239,7 @@ class AuditedMachine(Machine):
             if failed is not None:
                 values, explanation = ((), None) if error_text else explain_failure(answers, state, *failed)
                 audit.note(Contradiction(
-                    precondition, key, step, *failed, state.copy(), playthrough.choice_count, audit.source, audit.board,
+                    precondition, key, step, *failed, state.copy(), audit.source, audit.board,
                     answers, values, explanation, error_text,
                 ))  # fmt: skip
 

@@ -8,18 +8,16 @@ from dataclasses import dataclass
 
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explanation
-from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import bracketed_citations, value_text
-from runtime.audit.audited_machine import AUDITED_STEPS, Contradiction
+from runtime.audit.audited_machine import Contradiction
 from runtime.audit.fact_monitor import BrokenFact
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.governed_steps import GovernedStep
 from runtime.graph.related_procedures import procedure_label
+from runtime.graph.step_titles import step_title
 from runtime.graph.type_of import SIDE, member_of, type_of
 from runtime.graph.wording import Wording
 from runtime.play.instructions import EnterPhase, Expire, Instruction, NextMoment
-from runtime.play.playthrough import Names
 from runtime.state.position import State
 from runtime.state.record import Value
 from runtime.witness.candidate import with_piece_names
@@ -54,7 +52,7 @@ def contradiction_text(found: Contradiction, name: str) -> ContradictionText:
     return ContradictionText(
         found.precondition.label,
         procedure_label(found.key),
-        step_text(found.step),
+        step_title(found.step),
         *failed_conditions(found),
         question_text(found.failed_condition, found.values, found.state, names),
         position_file(position, found.state.graph.vocabulary) if position else "",
@@ -93,19 +91,26 @@ def instruction_text(step: Instruction | None) -> str:
             return f"phase {phase}"
         case NextMoment(name=name):
             return f"next {name}"
-        case _ if isinstance(step, AUDITED_STEPS):
-            return step_text(step)
         case _:
-            return type(step).__name__.lower()
+            return step_title(step)
 
 
 def failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:
     """Return what did not hold, and by which rules."""
     if found.problem:
         return f"What it needs cannot be answered: {found.problem}.", ()
-    if found.explanation is None:
-        return words.sentence(failure_text(found)), ()
-    return words.sentence(found.explanation.sentence), reason_sentences(found.explanation)
+    if found.explanation is not None:
+        return words.sentence(found.explanation.sentence), reason_sentences(found.explanation)
+    types = {"player": SIDE, **{each.name: each.type for each in found.precondition.parameters}}
+    known = {name: type_ for name, type_ in types.items() if name in found.names}
+    state, answers, bindings = found.state, found.answers, found.names
+
+    def text_of_value(expr: graph.Expr) -> str:
+        return value_text(state, answers.evaluate(state, expr, bindings), type_of(expr, known, state.graph))
+
+    calls = {name: value_text(state, bindings[name], declared_type) for name, declared_type in known.items()}
+    wording = Wording(state.graph, calls, known)
+    return words.sentence(failing_clause(found.failed_condition, wording, text_of_value)), ()
 
 
 def reason_sentences(explanation: Explanation) -> tuple[str, ...]:
@@ -115,35 +120,6 @@ def reason_sentences(explanation: Explanation) -> tuple[str, ...]:
         for each in explanation.applied_rules()
     )
     return applied or ((words.sentence(explanation.default),) if explanation.default else ())
-
-
-def step_text(step: GovernedStep) -> str:
-    """Format a step in short, as an author does, without its arguments."""
-    match step:
-        case graph.Do(name) | graph.Tell(name):
-            return f"{'do' if isinstance(step, graph.Do) else 'tell'} {name}(..)"
-        case graph.Begin(action):
-            return f"act {action}(..)"
-        case graph.Pair(relation, on=on):
-            return f"{'relate' if on else 'unrelate'} {relation}(..)"
-        case graph.Write(_, record):
-            return f"write {record.record}(..)"
-        case graph.Mark(_, _, status, on):
-            return f"{'mark' if on else 'unmark'} .. as {status}"
-        case graph.Assign(target):
-            return f"set ..{target.name} to .."
-        case graph.Add(_, target):
-            return f"add .. to ..{target.name}"
-        case graph.Move(_, _, place):
-            return f"move .. to ..{f' in {place}' if place else ''}"
-        case graph.Create(kind):
-            return f"create {kind} at .."
-        case graph.Flip(_, to):
-            return "flip .." if to == "back" else "restore .."
-        case graph.Remove(_, for_good):
-            return "remove .." if for_good else "move .. off"
-        case _:
-            return "strike .."
 
 
 def question_text(question: graph.Expr, values: tuple[Value, ...], state: State, names: Mapping[str, str]) -> str:
@@ -157,23 +133,3 @@ def question_text(question: graph.Expr, values: tuple[Value, ...], state: State,
             return ask_text(called_term, arguments) if len(arguments) == len(parameters) else ""
         case _:
             return ""
-
-
-def failure_text(found: Contradiction) -> str:
-    """Return the text for a failed condition that is not a question."""
-    types: dict[str, graph.Type] = {"player": SIDE}
-    types |= {each.name: each.type for each in found.precondition.parameters}
-    return condition_text(found.failed_condition, found.answers, found.state, found.names, types)
-
-
-def condition_text(
-    condition: graph.Expr, answers: Interpreter, state: State, names: Names, types: Mapping[str, graph.Type]
-) -> str:
-    """Return how a condition fails."""
-    known = {name: type_ for name, type_ in types.items() if name in names}
-
-    def text_of_value(expr: graph.Expr) -> str:
-        return value_text(state, answers.evaluate(state, expr, names), type_of(expr, known, state.graph))
-
-    calls = {name: value_text(state, names[name], declared_type) for name, declared_type in known.items()}
-    return failing_clause(condition, Wording(state.graph, calls, known), text_of_value)

@@ -32,7 +32,6 @@ class BrokenFact:
     step: Instruction | None
     culprits: tuple[Value, ...]
     state: State
-    choice_count: int
     source: str
     board: graph.Board | None
 
@@ -70,7 +69,7 @@ class FactMonitor:
                 before = before or state_before(playthrough, since)
                 if breach_of(self.answers, before, fact) is None:
                     self.broken[fact.label] = BrokenFact(
-                        fact, key, step, breach.culprits, playthrough.state.copy(), playthrough.choice_count, source,
+                        fact, key, step, breach.culprits, playthrough.state.copy(), source,
                         board,
                     )  # fmt: skip
 

@@ -1,11 +1,8 @@
-"""Coverage of rules, questions, chart lines, procedures and steps by examples.
+"""Coverage of rules, questions, chart lines and procedures by examples.
 
 In: a graph, some of its layers, and graphs with the runs of their examples, which may belong to other stacks with the
 same layers. Out: for each kind of element the total, and the elements that no run executed. A covered element need not
 affect the outcome of the run: that is what mutation testing measures.
-
-A step is covered when its instruction was executed. The choices and conditions at the head of an action are covered
-with the action; a loop that only sets values counts as one step.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,31 +11,22 @@ from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.rows import row_label
-from runtime.graph.walk import walk
-from runtime.play.effects import EFFECTS
-from runtime.play.flatten import flatten_all
-from runtime.play.instructions import BeginLoop, NextMember, Program
 
 # The kinds, as reports name them.
-RULE_COVERAGE, QUESTIONS, LINES, STEP_COVERAGE = "rules", "questions", "lines of charts", "steps"
+RULE_COVERAGE, QUESTIONS, LINES = "rules", "questions", "lines of charts"
 PROCEDURES = {"action": "actions", "resolution": "resolutions", "hook": "hooks"}
-COVERAGE_KINDS = (RULE_COVERAGE, QUESTIONS, LINES, *PROCEDURES.values(), STEP_COVERAGE)
+COVERAGE_KINDS = (RULE_COVERAGE, QUESTIONS, LINES, *PROCEDURES.values())
 
 StackRuns = tuple[graph.Graph, Sequence[Run]]
-# The identity of a procedure across stacks: each stack numbers its hooks itself.
-ElementKey = tuple[str, str, str, graph.Origin]
-Instructions = frozenset[tuple[ElementKey, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class UncoveredElement:
-    """An element that no example covers: its kind, name and origin. `step` is set for steps only."""
+    """An element that no example covers: its kind, name and origin."""
 
     kind: str
     name: str
     origin: graph.Origin
-    procedure: str = ""
-    step: graph.Step | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,87 +45,31 @@ class CoverageReport:
 def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[StackRuns]) -> CoverageReport:
     """Compute the coverage of what these layers of a graph declare."""
     groups = tuple(ran)
+    found = [each for each in _judged_elements(rules, groups) if each[0].origin.layer in layers]
+    counts = {kind: sum(place.kind == kind for place, _ in found) for kind in COVERAGE_KINDS}
+    case_count = sum(len(runs) for _, runs in groups)
+    return CoverageReport(case_count, counts, tuple(place for place, is_covered in found if not is_covered))
+
+
+def _judged_elements(rules: graph.Graph, groups: Sequence[StackRuns]) -> Iterator[tuple[UncoveredElement, bool]]:
+    """Yield each element, and whether an example covers it; rules that only override or amend show in others."""
     runs = [run for _, every in groups for run in every]
-    found = [
-        *_rules(rules, {label for run in runs for label in run.rules}),
-        *_questions(rules, {name for run in runs for name in run.terms}),
-        *_lines(rules, {row for run in runs for row in run.rows}),
-        *_conduct(rules, frozenset().union(*(_instructions(rules, *group) for group in groups))),
-    ]
-    own_places = [(place, is_covered) for place, is_covered in found if place.origin.layer in layers]
-    counts = {kind: sum(place.kind == kind for place, _ in own_places) for kind in COVERAGE_KINDS}
-    return CoverageReport(len(runs), counts, tuple(place for place, is_covered in own_places if not is_covered))
-
-
-# Each of these yields the elements of a kind, and whether an example covers them.
-JudgedElements = Iterator[tuple[UncoveredElement, bool]]
-
-
-def _rules(rules: graph.Graph, live: Collection[str]) -> JudgedElements:
-    """Yield each rule with a conclusion and whether it was live; rules that only override or amend show in others."""
+    live = frozenset().union(*(run.rules for run in runs))
+    terms = frozenset().union(*(run.terms for run in runs))
+    rows = frozenset[graph.TableRow]().union(*(run.rows for run in runs))
+    # Each stack numbers its hooks itself, so that procedures are known by their origins.
+    entered = {
+        other.procedures[key].origin for other, every in groups for run in every for key in run.entered
+    }  # fmt: skip
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
             yield UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live
-
-
-def _questions(rules: graph.Graph, covered_terms: Collection[str]) -> JudgedElements:
     for name, term in rules.terms.items():
-        yield UncoveredElement(QUESTIONS, name, term.origin), name in covered_terms
-
-
-def _lines(rules: graph.Graph, read: Collection[graph.TableRow]) -> JudgedElements:
+        yield UncoveredElement(QUESTIONS, name, term.origin), name in terms
     for table in rules.tables.values():
         for row in table.rows:
-            yield UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in read
-
-
-def _conduct(rules: graph.Graph, carried_out: Instructions) -> JudgedElements:
-    """Yield procedures and steps and whether they were executed; steps of a procedure that never began are left out."""
-    begun_procedures = {identity for identity, _ in carried_out}
-    for key, program in flatten_all(rules).entries.items():
-        procedure, name = program.procedure, key.partition(":")[2].partition("#")[0]
-        identity = _identity(procedure)
+            yield UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in rows
+    for key, procedure in rules.procedures.items():
         if procedure.what in PROCEDURES:
-            yield UncoveredElement(PROCEDURES[procedure.what], name, procedure.origin), identity in begun_procedures
-        for number, step in _steps(program):
-            place = UncoveredElement(STEP_COVERAGE, name or key, _cited(step, procedure.origin), key, step)
-            yield place, identity not in begun_procedures or (identity, number) in carried_out
-
-
-def _identity(procedure: graph.Procedure) -> ElementKey:
-    return procedure.what, procedure.name, procedure.event, procedure.origin
-
-
-def _cited(step: graph.Step, default: graph.Origin) -> graph.Origin:
-    cited = getattr(step, "cited", None)
-    return default if cited is None else cited.origin
-
-
-def _steps(program: Program) -> Iterator[tuple[int, graph.Step]]:
-    """Yield the steps of a program whose coverage is counted separately, each with the index of its instruction."""
-    written = {id(node): node for node in walk(program.procedure.body) if isinstance(node, graph.Step)}
-    loops = {id(node.source): node for node in written.values() if isinstance(node, graph.Loop)}
-    index = program.head_length
-    while index < len(program.code):
-        instruction = program.code[index]
-        number, index = index, index + 1
-        if isinstance(instruction, BeginLoop):
-            loop = program.code[number + 1]
-            body = program.code[number + 2 : loop.target - 1] if isinstance(loop, NextMember) else ()
-            if body and all(type(inner) in EFFECTS for inner in body):
-                yield number, loops[id(instruction.source)]
-                index = number + 2 + len(body)
-        elif id(instruction) in written:
-            yield number, written[id(instruction)]
-
-
-def _instructions(rules: graph.Graph, other: graph.Graph, runs: Sequence[Run]) -> Instructions:
-    """Return the instructions that runs under another graph executed, in procedures with an equal body in `rules`."""
-    procedures = {_identity(procedure): procedure for procedure in rules.procedures.values()}
-    known: dict[str, ElementKey | None] = {}
-    for key in {key for run in runs for key, _ in run.executed} & other.procedures.keys():
-        procedure = other.procedures[key]
-        counterpart = procedures.get(_identity(procedure))
-        known[key] = None if counterpart is None or counterpart.body != procedure.body else _identity(procedure)
-    pairs = ((known.get(key), number) for run in runs for key, number in run.executed)
-    return frozenset((identity, number) for identity, number in pairs if identity is not None)
+            name = key.partition(":")[2].partition("#")[0]
+            yield UncoveredElement(PROCEDURES[procedure.what], name, procedure.origin), procedure.origin in entered

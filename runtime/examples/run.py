@@ -21,7 +21,7 @@ from runtime.examples.expected_text import expects_chances, expects_text, missin
 from runtime.examples.failure import FailedLine
 from runtime.examples.performed_act import PerformedAct
 from runtime.examples.refusals import explain_questions
-from runtime.examples.row_result import Run, executed_instructions
+from runtime.examples.row_result import Run
 from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
 from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
@@ -72,7 +72,6 @@ def run_result(playing: "ExampleRun") -> Run:
         frozenset(tracing.read.values()), frozenset(tracing.terms),
         procedures, playing.count_forced_left(),
         frozenset(playing.machine.closures) if playing.machine else frozenset(),
-        executed_instructions(playing.machine, playing.sequence_machine),
     )  # fmt: skip
 
 
@@ -89,7 +88,6 @@ class ExampleRun:
         self.tracing = TracingInterpreter(rules, self.pinned_answers)
         self.answers: Interpreter = self.tracing
         self.machine: Machine | None = None
-        self.sequence_machine: Machine | None = None  # What the sequence of play was followed with last.
         self.failures: list[FailedLine] = []
         self.check_count = 0
         self.begun_actions: BegunArguments = set()
@@ -240,12 +238,9 @@ class ExampleRun:
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Check an `order` line; its reads are traced only where the example continues from its last station."""
         is_separate = stations[-1].what != graph.STOP
-        self.sequence_machine = (
-            Machine(self.rules, MemoizingInterpreter(self.rules, self.pinned_answers))
-            if is_separate
-            else self.machine_of_row()
-        )
-        if wrong := order_mismatch(self.sequence_machine, playthrough, stations, self.await_station):
+        separate = MemoizingInterpreter(self.rules, self.pinned_answers)
+        machine = Machine(self.rules, separate) if is_separate else self.machine_of_row()
+        if wrong := order_mismatch(machine, playthrough, stations, self.await_station):
             self.fail(self.origin, *wrong, "")
 
     def await_station(self, station: graph.Station) -> None:

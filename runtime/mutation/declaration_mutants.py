@@ -6,12 +6,12 @@ value and the duration of tracks, of the duration of statuses, and of the condit
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
-from runtime.mutation.expression_mutants import Alterations
-from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, OriginalRun, concerns_all
+from runtime.mutation.altered_graph import Edit, Path, omissions
+from runtime.mutation.expression_mutants import REMOVED, Alterations
+from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, MutatedPart
 
 
 def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.LiteralExpr]:
@@ -24,39 +24,30 @@ def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Litera
 
 def counter_mutants(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
     """Generate the mutants of what is printed on a counter: each figure, each trait that it has or lacks."""
-
-    def concerns(record: OriginalRun) -> bool:
-        return uses_counter(rules, record.run.example, counter.id)
-
-    def mutant(
-        kind: str, key: str, words: tuple[graph.Expr | str, graph.Expr | str], other: graph.Counter,
-        source: graph.Counter | graph.AddedValue = counter, *, singled_out: bool = counter.singled_out,
-    ) -> Mutant:  # fmt: skip
-        return Mutant(
-            kind, counter.id, *words, source.cites, source.origin,
-            lambda: iter((replace(rules, counters={**rules.counters, counter.id: other}),)), concerns,
-            singled_out=singled_out, key=key,
-        )  # fmt: skip
-
+    path = ("counters", counter.id)
+    printed_part = MutatedPart(
+        rules, counter.id, counter.cites, counter.origin,
+        lambda record: uses_counter(rules, record.run.example, counter.id), counter.singled_out,
+    )  # fmt: skip
     added = {each.name: each for each in counter.added}
     for index, (name, value) in enumerate(counter.printed):
         if name in counter.first:
             continue  # It is altered for all counters at once.
-        source = added.get(name, counter)
-        lone = bool(source.cites) if name in added else counter.singled_out
+        part = replace(printed_part, key=name)
+        if source := added.get(name):
+            part = replace(part, cites=source.cites, origin=source.origin, singled_out=bool(source.cites))
         for other in _printable(rules, counter.kind, name, value):
-            printed = (*counter.printed[:index], (name, other), *counter.printed[index + 1 :])
-            yield mutant(FIGURE, name, (value, other), replace(counter, printed=printed), source, singled_out=lone)
-    for trait in counter.traits:
-        traits = tuple(part for part in counter.traits if part != trait)
-        yield mutant(TRAIT, trait, (trait, "nothing"), replace(counter, traits=traits))
+            yield part.mutant(FIGURE, (value, other), ((*path, "printed", index, 1), other))
+    for trait, traits in omissions(counter.traits):
+        yield replace(printed_part, key=trait).mutant(TRAIT, (trait, REMOVED), ((*path, "traits"), traits))
     for back in (counter.back and "", *(each.id for each in rules.counters.values() if can_be_back(counter, each))):
         if back != counter.back:
-            yield mutant(FIGURE, "back", (counter.back or "nothing", back or "nothing"), replace(counter, back=back))
+            words = counter.back or REMOVED, back or REMOVED
+            yield replace(printed_part, key="back").mutant(FIGURE, words, ((*path, "back"), back))
     for flag in rules.vocabulary.flags.values():
         if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
-            more = replace(counter, traits=(*counter.traits, flag.name))
-            yield mutant(TRAIT, flag.name, ("nothing", flag.name), more)
+            edit = (*path, "traits"), (*counter.traits, flag.name)
+            yield replace(printed_part, key=flag.name).mutant(TRAIT, (REMOVED, flag.name), edit)
 
 
 def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> Iterator[graph.Expr]:
@@ -68,26 +59,16 @@ def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> I
 
 def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     """List the mutants of what layers added to kinds: all that show a first value show another one."""
-    words = rules.vocabulary
-    for kind in words.kinds.values():
-        for name, value in kind.first:
-            origin = _declared_at(rules, f"factor {kind.name}.{name}")
+    for kind in rules.vocabulary.kinds.values():
+        for index, (name, value) in enumerate(kind.first):
+            part = MutatedPart(rules, f"{kind.name}.{name}", (), _declared_at(rules, f"factor {kind.name}.{name}"))
+            shown = [each for each in rules.counters.values() if each.kind == kind.name and name in each.first]
+            columns: list[Path] = [
+                ("counters", each.id, "printed", [*dict(each.printed)].index(name), 1) for each in shown
+            ]
+            paths = [("vocabulary", "kinds", kind.name, "first", index, 1), *columns]
             for other in _printable(rules, kind.name, name, value):
-                variants = partial(_with_first_value, rules, kind, name, other)
-                called = f"{kind.name}.{name}"
-                yield Mutant(FIRST, called, value, other, (), origin, variants, concerns_all)
-
-
-def _with_first_value(rules: graph.Graph, kind: graph.Kind, name: str, value: graph.Expr) -> Iterator[graph.Graph]:
-    def with_value(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
-        return tuple((each, value if each == name else other) for each, other in values)
-
-    kinds = {**rules.vocabulary.kinds, kind.name: replace(kind, first=with_value(kind.first))}
-    counters = {
-        id_: replace(each, printed=with_value(each.printed)) if each.kind == kind.name and name in each.first else each
-        for id_, each in rules.counters.items()
-    }
-    yield replace(rules, counters=counters, vocabulary=replace(rules.vocabulary, kinds=kinds))
+                yield part.mutant(FIRST, (value, other), *((path, other) for path in paths))
 
 
 def can_be_back(counter: graph.Counter, other: graph.Counter) -> bool:
@@ -108,40 +89,30 @@ def uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bo
 def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     """Generate the mutants of recorded state: the initial value of a track, the duration of tracks and statuses."""
     words = rules.vocabulary
+
+    def part(kind: str, key: str) -> MutatedPart:
+        return MutatedPart(rules, key, (), _declared_at(rules, f"{kind} {key}"))
+
+    def endless(kind: str, field: str, key: str, until: str) -> Mutant:
+        edit: Edit = ("vocabulary", field, key, "until"), ""
+        return part(kind, key).mutant(NOTE, (f"until end of {until}", "for ever"), edit)
+
     for key, track in words.tracks.items():
         if track.initial is not None:
             for value in Alterations(rules).other_values(track.initial):
                 if _can_hold(track.type, value):  # `check` refuses others.
-                    other = replace(words, tracks={**words.tracks, key: replace(track, initial=value)})
-                    yield _note_mutant(rules, f"track {key}", NOTE, (track.initial, value), other)
+                    edit = ("vocabulary", "tracks", key, "initial"), value
+                    yield part("track", key).mutant(NOTE, (track.initial, value), edit)
         if track.until:
-            other = replace(words, tracks={**words.tracks, key: replace(track, until="")})
-            yield _note_mutant(rules, f"track {key}", NOTE, (f"until end of {track.until}", "for ever"), other)
+            yield endless("track", "tracks", key, track.until)
     for key, flag in words.flags.items():
         if flag.until and flag.until != "game":
-            other = replace(words, flags={**words.flags, key: replace(flag, until="")})
-            yield _note_mutant(rules, f"status {key}", NOTE, (f"until end of {flag.until}", "for ever"), other)
+            yield endless("status", "flags", key, flag.until)
     for key, relation in words.relations.items():
         if relation.ends is not None:
             ends = (relation.left, relation.right, relation.payload)
             names = {each.name: each.type for each in ends if each is not None}
-            for each in Alterations(rules).alterations_of(relation.ends, names):
-                other = replace(words, relations={**words.relations, key: replace(relation, ends=each.altered_expr)})
-                change = each.original, each.replacement
-                yield _note_mutant(
-                    rules, f"relation {key}", each.kind, change, other, (relation.ends, each.altered_expr)
-                )
-
-
-def _note_mutant(
-    rules: graph.Graph, named: str, kind: str, change: tuple[graph.Expr | str, graph.Expr | str],
-    other: graph.Vocabulary, altered: tuple[graph.Expr | None, graph.Expr | None] = (None, None),
-) -> Mutant:  # fmt: skip
-    """Build the mutant with another vocabulary; `named` is the declaration that differs."""
-    return Mutant(
-        kind, named.partition(" ")[2], *change, (), _declared_at(rules, named),
-        lambda: iter((replace(rules, vocabulary=other),)), concerns_all, *altered,
-    )  # fmt: skip
+            yield from part("relation", key).expression_mutants(("vocabulary", "relations", key, "ends"), names)
 
 
 def _declared_at(rules: graph.Graph, word: str) -> graph.Origin:

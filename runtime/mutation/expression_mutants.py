@@ -5,10 +5,9 @@ original part, its replacement, and the whole expression. They are the usual ope
 others, An Experimental Determination of Sufficient Mutant Operators, 1996), for the nodes of this language.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any, assert_never
 
 from runtime.graph import nodes as graph
@@ -20,6 +19,7 @@ from runtime.graph.operators import COMPARISONS, OPERATORS
 from runtime.graph.scales import rounded_place, scale_rounding
 from runtime.graph.type_of import YES_NO, member_of, type_of
 from runtime.graph.walk import fields_of, walk
+from runtime.mutation.altered_graph import Path, omissions, value_at, with_value
 from runtime.state.ranges import is_ranged
 
 COMPARISON, OPERAND, CONNECTIVE, NEGATION = "comparison", "operand", "connective", "negation"
@@ -52,11 +52,6 @@ class Alteration:
     altered_expr: Any
 
 
-def inverted_step(ask: graph.Ask) -> graph.Ask:
-    """Return a query about a step in the opposite direction."""
-    return replace(ask, arguments=(*ask.arguments[:-2], graph.TO, graph.FROM))
-
-
 class Alterations:
     """A generator of alterations of expressions of one graph."""
 
@@ -70,32 +65,31 @@ class Alterations:
         for kind, altered_expr, *pair in self.alterations_at(expr, names):
             original, replacement = pair or (expr, altered_expr)
             yield Alteration(kind, original, replacement, altered_expr)
-        for part, part_names, rebuild in self.alterable_parts(expr, names):
-            for each in self.alterations_of(part, part_names):
-                yield replace(each, altered_expr=rebuild(each.altered_expr))
-
-    def alterable_parts(
-        self, expr: graph.Expr, names: Names
-    ) -> Iterator[tuple[graph.Expr, Names, Callable[[graph.Expr], graph.Expr]]]:
-        """Return the direct subexpressions of an expression, the names around each, and a function that replaces it."""
-        inner = names
         if rounding := scale_rounding(expr):
-            yield rounding[1], names, partial(rounded_place, scale=rounding[2], down=rounding[0])
+            down, inner, scale = rounding
+            for each in self.alterations_of(inner, names):
+                yield replace(each, altered_expr=rounded_place(each.altered_expr, scale, down=down))
             return
+        for path, part_names in self.alterable_parts(expr, names):
+            for each in self.alterations_of(value_at(expr, path), part_names):
+                yield replace(each, altered_expr=with_value(expr, path, each.altered_expr))
+
+    def alterable_parts(self, expr: graph.Expr, names: Names) -> Iterator[tuple[Path, Names]]:
+        """Yield the paths of the direct subexpressions of an expression, and the names around each."""
+        inner = names
         if isinstance(expr, graph.Fold):
             inner = {**names, expr.var: member_of(type_of(expr.source, names, self.rules))}
         for field in fields_of(type(expr)):  # type: ignore[arg-type]
             value = getattr(expr, field)
-            part_names = inner if field in ("where", "body") else names
             if isinstance(value, graph.Expr):
-                yield value, part_names, partial(_with_field, expr, field)
+                yield (field,), inner if field in ("where", "body") else names
             elif isinstance(value, tuple):
                 first = 1 if isinstance(expr, graph.Op) and OPERATORS[expr.op].reads else 0
                 for index, part in enumerate(value):
                     if isinstance(part, graph.Expr) and index >= first:
-                        yield part, part_names, partial(_with_part, expr, field, index)
+                        yield (field, index), names
                     elif isinstance(part, tuple):
-                        yield part[1], part_names, partial(_with_entry, expr, field, index)
+                        yield (field, index, 1), names
 
     def alterations_at(self, expr: graph.Expr, names: Names) -> Iterator[ReplacementNodes]:
         """Generate the replacements of an expression."""
@@ -106,39 +100,37 @@ class Alterations:
                 yield from (
                     (AMOUNT if isinstance(expr, graph.Num) else WORD, value) for value in self.other_values(expr)
                 )
-            case graph.Is(_, tests, negated):
-                yield NEGATION, replace(expr, negated=not negated)
-                for index, test in enumerate(tests):
-                    others = (*tests[:index], *tests[index + 1 :])
-                    if others:
-                        yield OPERAND, replace(expr, tests=others)
-                    yield from (
-                        (WORD, replace(expr, tests=(*tests[:index], other, *tests[index + 1 :])))
-                        for other in self.other_tests(test)
-                        if other not in tests
-                    )
-            case graph.Has(negated=negated):
-                yield NEGATION, replace(expr, negated=not negated)
-                yield from ((WORD, replace(expr, name=name)) for name in self.next_path(expr))
+            case graph.Is() | graph.Has():
+                yield NEGATION, replace(expr, negated=not expr.negated)
+                yield from self.test_replacements(expr)
             case graph.Fold():
                 yield from self.fold_replacements(expr)
             case graph.Search():
                 yield from self.search_replacements(expr)
             case graph.SetOf(elements):
-                yield from (
-                    (ELEMENT, replace(expr, elements=(*elements[:index], *elements[index + 1 :])), element, REMOVED)
-                    for index, element in enumerate(elements)
-                )
+                for element, others in omissions(elements):
+                    yield ELEMENT, replace(expr, elements=others), element, REMOVED
             case graph.Ask(term, arguments):
-                elsewhere = self.other_arguments(arguments, names, self.unread_parameters(term))
-                yield from ((ARGUMENT, replace(expr, arguments=altered_arguments)) for altered_arguments in elsewhere)
+                for altered in self.other_arguments(arguments, names, self.unread_parameters(term)):
+                    yield ARGUMENT, replace(expr, arguments=altered)
             case graph.Cell(_, keys, _):
-                yield from (
-                    (ARGUMENT, replace(expr, keys=altered_arguments))
-                    for altered_arguments in self.other_arguments(keys, names)
-                )
+                for altered in self.other_arguments(keys, names):
+                    yield ARGUMENT, replace(expr, keys=altered)
             case _:
                 return
+
+    def test_replacements(self, expr: graph.Is | graph.Has) -> Iterator[ReplacementNodes]:
+        """Generate the replacements of the tests of a value."""
+        if isinstance(expr, graph.Has):
+            if expr.what == "path":
+                yield from ((WORD, replace(expr, name=name)) for name in _next_name(expr.name, self.paths()))
+            return
+        for index, (test, others) in enumerate(omissions(expr.tests)):
+            if others:
+                yield OPERAND, replace(expr, tests=others)
+            for other in self.other_tests(test):
+                if other not in expr.tests:
+                    yield WORD, with_value(expr, ("tests", index), other)
 
     def operation_replacements(self, expr: graph.Op, names: Names) -> Iterator[ReplacementNodes]:
         """Generate the replacements of an operation."""
@@ -146,8 +138,7 @@ class Alterations:
         match op:
             case "and" | "or":
                 yield from ((CONNECTIVE, replace(expr, op=other)) for other in known.alterations)
-                for index, part in enumerate(parts):
-                    left = (*parts[:index], *parts[index + 1 :])
+                for part, left in omissions(parts):
                     if op == "and" and self.narrows_kind(part, left, names):
                         continue
                     yield OPERAND, left[0] if len(left) == 1 else replace(expr, arguments=left), part, REMOVED
@@ -237,15 +228,13 @@ class Alterations:
 
     def search_replacements(self, expr: graph.Search) -> Iterator[ReplacementNodes]:
         """Generate the replacements of a search: without gate, price or bound, or with reversed steps."""
-        without = (
-            (expr.gate, replace(expr, gate=None)), (expr.price, replace(expr, price=None)),
-            (expr.most, replace(expr, most=None)),
-        )  # fmt: skip
-        yield from ((FILTER, altered_expr, part, REMOVED) for part, altered_expr in without if part is not None)
-        if expr.gate is not None:
-            yield ARGUMENT, replace(expr, gate=inverted_step(expr.gate)), expr.gate, inverted_step(expr.gate)
-        if expr.price is not None:
-            yield ARGUMENT, replace(expr, price=inverted_step(expr.price)), expr.price, inverted_step(expr.price)
+        for field in ("gate", "price", "most"):
+            if (part := getattr(expr, field)) is not None:
+                yield FILTER, with_value(expr, (field,), None), part, REMOVED
+        for field in ("gate", "price"):
+            if (step := getattr(expr, field)) is not None:
+                inverted = replace(step, arguments=(*step.arguments[:-2], graph.TO, graph.FROM))
+                yield ARGUMENT, with_value(expr, (field,), inverted), step, inverted
 
     def other_values(self, value: graph.Expr) -> Iterator[graph.LiteralExpr]:
         """Return other values of the same type: one more, one less, the next member or place, the opposite."""
@@ -256,9 +245,7 @@ class Alterations:
             case graph.Truth(value=truth):
                 yield graph.Truth(not truth)
             case graph.Member(enum=enum, name=name) if enum in self.words.enums:
-                names = members_of(self.words, enum)
-                if name in names and len(names) > 1:
-                    yield replace(value, name=names[(names.index(name) + 1) % len(names)])
+                yield from (replace(value, name=other) for other in _next_name(name, members_of(self.words, enum)))
             case graph.Place(scale=scale, name=name):
                 places = self.words.scales[scale].places
                 index = [place for place, _ in places].index(name)
@@ -286,18 +273,11 @@ class Alterations:
                 names = []
             case _:
                 assert_never(test.what)
-        if test.name in names and len(names) > 1:
-            yield replace(test, name=names[(names.index(test.name) + 1) % len(names)])
+        yield from (replace(test, name=other) for other in _next_name(test.name, names))
 
     def paths(self) -> list[str]:
         """Return the kinds of paths that a map may have."""
         return [flag.name for flag in self.words.flags.values() if flag.what == "path"]
-
-    def next_path(self, expr: graph.Has) -> Iterator[str]:
-        """Return the next kind of path for a test of paths, if there is another kind."""
-        names = self.paths()
-        if expr.what == "path" and expr.name in names and len(names) > 1:
-            yield names[(names.index(expr.name) + 1) % len(names)]
 
     def unread_parameters(self, name: str) -> frozenset[int]:
         """Return the indices of parameters that no rule of a term reads: their arguments have no effect."""
@@ -321,23 +301,10 @@ class Alterations:
                     yield (*arguments[:index], graph.Var(name), *arguments[index + 1 :])
 
 
-def _with_field(expr: Any, field: str, replacement: graph.Expr) -> graph.Expr:
-    changed: graph.Expr = replace(expr, **{field: replacement})
-    return changed
-
-
-def _with_part(expr: Any, field: str, index: int, replacement: graph.Expr) -> graph.Expr:
-    parts = getattr(expr, field)
-    changed: graph.Expr = replace(expr, **{field: (*parts[:index], replacement, *parts[index + 1 :])})
-    return changed
-
-
-def _with_entry(expr: Any, field: str, index: int, replacement: graph.Expr) -> graph.Expr:
-    parts = getattr(expr, field)
-    changed: graph.Expr = replace(
-        expr, **{field: (*parts[:index], (parts[index][0], replacement), *parts[index + 1 :])}
-    )
-    return changed
+def _next_name(name: str, names: Sequence[str]) -> Iterator[str]:
+    """Yield the name after one of several, the first after the last."""
+    if name in names and len(names) > 1:
+        yield names[(names.index(name) + 1) % len(names)]
 
 
 def _kinds(type_: graph.Type) -> frozenset[str]:

@@ -4,11 +4,12 @@ Kinds are nouns; `PLURALS` contains their plural forms for counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
+from runtime.mutation.altered_graph import Edit, Path, value_at, with_edits
 from runtime.mutation.expression_mutants import (
     AMOUNT,
     ARGUMENT,
@@ -21,6 +22,8 @@ from runtime.mutation.expression_mutants import (
     OPERAND,
     QUANTIFIER,
     WORD,
+    Alterations,
+    Names,
 )
 
 HOUSE = "house"
@@ -92,7 +95,7 @@ class Mutant:
     step: graph.Step | None = None
     procedure: str = ""
     singled_out: bool = True
-    key: Any = field(default=None)
+    key: Any = None
 
     def may_change_result(self, record: OriginalRun) -> bool:
         """Return whether the result of a run may differ: it reached the place, and the alteration changed a value."""
@@ -110,3 +113,42 @@ def probes_by_root(mutants: Iterable[Mutant]) -> dict[int, list[graph.Expr]]:
         if mutant.root is not None and mutant.probe is not None:
             probes.setdefault(id(mutant.root), []).append(mutant.probe)
     return probes
+
+
+Words = tuple[graph.Expr | str, graph.Expr | str]  # The original and its replacement.
+
+
+@dataclass(frozen=True, slots=True)
+class MutatedPart:
+    """A named part of a graph, and what all its mutants have in common: the fields of `Mutant` of the same names."""
+
+    rules: graph.Graph
+    name: str
+    cites: tuple[str, ...]
+    origin: graph.Origin
+    concerns: Callable[[OriginalRun], bool] = concerns_all
+    singled_out: bool = True
+    key: Any = None
+    step: graph.Step | None = None
+    procedure: str = ""
+
+    def mutant(self, kind: str, words: Words, *edits: Edit, probe: graph.Expr | None = None) -> Mutant:
+        """Return the mutant with some values of the graph replaced; `probe` takes the place of the expression there."""
+        root = value_at(self.rules, edits[0][0]) if probe is not None else None
+        return self.mutant_of_variants(kind, words, lambda: iter((with_edits(self.rules, edits),)), root, probe)
+
+    def mutant_of_variants(
+        self, kind: str, words: Words, variants: Callable[[], Iterator[graph.Graph]],
+        root: graph.Expr | None = None, probe: graph.Expr | None = None,
+    ) -> Mutant:  # fmt: skip
+        """Return the mutant with these graphs, of which one has to be detected."""
+        return Mutant(
+            kind, self.name, *words, self.cites, self.origin, variants, self.concerns, root, probe, self.step,
+            self.procedure, self.singled_out, self.key,
+        )  # fmt: skip
+
+    def expression_mutants(self, path: Path, names: Names, *, is_observed: bool = True) -> Iterator[Mutant]:
+        """Generate the mutants of the expression at a path; if `is_observed`, runs evaluate it as a whole."""
+        for each in Alterations(self.rules).alterations_of(value_at(self.rules, path), names):
+            probe = each.altered_expr if is_observed else None
+            yield self.mutant(each.kind, (each.original, each.replacement), (path, each.altered_expr), probe=probe)

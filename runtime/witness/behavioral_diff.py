@@ -111,25 +111,12 @@ class TermDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class ExampleCounts:
-    """The stack that two stacks have in common, and how many of its examples were given to both to play.
-
-    Left out are `failing`, which do not hold in it, and `foreign`, for which one of the two has no words.
-    """
-
-    stack: str
-    examples: int
-    failing: int
-    foreign: int
-
-
-@dataclass(frozen=True, slots=True)
 class DifferingTerms:
     """The terms in which a difference arises, or that one stack alone has.
 
-    `changes` gives an account of each change, whatever was changed. `base` is what the two have in common, if examples
-    of it were played as well. Rules and charts that are only called otherwise stand here under the names that the
-    second stack has for them.
+    `changes` gives an account of each change, whatever was changed. `shared_examples` is the number of examples of
+    stacks inside both that were played as well. Rules and charts that are only called otherwise stand here under the
+    names that the second stack has for them.
     """
 
     terms: tuple[TermDifference, ...]
@@ -137,7 +124,7 @@ class DifferingTerms:
     charts: tuple[ChartDifference, ...] = ()
     behavior: BehaviorDifference = NO_BEHAVIOR_DIFFERENCE
     changes: tuple[ChangeReport, ...] = ()
-    base: ExampleCounts | None = None
+    shared_examples: int = 0
 
 
 # Reads a position file in one of the stacks, and evaluates a question in it; None if that is impossible.

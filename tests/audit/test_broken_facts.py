@@ -52,7 +52,7 @@ def test_a_fact_that_a_step_breaks(arguments: list[str], tmp_path: Path, capsys:
     found = audited("mark who as tired", arguments, tmp_path, capsys)
     broken = {each["step"]: each for each in found["broken_facts"]}
     assert found["facts"] == 1  # The other one is about printed values alone.
-    first = broken["mark .. as dug_in" if arguments == ["digging"] else "mark .. as tired"]
+    first = broken["mark as dug_in" if arguments == ["digging"] else "mark as tired"]
     assert (first["fact"], first["procedure"]) == ("the-dug-in-are-rested", "action dig")
     (who,) = first["culprits"]
     question = ["ask", "digging", "-p", first["position"], "--path", str(tmp_path / "packages"), "--format", "json"]
@@ -69,5 +69,5 @@ def test_the_report_names_step_and_fact(tmp_path: Path, capsys: pytest.CaptureFi
     audited("mark who as tired", ["digging"], tmp_path, capsys)
     assert run(["audit", "digging", "--path", str(tmp_path / "packages")]) == 1
     text = capsys.readouterr().out
-    assert "broken fact: action dig carries out `mark .. as dug_in`, against the-dug-in-are-rested" in text
+    assert "broken fact: action dig carries out `mark as dug_in`, against the-dug-in-are-rested" in text
     assert "1 `always` fact checked" in text

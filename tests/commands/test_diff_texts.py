@@ -74,26 +74,19 @@ def test_rules_that_amend_play_are_named_beside_what_they_amend(tmp_path: Path) 
 
 @sampled(1)
 @pytest.mark.parametrize(
-    ("first", "second", "reasons"),
+    ("first", "second", "are_equal"),
     [
-        (
-            "pl1940", "pl1940_experimental",
-            "; `pl1940` loads `pl1940_experimental`, and `pl1940-pl1940_experimental` leaves it off",
-        ),
-        (
-            "functional_mobility_1940", "functional_mobility+pl1940",
-            "; `functional_mobility_1940` is loaded wherever `functional_mobility` and `pl1940` are",
-        ),
-        ("core+panzer_leader", "panzer_leader", ""),
-        ("pl1940-pl1940_experimental", "pl1940", None),
-        ("panzer_leader", "panzer_leader+allied-flak=as-charts-have-it", None),
+        ("pl1940", "pl1940_experimental", True),
+        ("functional_mobility_1940", "functional_mobility+pl1940", True),
+        ("core+panzer_leader", "panzer_leader", True),
+        ("pl1940-pl1940_experimental", "pl1940", False),
+        ("panzer_leader", "panzer_leader+allied-flak=as-charts-have-it", False),
     ],
 )  # fmt: skip
-def test_two_names_of_the_same_layers_are_recognized(first: str, second: str, reasons: str | None) -> None:
-    """The reply says that both names load the same layers, with the reason; equal answers alone would mislead."""
-    expected = None if reasons is None else f"`{first}` and `{second}` load the same layers{reasons}"
-    stacks = load_stack(first), load_stack(second)
-    assert (equal_layers_text(*stacks) or None) == expected
+def test_two_names_of_the_same_layers_are_recognized(first: str, second: str, are_equal: bool) -> None:
+    """The reply says that both names load the same layers; equal answers alone would mislead."""
+    expected = f"`{first}` and `{second}` load the same layers" if are_equal else ""
+    assert equal_layers_text(load_stack(first), load_stack(second)) == expected
 
 
 DISPUTE = """dispute mud-again [house] "Is mud deeper?" {

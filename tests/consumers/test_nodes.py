@@ -24,11 +24,13 @@ from runtime.graph.codec import ShapeError, decode_graph, make_reader
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.node_shapes import Node
 from runtime.graph.schema import make_schema
+from runtime.graph.step_titles import step_title
 from runtime.graph.type_of import bound_types, type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
+from runtime.mutation.altered_graph import value_at
 from runtime.mutation.expression_mutants import Alterations
-from runtime.mutation.procedure_mutants import procedure_mutants, step_title
+from runtime.mutation.procedure_mutants import procedure_mutants
 from tests.toys.bogged import bog
 from tests.toys.hares import hares
 
@@ -110,8 +112,8 @@ def conditions_and_values(toy: str) -> tuple[tuple[graph.Expr, dict[str, graph.T
 def inside(alterations: Alterations, expr: graph.Expr, names: Names) -> Iterator[tuple[graph.Expr, Names]]:
     """Yield an expression and all its parts, with the types of the names in scope."""
     yield expr, names
-    for part, there, _ in alterations.alterable_parts(expr, names):
-        yield from inside(alterations, part, there)
+    for path, there in alterations.alterable_parts(expr, names):
+        yield from inside(alterations, value_at(expr, path), there)
 
 
 def test_each_class_of_expressions_has_alterations_of_its_own() -> None:

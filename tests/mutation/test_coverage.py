@@ -87,18 +87,17 @@ def reported_lines(folder: Path, *, by_name: bool) -> list[str]:
     rules = package_set.compiled("ford").graph
     assert rules is not None
     assert tested.cases[1] == 0
-    return list(coverage_lines(tested.coverage_report(rules), rules, package_set.texts(), by_name=by_name))
+    return list(coverage_lines(tested.coverage_report(rules), package_set.texts(), by_name=by_name))
 
 
 def test_parts_that_no_example_reaches_are_counted_and_listed(ford: Path) -> None:
     assert reported_lines(ford, by_name=False) == [
-        "no example comes by 1 of 2 rules, 1 of 2 actions, 1 of 1 resolutions and 2 of 5 steps; --uncovered lists them"
+        "no example comes by 1 of 2 rules, 1 of 2 actions and 1 of 1 resolutions; --uncovered lists them"
     ]
     listed = reported_lines(ford, by_name=True)
     at = {line.rpartition("ford.rules:")[2].partition(": ")[::2] for line in listed if line.startswith("uncovered: ")}
     assert at == {
-        ("11", "rule no-wading"), ("20", "step `mark as late` of load"), ("21", "step `do ring` of load"),
-        ("24", "action look"), ("28", "resolution ring"),
+        ("11", "rule no-wading"), ("24", "action look"), ("28", "resolution ring"),
     }  # fmt: skip
     assert listed[-2] == "an example comes by each of 1 question"
     assert listed[-1].startswith("looked at: 1 case that ran; not looked at: ")
@@ -108,7 +107,7 @@ def test_parts_that_an_example_reaches_are_not_listed(ford: Path) -> None:
     (ford / "more.rules").write_text(OTHER.replace("ask M is seen no", "ask M is not seen"))
     assert reported_lines(ford, by_name=False) == []
     assert reported_lines(ford, by_name=True)[0] == (
-        "an example comes by each of 2 rules, 1 question, 2 actions, 1 resolution and 5 steps"
+        "an example comes by each of 2 rules, 1 question, 2 actions and 1 resolution"
     )
 
 
@@ -119,7 +118,7 @@ def test_the_data_count_every_kind_of_part(ford: Path) -> None:
     data = as_data(run_tests(package_set, "ford").coverage_report(rules))
     assert {kind: (each["of"], len(each["uncovered"])) for kind, each in data.items()} == {
         "rules": (2, 1), "questions": (1, 0), "lines of charts": (0, 0), "actions": (2, 1), "resolutions": (1, 1),
-        "hooks": (0, 0), "steps": (5, 2),
+        "hooks": (0, 0),
     }  # fmt: skip
 
 

@@ -130,7 +130,7 @@ CASES = {
         {"action:load"},
     ),
     "a step that is gone": ("toy.rules", "  mark u as seen\n", "", {"action:load"}),
-    "a sentence": ("toy.rules", "Wheels stop at bogs,", "Carts stop at bogs,", set()),
+    "a sentence": ("toy.rules", "Wheels stop at bogs,", "Carts stop at bogs,", {"no-bog"}),
     "turns of a card": (
         "crossing.yaml", "turns: 4", "turns: 5",
         {f"crossing: {part}" for part in (

@@ -78,7 +78,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def _unprotected(folder: Path) -> set[str]:
-    scene = MutationStack(ExampleTarget("fast"), ("day",))
+    scene = MutationStack(ExampleTarget("fast"), "layers", ("day",))
     rules = scene.graph(open_packages([folder]))
     assert rules is not None
     mutants = list(mutants_of(rules))

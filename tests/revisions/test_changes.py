@@ -118,40 +118,6 @@ def test_a_change_that_no_example_detects_is_reported(
     assert found["line"] == change.span.line
 
 
-EXPECTED = "ask entry_cost(R, A, B) = 3 MP because price-of-ground"
-CART = """example "a cart at a hedge" {
-  row A, B
-  sides A/B hedge
-  piece W: cart of south at A
-  ask may_enter(W, A, B) = forbidden by hedges-stop-wheels
-}
-"""
-
-
-@sampled(3)
-@pytest.mark.parametrize(
-    ("was", "now", "line", "found"),
-    [
-        (f"  {EXPECTED}\n", "", "example", [(EXPECTED, "")]),
-        (", (1 MP, no)", "", "example", [("case (1 MP, no)", "")]),
-        (f"{EXPECTED}\n", f"{EXPECTED.partition(' because')[0]}\n", "example", [("MP because price-of-ground", "MP")]),
-        (CART, "", "", [("ask may_enter(W, A, B) = forbidden by hedges-stop-wheels", "")]),
-        # None of these expects less.
-        (CART, CART.replace("at a hedge", "before a hedge"), "", []),
-        (CART, CART.replace("  ask", "  ask W.spent = 0 MP # it stands\n  ask"), "", []),
-        ("= 3 MP because price-of-ground", "= 2 MP + 1 MP because price-of-ground", "", []),
-    ],
-)
-def test_an_example_that_expects_less(
-    was: str, now: str, line: str, found: list[tuple[str, str]], toy: Path, capsys: Capture
-) -> None:
-    edit(toy, "moving.rules", was, now)
-    reported = data(["test", str(toy)], capsys)
-    assert (reported["failed"], [(each["was"], each["now"]) for each in reported["unnoticed"]]) == (0, found)
-    lines = (toy / "moving.rules").read_text().splitlines()
-    assert all(lines[each["line"] - 1].startswith(line) for each in reported["unnoticed"])
-
-
 def test_a_changed_precondition_that_no_example_detects_is_reported(toy: Path, capsys: Capture) -> None:
     held = 'precondition nobody-tired(u: unit) [house] "x" needs u is not tired before mark u as tired but not in '
     (toy / "held.rules").write_text(f"{held}action march\n")

@@ -12,8 +12,6 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
     if isinstance(problem, ChangedAlone):
         return _changed_alone(problem)
     old_text, new_text, rev = problem.old_text, problem.new_text, problem.revision
-    if problem.example:
-        return _expects_less(problem)
     if not rev:
         became = "has changed" if new_text else "is gone from here"
         message = f"`{new_text or old_text}` {became} since checksums were taken, and no example notices it"
@@ -27,17 +25,6 @@ def revision_sentence(problem: ChangedAlone | ChangeUnnoticed) -> Sentence:
         message, note = f"`{new_text}` was `{old_text}` at {rev}, and no example notices it", f"was `{old_text}`"
     advice = "write an example that comes out otherwise with what was there before, or take the change back"
     return Sentence(message, (Label(problem.span, note),), advice)
-
-
-def _expects_less(problem: ChangeUnnoticed) -> Sentence:
-    """Return the sentence for an example that expects less than at a revision."""
-    title, rev = f"“{problem.example}”", problem.revision
-    if problem.new_text:
-        message = f"the example {title} expects only `{problem.new_text}`, and `{problem.old_text}` at {rev}"
-    else:
-        message = f"the example {title} expects `{problem.old_text}` no more, as it did at {rev}"
-    advice = "take it back, or expect what the rules say now; if it is meant, commit it"
-    return Sentence(f"{message}; no example shows that", (Label(problem.span, "expected it"),), advice)
 
 
 def _changed_alone(problem: ChangedAlone) -> Sentence:
