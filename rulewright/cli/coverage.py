@@ -25,7 +25,7 @@ def coverage(
     ] = None,
     jobs: Jobs = 0,
 ) -> Reply:
-    """List which items of the sources are cited, tested and protected.
+    """List which items of the sources are cited, and which examples protect.
 
     Example: rulewright coverage low_tide
     """
@@ -65,7 +65,6 @@ def coverage(
         "total": found.total,
         "executable": found.executable,
         "encoded": len(found.encoded),
-        "tested": len(found.tested),
         "protected": len(found.protected),
         "missing": list(found.missing),
         "uncited": uncited,
@@ -81,7 +80,7 @@ def coverage(
     lines = [
         f"{found.total} items, {found.executable} of them executable",
         *(f"{name:<10} {_share(len(part), found.executable)}" for name, part in (
-            ("encoded", found.encoded), ("tested", found.tested), ("protected", found.protected))),
+            ("encoded", found.encoded), ("protected", found.protected))),
     ]  # fmt: skip
     stack_count = counted_noun(len(targets), "stack")
     lines.append(

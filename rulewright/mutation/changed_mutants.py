@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from compiler.source.package import Library
+from compiler.source.span import Span
 from rulewright.errors import UsageError
 from rulewright.git import NotInGitError, ask_git, unknown_revision
+from rulewright.revisions.declarations import PHASE, Part, split_declarations
 from rulewright.revisions.file_changes import changes_of_file
 from rulewright.revisions.revision_texts import read_revision
 from runtime.mutation.mutant import Mutant
@@ -30,8 +32,8 @@ def changed_places(library: Library, folders: Iterable[Path], revision: str) -> 
     texts = read_revision(library, revision)
     found: dict[str, list[range]] = {}
     for file in texts.differing:
-        changes = [range(each.span.line, each.span.end_line + 1) for each in changes_of_file(file, revision)]
-        if changes:
+        parts = split_declarations(file.new_text) if file.has_rules else []
+        if changes := [_place(parts, each.span) for each in changes_of_file(file, revision)]:
             found[file.name] = [ALL_LINES] if CARD_FILE.search(file.new_text) else changes
     for name in library.texts:
         if name not in texts.known:
@@ -50,6 +52,15 @@ def _require_revision(folder: Path, revision: str) -> None:
         ask_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except NotInGitError as failure:
         raise UsageError(f"`--since` {unknown_revision(folder, failure)}") from None
+
+
+def _place(parts: Iterable[Part], span: Span) -> range:
+    """Return the lines of the declaration around a change; the steps of a phase have the place of their sequence."""
+    first_line, last_line = span.line, span.end_line
+    for part in parts:
+        if part.first_line <= span.line <= part.last_line and not part.name.startswith(f"{PHASE} "):
+            first_line, last_line = part.first_line, max(part.last_line, span.end_line)
+    return range(first_line, last_line + 1)
 
 
 def _is_inside(library: Library, name: str, folders: Iterable[Path]) -> bool:

@@ -135,8 +135,6 @@ def mismatch_text(each: ChecksumMismatch) -> str:
             return f"the {each.kind} of `{name}` has changed"
         case "example":
             return f"the example “{name}” has changed" if name else "an example is gone from behind this"
-        case "order":
-            return f"`{name}` was moved"
         case _:
             return f"`{name}` {_change_text(each)}" if name else "data is gone from behind this"
 

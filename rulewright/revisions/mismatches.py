@@ -8,7 +8,6 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import pairwise
 from pathlib import Path
 
 from compiler.source.span import Span
@@ -41,12 +40,12 @@ PRINTED_KEYS = frozenset({"titles", "nicknames", "gaps", "see", "card"})
 class ChecksumMismatch:
     """A part of a file that differs from its checksum.
 
-    `kind` of a declaration is sentence, law or citation if only that differs, rules if several do, new, gone, elsewhere
-    if it has moved into another declaration or is a phase in another order, and order if it has moved otherwise, which
-    changes no answer. Other kinds are example, and data for lines of a data file. `label` is that of the declaration,
-    "" otherwise; `current_text` is the current text, or the name of the enclosing declaration if it is elsewhere, "" if
-    lines or examples were removed: then `span` is above. `is_law`: its sentences express its law. `is_replacement`:
-    lines of data replace as many others. `is_printed`: no rule and no procedure reads these lines of data.
+    `kind` of a declaration is sentence, law or citation if only that differs, rules if several do, new, gone, or
+    elsewhere if it has moved into another declaration or is a phase in another order. Other kinds are example, and data
+    for lines of a data file. `label` is that of the declaration, "" otherwise; `current_text` is the current text, or
+    the name of the enclosing declaration if it is elsewhere, "" if lines or examples were removed: then `span` is
+    above. `is_law`: its sentences express its law. `is_replacement`: lines of data replace as many others.
+    `is_printed`: no rule and no procedure reads these lines of data.
     """
 
     kind: str
@@ -108,16 +107,16 @@ def line_span(file: str, lines: Sequence[str], number: int) -> Span:
 def _rule_mismatches(file: str, text: str, sums: RuleSums) -> Iterator[ChecksumMismatch]:
     parts, examples = parts_of(text)
     lines = text.splitlines()
-    former_names = {part.name: part.name for part in parts if part.name in sums.parts} | _renamed(parts, sums.parts)
-    yield from _removed(file, lines, parts, sums.parts, {*former_names.values()})
-    moved_names = _moved(parts, sums.parts)
+    yield from _removed(file, lines, parts, sums.parts)
+    moved_phases = _moved_phases(parts, sums.parts)
+    places = {"", *(part.name for part in parts)}  # What is in a renamed declaration is where it was.
     changed_indices = {
         index
         for index, part in enumerate(parts)
         if part.name not in sums.parts or part_sums(part) != sums.parts[part.name].sums
     }
     for index, part in enumerate(parts):
-        kind = _kind(part, sums.parts, former_names) if index in changed_indices else ""
+        kind = _kind(part, sums.parts) if index in changed_indices else ""
         enclosed = range(index + 1, _end_of(parts, index))
         if kind == "sentence" and any(other in changed_indices for other in enclosed):
             kind = "rules"  # The statement of a ruling is that of the rules in its braces.
@@ -126,13 +125,8 @@ def _rule_mismatches(file: str, text: str, sums: RuleSums) -> Iterator[ChecksumM
         if kind:
             current_text = part.texts[0].replace("\n", " / ")
             yield ChecksumMismatch(kind, part.label, _span_of(file, lines, part), current_text, part.is_law)
-        elif part.name in sums.parts and sums.parts[part.name].enclosing != former_names.get(
-            part.enclosing, part.enclosing
-        ):
+        elif part.name in moved_phases or sums.parts[part.name].enclosing in places - {part.enclosing}:
             yield ChecksumMismatch("elsewhere", part.label, _span_of(file, lines, part), part.enclosing)
-        elif part.name in moved_names:
-            kind = "elsewhere" if part.name.startswith(f"{PHASE} ") else "order"
-            yield ChecksumMismatch(kind, part.label, _span_of(file, lines, part), part.enclosing)
     yield from _example_mismatches(file, lines, examples, sums.examples)
 
 
@@ -160,9 +154,10 @@ def _end_of(parts: Sequence[Part], index: int) -> int:
 
 
 def _removed(
-    file: str, lines: Sequence[str], parts: Sequence[Part], known: Mapping[str, KnownPart], names: Container[str]
+    file: str, lines: Sequence[str], parts: Sequence[Part], known: Mapping[str, KnownPart]
 ) -> Iterator[ChecksumMismatch]:
-    """Yield the known declarations without one of `names`."""
+    """Yield the known declarations that are gone."""
+    names = {part.name for part in parts}
     order = {name: index for index, name in enumerate(known)}
     for name in known:
         if name not in names:
@@ -171,9 +166,9 @@ def _removed(
             yield ChecksumMismatch("gone", part_label(name), span, "")
 
 
-def _moved(parts: Sequence[Part], known: Mapping[str, KnownPart]) -> set[str]:
-    """Return the names of the fewest declarations without which the others stand in their known order."""
-    current_names = [part.name for part in parts if part.name in known]
+def _moved_phases(parts: Sequence[Part], known: Mapping[str, KnownPart]) -> set[str]:
+    """Return the names of the fewest phases without which the others stand in their known order."""
+    current_names = [part.name for part in parts if part.name in known and part.name.startswith(f"{PHASE} ")]
     present_names = {*current_names}
     known_names = [name for name in known if name in present_names]
     if current_names == known_names:
@@ -198,22 +193,10 @@ def _example_mismatches(
             yield ChecksumMismatch("example", "", _span_above(file, lines, above), "")
 
 
-def _renamed(parts: Sequence[Part], known: Mapping[str, KnownPart]) -> dict[str, str]:
-    """Return the former names of renamed declarations: of the same kind, after the same neighbor."""
-    names = {part.name for part in parts}
-    left = {above: name for above, name in pairwise(("", *known)) if name not in names}
-    found: dict[str, str] = {}
-    for above, part in pairwise((None, *parts)):
-        old_name = left.get(above.name if above else "", "") if part and part.name not in known else ""
-        if part and old_name.split(" ")[0] == part.name.split(" ")[0]:
-            found[part.name] = old_name
-    return found
-
-
-def _kind(part: Part, known: Mapping[str, KnownPart], former_names: Container[str]) -> str:
+def _kind(part: Part, known: Mapping[str, KnownPart]) -> str:
     """Return the kind of the mismatch of a declaration that differs: rules if several components do."""
     if part.name not in known:
-        return "rules" if part.name in former_names else "new"
+        return "new"
     kinds = [kind for kind, new, old in zip(("sentence", "law", "citation"), part_sums(part), known[part.name].sums,
              strict=False) if new != old]  # fmt: skip
     return kinds[0] if len(kinds) == 1 else "rules"

@@ -85,7 +85,7 @@ def compare_with_revision(library: Library, stack: str, texts: RevisionTexts) ->
     for file in files:
         mismatches = list(mismatches_of_file(file.name, file.new_text, sums_of_file(file.name, file.old_text)))
         for mismatch in mismatches if file.has_rules else ():
-            if mismatch.kind not in {"example", "order"}:
+            if mismatch.kind != "example":
                 counts[mismatch.kind if mismatch.kind in counts else "changed"] += 1
         findings += _changed_alone(file, mismatches, texts.revision)
     # A file that git does not have is new, and one that is gone belongs to the innermost layer.

@@ -51,8 +51,9 @@ class Contradiction:
     """A step that was executed although its precondition did not hold.
 
     `step` is the step in procedure `key`, `failed_condition` the part of the precondition that did not hold, `names`
-    the values of its names; `state` is the position directly before, in the game or example `source`, on the map `board`. `explanation` is that of the question that failed, evaluated for `values`, None if it
-    was not a question. `problem` is the reason why nothing answered, "" if something did.
+    the values of its names; `state` is the position directly before, in the game or example `source`, on the map
+    `board`. `explanation` is that of the question that failed, evaluated for `values`, None if it was not a question.
+    `problem` is the reason why nothing answered, "" if something did.
     """
 
     precondition: graph.Precondition

@@ -58,9 +58,10 @@ def _judged_elements(rules: graph.Graph, groups: Sequence[StackRuns]) -> Iterato
     terms = frozenset().union(*(run.terms for run in runs))
     rows = frozenset[graph.TableRow]().union(*(run.rows for run in runs))
     # Each stack numbers its hooks itself, so that procedures are known by their origins.
-    entered = {
-        other.procedures[key].origin for other, every in groups for run in every for key in run.entered
-    }  # fmt: skip
+    entered: set[graph.Origin] = set()
+    for other, every in groups:
+        keys = frozenset[str]().union(*(run.entered for run in every)) & other.procedures.keys()
+        entered.update(other.procedures[key].origin for key in keys)
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
             yield UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live
