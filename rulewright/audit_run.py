@@ -48,19 +48,6 @@ class Violation:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatedActions:
-    """Actions that lead back to the same position in the same offer: a side may repeat them indefinitely.
-
-    `with_dice`: dice were thrown in between, so that another result may end the cycle.
-    """
-
-    side: str
-    actions: tuple[str, ...]
-    with_dice: bool
-    occurrence: str
-
-
 @dataclass(slots=True)
 class AuditReport:
     """The result of an audit: `games` is the number of completed games, `stop_reasons` why each other game stopped.
@@ -76,7 +63,6 @@ class AuditReport:
     precondition_counts: list[PreconditionCount] = field(default_factory=list)
     violations: list[Violation] = field(default_factory=list)
     stop_reasons: list[str] = field(default_factory=list)
-    repeats: list[RepeatedActions] = field(default_factory=list)
     unchecked: list[tuple[str, str, str]] = field(default_factory=list)  # procedure, precondition, question
     facts: int = 0
     printed_facts: int = 0
@@ -85,12 +71,11 @@ class AuditReport:
     cards: list[str] = field(default_factory=list)  # of a stack whose examples were audited
 
     def add_games(self, other: "AuditReport", card: str) -> None:
-        """Add the games of a card to the report of a stack: what they broke, repeated and stopped at."""
+        """Add the games of a card to the report of a stack: what they broke and stopped at."""
         self.unplayed = [each for each in other.unplayed if each in self.unplayed] if self.games else other.unplayed
         self.games += other.games
         self.violations += other.violations
         self.broken_facts += other.broken_facts
-        self.repeats += other.repeats
         self.stop_reasons += [f"{card}: {reason}" for reason in other.stop_reasons]
 
 
@@ -140,11 +125,6 @@ def audit_report(rules: graph.Graph, audit: Audit, positions: Path | None) -> Au
         (procedure_label(each.key), each.label, each.term) for each in missing_questions(rules)
     )
     report.unchecked += missing_checks
-    for repeat, repetition in audit.repeats.first_decisions.items():
-        occurrence = f"{repetition.source}, decision {repetition.choice_count}, turn {repetition.turn}" + (
-            f", {repetition.phase}" if repetition.phase else ""
-        )
-        report.repeats.append(RepeatedActions(repetition.side, repeat.actions, repeat.with_dice, occurrence))
     report.facts, report.printed_facts = audit.watched_facts, len(rules.always) - audit.watched_facts
     folder = witness_folder(f"audit-{rules.stack}", positions)
     for number, each in enumerate(audit.contradictions, 1):

@@ -40,9 +40,8 @@ def audit(
     It plays the examples of a STACK, with -n whole games of each of its cards, too, or whole games of a SCENARIO. A
     step that is carried out although its precondition
     does not hold is a contradiction: what is asked and what is played do not agree. An `always` fact that a step
-    breaks, and that does not hold when somebody decides next, is reported with the step: proofs assume it. In games it
-    also reports actions that can be repeated without end: after them the same side is offered the same in the same
-    position. It names the actions, resolutions, hooks and phases that none of the games executed.
+    breaks, and that does not hold when somebody decides next, is reported with the step: proofs assume it. It names the
+    actions, resolutions, hooks and phases that none of the games executed.
 
     Example: rulewright audit ridge_farm -n 20
     """
@@ -84,7 +83,7 @@ def audit(
     return Reply(
         _data(report),
         _text(report),
-        findings=bool(report.violations or report.broken_facts or report.stop_reasons or _endless(report)),
+        findings=bool(report.violations or report.broken_facts or report.stop_reasons),
     )
 
 
@@ -145,30 +144,9 @@ def _data(report: Any) -> dict[str, Any]:
             {"procedure": procedure, "precondition": label, "question": term}
             for procedure, label, term in report.unchecked
         ],
-        "repeats": [
-            {"side": each.side, "actions": list(each.actions), "dice": each.with_dice, "where": each.occurrence}
-            for each in report.repeats
-        ],
         "unplayed": report.unplayed,
         "stopped": report.stop_reasons,
     }
-
-
-def _endless(report: Any) -> list[Any]:
-    """Return the cycles of actions without dice, which never end."""
-    return [each for each in report.repeats if not each.with_dice]
-
-
-def _repeat(each: Any) -> str:
-    """Format one cycle of actions as a line."""
-    actions = f"`{'`, `'.join(each.actions)}`"
-    if each.with_dice:
-        return (
-            f"may be tried again and again, as a die decides: after {actions} "
-            f"{each.side} stands as before ({each.occurrence})"
-        )
-    cycle = f"after {actions} the same position comes again, and {each.side} may do the same"
-    return f"without end: {cycle} ({each.occurrence})"
 
 
 def _never(report: Any) -> list[str]:
@@ -244,7 +222,7 @@ def _facts(report: Any, played: str) -> list[str]:
 
 
 def _whole_game_lines(report: Any, played: str) -> list[str]:
-    """Format what whole games show besides preconditions: cycles of actions, what was never executed, and stops."""
+    """Format what whole games show besides preconditions: what was never executed, and stops."""
     if report.cards:
         cards = counted_noun(len(report.cards), "card")
         played = f"{counted_noun(report.games, 'game')} of {cards}"
@@ -252,12 +230,8 @@ def _whole_game_lines(report: Any, played: str) -> list[str]:
             return [f"no game of {cards} was played: `-n 2` plays two of each to its end"]
     if not report.games:
         return []
-    lines = [_repeat(each) for each in report.repeats]
-    if not lines:
-        lines.append(f"no action was met that can be repeated without end in {played}")
-    if report.unplayed:
-        lines.append(f"never carried out in {played}, which another game may do: {', '.join(report.unplayed)}")
-    return [*lines, *report.stop_reasons]
+    unplayed = f"never carried out in {played}, which another game may do: {', '.join(report.unplayed)}"
+    return [*([unplayed] if report.unplayed else []), *report.stop_reasons]
 
 
 def _counted(counts: list[Any]) -> str:

@@ -138,7 +138,7 @@ def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survi
         "unprotected": list(dict.fromkeys(mutant_text.subject_text(each.mutant) for _, each in survivors)),
         "unprotected_at": [
             {
-                "what": mutant_text.kind_text(each.mutant),
+                "what": each.mutant.kind,
                 "name": mutant_text.subject_text(each.mutant),
                 "was": mutant_text.original_text(each.mutant, each.rules),
                 "now": mutant_text.altered_text(each.mutant, each.rules),

@@ -1,6 +1,6 @@
 """The differences between the answers of two stacks, with witness positions as files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -27,6 +27,10 @@ from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, TermDiffe
 from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
 from runtime.witness.comparison import ProgressListener, no_progress
 from runtime.witness.printed_differences import ChartDifference
+
+# The kind and the name of what two stacks may have with different properties, and these as texts.
+Key = tuple[str, str]
+Properties = dict[str, str]
 
 
 def difference_of(
@@ -235,35 +239,41 @@ def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     For a factor that only one stack has, `counters` lists those with another value than the first; other differences
     of counters are listed with the counters.
     """
-    old_factors, new_factors = dict(_added(a)), dict(_added(b))
     found = []
-    for kind, name in sorted({*old_factors, *new_factors}):
-        old, new = old_factors.get((kind, name)), new_factors.get((kind, name))
-        only_side = "a" if new is None else "b" if old is None else None
-        factor = old or new
-        assert factor is not None
-        says = [] if old is None or new is None else [
-            f"{new[part]} instead of {old[part]}" for part in ("type", "first") if new[part] != old[part]
-        ]  # fmt: skip
-        if only_side or says:
-            found.append(
-                {"kind": kind, "factor": name, "only": only_side, "type": factor["type"], "first": factor["first"],
-                 "counters": factor["counters"] if only_side else [], "says": says}
-            )  # fmt: skip
+    for (kind, name), only_side, factor, says in _property_differences(_added(a), _added(b)):
+        counters = _other_counters(a if only_side == "a" else b, kind, name) if only_side else []
+        found.append({"kind": kind, "factor": name, "only": only_side, **factor, "counters": counters, "says": says})
     return found
 
 
-def _added(rules: graph.Graph) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+def _property_differences(
+    a: Iterable[tuple[Key, Properties]], b: Iterable[tuple[Key, Properties]]
+) -> Iterator[tuple[Key, str | None, Properties, list[str]]]:
+    """Yield what one stack alone has, or has with other properties: the key, which stack, the properties, sentences."""
+    old, new = dict(a), dict(b)
+    for key in sorted({*old, *new}):
+        only_side = "a" if key not in new else "b" if key not in old else None
+        before, after = old.get(key) or new[key], new.get(key) or old[key]
+        says = [f"{after[part]} instead of {before[part]}" for part in before if after[part] != before[part]]
+        if only_side or says:
+            yield key, only_side, before, says
+
+
+def _added(rules: graph.Graph) -> Iterator[tuple[Key, Properties]]:
     writer = ExpressionWriter(rules.vocabulary)
     for factor in added_factors(rules):
-        name = factor.part.name
-        counters = [
-            {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
-            for each in sorted(rules.counters.values(), key=lambda one: one.id)
-            if each.kind == factor.kind and name not in each.first and name in dict(each.printed)
-        ]
-        description = {"type": type_name(factor.part.type), "first": writer.text(factor.first), "counters": counters}
-        yield (factor.kind, name), description
+        properties = {"type": type_name(factor.part.type), "first": writer.text(factor.first)}
+        yield (factor.kind, factor.part.name), properties
+
+
+def _other_counters(rules: graph.Graph, kind: str, name: str) -> list[dict[str, str]]:
+    """Return the counters of a kind with another value of an added factor than the first."""
+    writer = ExpressionWriter(rules.vocabulary)
+    return [
+        {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
+        for each in sorted(rules.counters.values(), key=lambda one: one.id)
+        if each.kind == kind and name not in each.first and name in dict(each.printed)
+    ]
 
 
 # ---------------------------------------------------------------- statuses, tracks and records
@@ -271,38 +281,27 @@ def _added(rules: graph.Graph) -> Iterator[tuple[tuple[str, str], dict[str, Any]
 
 def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     """Return the statuses and tracks that differ, each with the properties in both stacks."""
-    old_notes, new_notes = dict(_notes(a)), dict(_notes(b))
-    found = []
-    for key in sorted({*old_notes, *new_notes}):
-        kind, _, name = key.partition(" ")
-        only_side = "a" if key not in new_notes else "b" if key not in old_notes else None
-        if only_side and kind == "record":
-            continue
-        old_note, new_note = old_notes.get(key, {}), new_notes.get(key, {})
-        changes = [
-            f"{new_note[part]} instead of {old_note[part]}"
-            for part in old_note
-            if not only_side and new_note[part] != old_note[part]
-        ]
-        if only_side or changes:
-            found.append({"what": kind, "name": name, "only": only_side, "says": changes})
-    return found
+    return [
+        {"what": kind, "name": name, "only": only_side, "says": says}
+        for (kind, name), only_side, _, says in _property_differences(_notes(a), _notes(b))
+        if not (only_side and kind == "record")
+    ]
 
 
-def _notes(rules: graph.Graph) -> Iterator[tuple[str, dict[str, str]]]:
+def _notes(rules: graph.Graph) -> Iterator[tuple[Key, Properties]]:
     writer = ExpressionWriter(rules.vocabulary)
     for name, flag in rules.vocabulary.flags.items():
         if flag.what == "status":
-            yield f"status {name}", {"until": _lasting(flag.until, "until it is taken off")}
+            yield ("status", name), {"until": _lasting(flag.until, "until it is taken off")}
     for name, track in rules.vocabulary.tracks.items():
         first = "nothing at first" if track.initial is None else f"{writer.text(track.initial)} at first"
         yield (
-            f"track {name}",
+            ("track", name),
             {"until": _lasting(track.until, "until it is set anew"), "type": _holding(track.type), "first": first},
         )
 
     for name, record in rules.vocabulary.records.items():
-        yield f"record {name}", {"known": "known to its side alone" if record.secret else "known to both sides"}
+        yield ("record", name), {"known": "known to its side alone" if record.secret else "known to both sides"}
 
 
 def _holding(type_: graph.Type) -> str:

@@ -9,18 +9,7 @@ from runtime.graph import nodes as graph
 from runtime.mutation.expression_mutants import REMOVED
 from runtime.mutation.mutant import CELL, FIGURE, PLURALS, RULE, TRAIT, Mutant
 
-# The names of kinds in the singular; `PLURALS` has the plural.
-SINGULAR: Mapping[str, str] = {
-    "amount": "number", "filter": "condition of a choice or set", "arithmetic": "sign", "element": "member of a set",
-    "note": "note of play", "line": "line of a card", "number": "corrected number",
-    "part": "changed part", "order": "order of two steps", "round": "rounds of the clock", "bound": "bound",
-}  # fmt: skip
 TAKEN_OUT = "taken out"  # The text that replaces a removed part.
-
-
-def kind_text(mutant: Mutant) -> str:
-    """Return the name of the kind of a mutant."""
-    return SINGULAR.get(mutant.kind, mutant.kind)
 
 
 def kinds_text(kind: str) -> str:
@@ -30,11 +19,7 @@ def kinds_text(kind: str) -> str:
 
 def subject_text(mutant: Mutant) -> str:
     """Return the name of the thing that a mutant alters."""
-    match mutant.kind:
-        case "cell":
-            return str(mutant.key)
-        case _:
-            return mutant.name
+    return str(mutant.key) if mutant.kind == CELL else mutant.name
 
 
 def original_text(mutant: Mutant, rules: graph.Graph) -> str:
@@ -57,7 +42,7 @@ def _part_text(part: graph.Expr | str, mutant: Mutant, rules: graph.Graph) -> st
 def alteration_text(mutant: Mutant, rules: graph.Graph) -> str:
     """Format the alteration of a mutant as a phrase."""
     old, new = original_text(mutant, rules), altered_text(mutant, rules)
-    heading = f"{kind_text(mutant)} of {subject_text(mutant)}"
+    heading = f"{mutant.kind} of {subject_text(mutant)}"
     if mutant.kind == TRAIT:
         return f"{subject_text(mutant)}, {f'with the trait {new}' if old == 'nothing' else f'without the trait {old}'}"
     if mutant.kind in (FIGURE, CELL):

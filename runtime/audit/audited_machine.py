@@ -14,20 +14,17 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.failing_parts import first_failing_part
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.fact_monitor import BrokenFact, FactMonitor
-from runtime.audit.repetition import RepetitionMonitor
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, parameter_bindings, preconditions_on
 from runtime.graph.steps import nested_steps
-from runtime.play.choices import Site
 from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import EnterPhase, Instruction
 from runtime.play.machine import Machine, player_decides
 from runtime.play.option_evaluator import Evaluator
-from runtime.play.options import Option
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -90,7 +87,6 @@ class Audit:
     evaluations: Counter[tuple[str, str]] = field(default_factory=Counter)
     violations: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     contradictions: list[Contradiction] = field(default_factory=list)
-    repeats: RepetitionMonitor = field(default_factory=RepetitionMonitor)
     fact_violations: Counter[tuple[str, str]] = field(default_factory=Counter)
     broken_facts: list[BrokenFact] = field(default_factory=list)
     watched_facts: int = 0
@@ -258,7 +254,6 @@ class AuditedGame(AuditedMachine, Game):
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:
         """Start another game."""
-        self.audit.repeats.begin()
         self.monitor.take_broken()
         return super().start(seed, state, forced)
 
@@ -275,13 +270,6 @@ class AuditedGame(AuditedMachine, Game):
                 if isinstance(step, EnterPhase) and step.phase and closure is None
             ]
         return list(dict.fromkeys(found))
-
-    def apply_option(self, playthrough: Playthrough, call: ProcedureFrame, site: Site, option: Option) -> None:
-        """Execute an option; for an offer, the position is compared with its earlier ones."""
-        if isinstance(site.step, graph.Offer):
-            side = site.side(playthrough.state, call.names)
-            self.audit.repeats.record_choice(playthrough, call, side, option.kind, option.name, self.audit.source)
-        super().apply_option(playthrough, call, site, option)
 
     def without_listeners(self) -> Game:  # type: ignore[override]  # a plain game: what is tried out is not carried out
         """Return a game without audit, for players who try things out."""

@@ -5,9 +5,9 @@ still be met are reported, too.
 
 The input is a graph; the output is for each such step how it came about, with the position. The search plays at random:
 from the beginning of the situation, if there is one that does not wait for its boards; else from the positions in which
-examples take an action that leads there. Pieces moved at random seldom meet, so that a situation is also played with
-random actions and choices by preference, and several times with one random side against greedy ones, as long as that is
-cheap: a set that is empty in one game of ten is not found in two. A found step is stuck; that nothing is found proves
+examples take an action that leads there. Pieces moved at random seldom meet, so that a situation is also played several
+times with one random side against greedy ones, as long as that is cheap: a set that is empty in one game of ten is not
+found in two. A found step is stuck; that nothing is found proves
 nothing. All walks of a stack have one budget, counted in members of sets and in positions that are tried out.
 """
 
@@ -50,16 +50,11 @@ LONG_WALK, LONGER_WALK = 100, 300
 RANDOM_GAMES, MEMBERS_OF_GAMES = 20, 100_000
 EXAMPLES, WALKS, SHORT_WALK = 3, 2, 20
 ZERO_NUMBER = graph.Num(Fraction(0), "")
-# How a walk decides: at random; at random as long as there is an action to take; by preference where a choice has one;
-# one side at random and the others by preference.
-CHANCE, EAGER, PREFERRED, MIXED = "chance", "eager", "preferred", "mixed"
 MOST_PIECES_LISTED = 8  # The most pieces that are listed.
 MOST_WALK_STEPS = 20_000  # Between two decisions.
 # The number of members of sets that all walks iterate over, that one walk does, and of positions that all of them try
-# out. A game by preference gets fewer: in ten situations of four games it reaches the last of the offers that it
-# reaches at all before 183,000 members, and one of them would continue to 548,000.
+# out.
 MEMBERS_OF_SEARCH, MEMBERS_OF_WALK, TRIALS = 6_000_000, 2_000_000, 6_000
-MEMBERS_BY_PREFERENCE = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +88,8 @@ class _Start:
     position: graph.Position | None
     decisions: int
     offer: int | None = None  # The instruction of the sequence at which it starts and ends; None: no end.
-    policy: str = CHANCE
-    random_side: str = ""  # The side that decides by chance where the others do not.
+    is_eager: bool = False  # It takes an action as long as there is one.
+    random_side: str = ""  # The side that decides by chance where the others are greedy; "": all sides.
 
 
 def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None) -> Iterator[StuckOffer | UnsettledStep]:
@@ -112,9 +107,9 @@ def stuck_offers(rules: graph.Graph, evaluator: Evaluator | None) -> Iterator[St
     seen: set[tuple[str, int]] = set()
     members = MEMBERS_OF_SEARCH
     for start in _starts(game) if binding or game.obligations.offers else ():
-        if start.policy == MIXED:
+        if start.random_side:
             members = min(members, MEMBERS_OF_GAMES)
-        budget = min(members, MEMBERS_BY_PREFERENCE if start.policy == PREFERRED else MEMBERS_OF_WALK)
+        budget = min(members, MEMBERS_OF_WALK)
         with limited_budget(budget), open_budget():
             stuck = _find_stuck_step(game, start, seen)
             members -= budget - int(remaining_work())
@@ -181,15 +176,12 @@ def _starts(game: Game) -> Iterator[_Start]:
     if rules.scenario is not None:
         if not rules.scenario.waits_for and "sequence" in rules.procedures:
             name = rules.scenario.name
-            chance = f"in a random game of `{name}`"
-            preferred = f"in a game of `{name}` with actions at random and choices by preference"
             sides = members_of(rules.vocabulary, "side")
-            yield _Start(game.start("stuck 0"), chance, None, LONG_WALK)
-            yield _Start(game.start("stuck 0"), preferred, None, LONGER_WALK, policy=PREFERRED)
+            yield _Start(game.start("stuck 0"), f"in a random game of `{name}`", None, LONG_WALK)
             for number in range(RANDOM_GAMES):
                 side = sides[number % len(sides)]
                 mixed = f"in a game of `{name}` with {side} at random against greedy players"
-                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER_WALK, policy=MIXED, random_side=side)
+                yield _Start(game.start(f"stuck {number}"), mixed, None, LONGER_WALK, random_side=side)
         return
     for key, program in tuple(game.programs.entries.items()):  # The consumer may compile programs meanwhile.
         for index, step in enumerate(program.code):
@@ -224,7 +216,7 @@ def _from_examples(game: Game, key: str, index: int, offer: graph.Offer) -> Iter
                 change.set_phase(walk.state, phase)
                 walk.calls.append(ProcedureFrame(key, index, {"player": side}))
                 description = f"from the position of the example `{example.title}`, {side} acting"
-                yield _Start(walk, description, position, SHORT_WALK, index, EAGER if number else CHANCE)
+                yield _Start(walk, description, position, SHORT_WALK, index, is_eager=bool(number))
 
 
 def starting_examples(rules: graph.Graph) -> tuple[graph.Example, ...]:
@@ -277,13 +269,11 @@ def _decide_once(
     site = game.choices.site(call)
     if call.names.get(OFFER_TAKEN) or not isinstance(site.step, graph.Offer):
         seen.add((call.key, call.offset))
-    preferred = start.policy == PREFERRED and isinstance(site.step, graph.Choose) and site.step.preferring is not None
-    if start.policy == MIXED:
-        preferred = site.side(playthrough.state, call.names) != start.random_side
-    if preferred or (start.policy == EAGER and isinstance(site.step, graph.Offer)):
+    is_greedy = bool(start.random_side) and site.side(playthrough.state, call.names) != start.random_side
+    if is_greedy or (start.is_eager and isinstance(site.step, graph.Offer)):
         decision = game.decide(playthrough, call)
         chance = drawing[decision.side]
-        if preferred:
+        if is_greedy:
             chosen = decision.options[greedy_option(game, playthrough, decision, chance)]
         else:
             options = [each for each in decision.options if each.kind == TAKE] or decision.options

@@ -37,16 +37,7 @@ def missing_text(line: graph.Narrated, journal: Sequence[Event], preview: Previe
     found = words.list_text([f"\u201c{each}\u201d" for each in dict.fromkeys(texts) if each])
     moment = "when it is over" if line.what == "tells" else "before the dice"
     expected = f"\u201c{line.text}\u201d to be said {moment}" if line.text else f"nothing to be said {moment}"
-    return expected, f"said: {found}" if found else f"left unsaid{_unsaid_reason(line.what, journal, preview)}"
-
-
-def _unsaid_reason(narration: str, journal: Sequence[Event], preview: Preview | None) -> str:
-    """Return why no text was reported; "" where that is unknown."""
-    if not journal if narration != CHANCES else preview is None:
-        return f": nothing is done before this line, and `{narration}` stands behind what it tells of"
-    if narration == CHANCES and preview is not None and not preview.throws:
-        return ": no die is thrown"
-    return ": no account that comes by says `results`" if narration == CHANCES else ""
+    return expected, f"said: {found}" if found else "left unsaid"
 
 
 def _lines(narration: str, accounts: Iterable[ClosedAccount], preview: Preview | None) -> Iterator[str]:

@@ -23,8 +23,8 @@ from runtime.mutation.altered_graph import Path, omissions, value_at, with_value
 from runtime.state.ranges import is_ranged
 
 COMPARISON, OPERAND, CONNECTIVE, NEGATION = "comparison", "operand", "connective", "negation"
-AMOUNT, WORD, ARGUMENT, QUANTIFIER = "amount", "word", "argument", "quantifier"
-FILTER, ARITHMETIC, ELEMENT = "filter", "arithmetic", "element"
+AMOUNT, WORD, ARGUMENT, QUANTIFIER = "number", "word", "argument", "quantifier"
+FILTER, ARITHMETIC, ELEMENT = "condition of a choice or set", "sign", "member of a set"
 
 QUANTIFIED: Mapping[str, tuple[graph.FoldKind, ...]] = {
     "some": ("every", "none"), "every": ("some", "none"), "none": ("some", "every"),

@@ -1,6 +1,6 @@
 """Mutants: graphs altered in one place, with the place and the runs of examples that can detect the alteration.
 
-Kinds are nouns; `PLURALS` contains their plural forms for counts.
+Kinds are nouns as reports print them; `PLURALS` contains their plural forms for counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,14 +27,15 @@ from runtime.mutation.expression_mutants import (
 )
 
 HOUSE = "house"
-RULE, CELL, DEFAULT, PROCEDURE, STEP, ORDER, ROUND = "rule", "cell", "default", "procedure", "step", "order", "round"
-FIGURE, TRAIT, EXCEPTION, BOUND, NOTE = "figure", "trait", "exception", "bound", "note"
+RULE, CELL, DEFAULT, PROCEDURE, STEP = "rule", "cell", "default", "procedure", "step"
+ORDER, ROUND, NOTE = "order of two steps", "rounds of the clock", "note of play"
+FIGURE, TRAIT, EXCEPTION, BOUND = "figure", "trait", "exception", "bound"
 CONDITION = "condition"
 FIRST = "first value"  # of a factor that a layer added to a kind
 TEXT = "text"  # of an account
-NUMBER = "number"  # of a counter on a card, as a layer corrected it
-PART = "part"  # of a card, as a layer changed it
-LINE = "line"  # of a card, unchanged
+NUMBER = "corrected number"  # of a counter on a card, as a layer corrected it
+PART = "changed part"  # of a card, as a layer changed it
+LINE = "line of a card"  # of a card, unchanged
 
 PLURALS: Mapping[str, str] = {
     FIRST: "first values of factors", FIGURE: "figures of counters", TRAIT: "traits of counters",

@@ -8,16 +8,15 @@ A thing is protected against an alteration if some example fails under it; combi
 considered.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import amended_procedures, procedures_of
 from runtime.mutation.card_mutants import card_mutants
 from runtime.mutation.fail_fast import kills_mutant
 from runtime.mutation.law_mutants import law_mutants, rules_under_label, without_rule
-from runtime.mutation.mutant import RULE, Mutant, probes_by_root
-from runtime.mutation.procedure_mutants import procedure_mutants, with_replaced_procedure, with_steps_of, without_body
+from runtime.mutation.mutant import RULE, Mutant, OriginalRun, probes_by_root
+from runtime.mutation.procedure_mutants import procedure_mutants, with_replaced_procedure
 from runtime.mutation.recorded_run import record_runs
 from runtime.play.game import SEQUENCE
 
@@ -64,7 +63,8 @@ class Trials:
         own_records = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
         pairs = [(each, name) for each in own_records for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
-        without += [(each, altered) for each in own_records for altered in _without_procedure(self.rules, rule)]
+        if any(self._is_about(rule, record) for record in own_records):
+            return True
         back = [
             with_replaced_procedure(self.rules, key)
             for key in amended_procedures(self.rules, rule)
@@ -73,21 +73,8 @@ class Trials:
         without += [(each, altered) for each in self.passing for altered in back]
         return any(kills_mutant(altered, each) for each, altered in without)
 
-
-def _without_procedure(rules: graph.Graph, rule: graph.Rule) -> Iterator[graph.Graph]:
-    """Generate graphs in which one procedure that a ruling is about has no steps, or the phase is removed."""
-    for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
-        if label.startswith("phase:"):
-            body = _without_phase(rules.procedures[SEQUENCE].body, label.partition(":")[2])
-            yield with_steps_of(rules, SEQUENCE, body)
-        else:
-            yield from (without_body(rules, key) for key in procedures_of(rules, label))
-
-
-def _without_phase(steps: Iterable[graph.Step], name: str) -> tuple[graph.Step, ...]:
-    """Remove a phase from the sequence of play."""
-    other_steps = (step for step in steps if not (isinstance(step, graph.Phase) and step.name == name))
-    return tuple(
-        replace(step, body=_without_phase(step.body, name)) if isinstance(step, graph.Each | graph.Loop) else step
-        for step in other_steps
-    )
+    def _is_about(self, rule: graph.Rule, record: OriginalRun) -> bool:
+        """Return whether a run plays a procedure or phase that a ruling is about."""
+        labels = [label for verb, label in rule.relations if verb in ("concerns", "carried")]
+        keys = {key for label in labels for key in procedures_of(self.rules, label)}
+        return not keys.isdisjoint(record.procedures) or (SEQUENCE in keys and record.run.follows_sequence)

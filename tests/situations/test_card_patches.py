@@ -261,7 +261,9 @@ def units(package_set: PackageSet) -> tuple[set[str], set[str]]:
     """Return the patched parts that examples protect, and those that survive."""
     found = run_own_mutants(package_set, "mend", (), MutationLimits())
     left = [each.mutant for each in found.survivors]
-    partial_units, left_over = ({each.name for each in part if each.kind == "part"} for part in (found.protected, left))
+    partial_units, left_over = (
+        {each.name for each in part if each.kind == "changed part"} for part in (found.protected, left)
+    )
     return partial_units, left_over
 
 

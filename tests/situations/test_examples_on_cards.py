@@ -56,7 +56,7 @@ def test_a_corrected_number_is_protected_by_an_example_that_counts_it(tmp_path: 
     assert stack.graph is not None
     assert run_tests(package_set, "fix").cases == run_tests(package_set, "pier").cases == (1, 0)
     found = run_own_mutants(package_set, "fix", (), MutationLimits())
-    assert [each.name for each in found.protected if each.kind == "number"] == ["outing: bob of red"]
+    assert [each.name for each in found.protected if each.kind == "corrected number"] == ["outing: bob of red"]
 
 
 def test_a_changed_card_without_any_example_is_unprotected(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_changed_card_without_any_example_is_unprotected(tmp_path: Path) -> No
     package_set = open_packages([corrected(tmp_path, **rules)])
     found = run_own_mutants(package_set, "fix", (), MutationLimits())
     assert [(each.mutant.name, each.mutant.kind) for each in found.survivors] == [("outing: bob of red", "number")]
-    assert not run_own_mutants(package_set, "pier", (), MutationLimits()).tried_mutants["number"]
+    assert not run_own_mutants(package_set, "pier", (), MutationLimits()).tried_mutants["corrected number"]
 
 
 def test_a_corrected_number_that_no_example_counts_is_reported(
