@@ -40,7 +40,7 @@ from rulewright.revisions import accepted_differences
 from rulewright.revisions.file_changes import changes_since
 from rulewright.revisions.mismatches import ChecksumMismatch
 from rulewright.revisions.revision_comparison import RevisionComparison, compare_with_revision
-from rulewright.revisions.revision_texts import read_revision, require_revision
+from rulewright.revisions.revision_texts import layer_folders, read_revision, require_revision
 from rulewright.testing import broken_stacks
 from rulewright.witnesses import save_witnesses
 from rulewright.worker import Future, SharedJobs, worker_for
@@ -131,7 +131,7 @@ def check_since_revision(
     """
     package_set, name = packages_for(stack, packages)
     if revision and not package_set.missing_layers(name):
-        require_revision(package_set.library, name, revision)
+        require_revision(layer_folders(package_set.library, name), revision)
     report = _cached_check(package_set, name, steps, witnesses, on_proved)
     return _compared_since(report, package_set, name, revision)
 

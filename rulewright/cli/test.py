@@ -76,7 +76,7 @@ def test(
     from rulewright.mutation.mutant_trials import MutationLimits
     from rulewright.mutation.protect import package_place, require_places
     from rulewright.revisions.regressions import Regressions
-    from rulewright.revisions.revision_texts import require_revision
+    from rulewright.revisions.revision_texts import layer_folders, require_revision
     from rulewright.testing import findings_of, run_tests
 
     if not mutate and (within or budget != MINUTES or jobs or sample > 1 or seed):
@@ -92,7 +92,7 @@ def test(
     require_places(places, loaded)
     asks_git = not (alone or mutate)
     if asks_git and since:
-        require_revision(package_set.library, name, since)
+        require_revision(layer_folders(package_set.library, name), since)
     none = Regressions(within_reach, ())
     regressions = Regressions.since_revision(since or HEAD, package_set, name, within_reach) if asks_git else none
     tested = run_tests(package_set, name, here=here, regressions=regressions)

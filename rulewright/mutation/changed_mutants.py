@@ -11,11 +11,9 @@ from pathlib import Path
 
 from compiler.source.package import Library
 from compiler.source.span import Span
-from rulewright.errors import UsageError
-from rulewright.git import NotInGitError, ask_git, unknown_revision
 from rulewright.revisions.declarations import PHASE, Part, split_declarations
 from rulewright.revisions.file_changes import changes_of_file
-from rulewright.revisions.revision_texts import read_revision
+from rulewright.revisions.revision_texts import read_revision, require_revision
 from runtime.mutation.mutant import Mutant
 
 # A file that is not in git is changed as a whole, and so is a card: its numbers have no place of their own.
@@ -27,8 +25,7 @@ ChangedPlaces = Mapping[str, Sequence[range]]  # The changed lines of files by n
 def changed_places(library: Library, folders: Iterable[Path], revision: str) -> ChangedPlaces:
     """Return the changed lines of the files in some folders; those of a new file are all of them."""
     tops = [folder.resolve() for folder in folders]
-    for top in tops:
-        _require_revision(top, revision)
+    require_revision(tops, revision)
     texts = read_revision(library, revision)
     found: dict[str, list[range]] = {}
     for file in texts.differing:
@@ -45,13 +42,6 @@ def is_changed(mutant: Mutant, places: ChangedPlaces) -> bool:
     """Return whether a mutant alters a changed place."""
     origin = mutant.origin
     return any(place.start <= origin.end_line and origin.line < place.stop for place in places.get(origin.file, ()))
-
-
-def _require_revision(folder: Path, revision: str) -> None:
-    try:
-        ask_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
-    except NotInGitError as failure:
-        raise UsageError(f"`--since` {unknown_revision(folder, failure)}") from None
 
 
 def _place(parts: Iterable[Part], span: Span) -> range:

@@ -99,19 +99,23 @@ def _file_change(library: Library, name: str, old_text: str) -> FileChange:
     return FileChange(file.path, name, old_text, normalize_line_ends(library.texts[name]))
 
 
-def require_revision(library: Library, stack: str, revision: str) -> None:
-    """Raise `UsageError` if git knows a revision of no folder of a stack."""
-    layers = [layer.name.text for layer in layers_of_stack(library, stack) if layer.name.text in library.files]
-    failed = NotInGitError("no repository")
-    commit = f"{revision}^{{commit}}"
-    for repository in {repository_of(layer_folder(library, layer)) for layer in layers}:
+def require_revision(folders: Iterable[Path], revision: str) -> None:
+    """Raise `UsageError` if git knows a revision of none of some folders."""
+    failed, place = NotInGitError("no repository"), Path()
+    for place in folders:
         try:
-            if repository is not None:
-                ask_git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", commit)
+            if repository := repository_of(place):
+                ask_git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
                 return
         except NotInGitError as failure:
             failed = failure
-    raise UsageError(f"`--since {revision}` {unknown_revision(layer_folder(library, layers[0]), failed)}")
+    raise UsageError(f"`--since {revision}` {unknown_revision(place, failed)}")
+
+
+def layer_folders(library: Library, stack: str) -> list[Path]:
+    """Return the folders of the layers of a stack."""
+    layers = [layer.name.text for layer in layers_of_stack(library, stack) if layer.name.text in library.files]
+    return list(dict.fromkeys(layer_folder(library, layer) for layer in layers))
 
 
 def layer_folder(library: Library, layer: str) -> Path:

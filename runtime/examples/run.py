@@ -97,6 +97,7 @@ class ExampleRun:
         self.preview: Preview | None = None  # What the last line that did something could have led to.
         self.ended_moment = ""  # What ended last.
         self.without_player = False  # Whether nobody was on move then.
+        self.checked_events = 0  # The length of the journal when facts were checked last.
         self.broken_facts: frozenset[str] = frozenset()  # The labels of the `always` facts that are false.
 
     def run_case(self) -> None:
@@ -122,22 +123,24 @@ class ExampleRun:
         self.final_playthrough = playthrough
         self.types = expectations.types_of_row(self.example, self.row, self.rules)
         self.broken_facts = _labels(find_breaches(Interpreter(self.rules), playthrough.state))
-        checked_count = len(playthrough.journal)
+        self.checked_events = len(playthrough.journal)
         for number, line in enumerate(self.example.lines):
             self.number = number
             # Lines that arrange the position may break a fact that the next of them restores.
-            if len(playthrough.journal) > checked_count and not _arranges(line):
-                self.check_facts(playthrough.state)
-                checked_count = len(playthrough.journal)
+            is_play = not _arranges(line)
+            if is_play:
+                self.check_facts(playthrough)
             names = self.play_line(playthrough, line, names, self.types)
-            if len(playthrough.journal) > checked_count and not _arranges(line):
-                self.check_facts(playthrough.state)
-                checked_count = len(playthrough.journal)
+            if is_play:
+                self.check_facts(playthrough)
             if self.failures and isinstance(line, graph.Perform | graph.LetOnly):
                 return  # What comes after an act is about what it should have led to, or about what it names.
 
-    def check_facts(self, state: State) -> None:
+    def check_facts(self, playthrough: Playthrough) -> None:
         """Fail for each `always` fact that held before a line and does not hold after it: proofs assume it."""
+        if len(playthrough.journal) == self.checked_events:
+            return
+        self.checked_events, state = len(playthrough.journal), playthrough.state
         found = tuple(find_breaches(Interpreter(self.rules), state))
         for breach in found:
             if breach.fact.label not in self.broken_facts:

@@ -84,28 +84,15 @@ class RecordedRun(ExampleRun):
         self.probing = self.tracing = self.answers = ProbingInterpreter(rules, self.pinned_answers, probes)
 
 
-class ProcedureIndex:
-    """A map from expressions to the procedures that contain them."""
-
-    def __init__(self, rules: graph.Graph) -> None:
-        """Traverse all procedures."""
-        self.procedure_by_node_id = {
-            id(node): key for key, each in rules.procedures.items() for node in walk(each.body)
-        }
-
-
 def record_runs(rules: graph.Graph, probes: ProbeExpressions) -> Iterator[OriginalRun]:
     """Run each row of the examples and return its record."""
-    places = ProcedureIndex(rules)
+    procedures_by_id = {id(node): key for key, each in rules.procedures.items() for node in walk(each.body)}
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
             playing = RecordedRun(rules, example, row, probes)
             playing.run_case()
             run = run_result(playing)
             seen = playing.probing
-            by_expression = {
-                places.procedure_by_node_id[each] for each in seen.evaluated if each in places.procedure_by_node_id
-            }
-            started_procedures = set(playing.machine.closures) if playing.machine is not None else set()
-            procedures = frozenset(by_expression | started_procedures | run.procedures)
+            by_expression = {procedures_by_id[each] for each in seen.evaluated if each in procedures_by_id}
+            procedures = run.entered | run.procedures | by_expression
             yield OriginalRun(run, procedures, frozenset(seen.evaluated), frozenset(seen.infected_ids), seen.count)

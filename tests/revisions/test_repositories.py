@@ -157,5 +157,5 @@ def test_a_revision_like_an_option_is_refused(tmp_path: Path) -> None:
     commit(place)
     for revision in ("--output=x", "-h", "HEAD:hill.rules", "nonesuch"):
         with pytest.raises(Exception, match="names no revision"):
-            require_revision(discover_layers([place])[0], "hill", revision)
+            require_revision([place], revision)
     assert sorted(each.name for each in place.iterdir()) == [".git", "hill.rules", "layer.yaml"]

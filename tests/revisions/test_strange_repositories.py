@@ -25,7 +25,7 @@ def _compared(folder: Path) -> object:
 
 ASKED: dict[str, Callable[[Path], object]] = {
     "check": _compared,
-    "check --since": lambda folder: require_revision(discover_layers([folder])[0], "hill", "HEAD"),
+    "check --since": lambda folder: require_revision([folder], "HEAD"),
     "test --mutate --since": lambda folder: changed_places(discover_layers([folder])[0], [folder], "HEAD"),
     "diff DAY": lambda folder: list(_opened(folder)),
 }
