@@ -56,10 +56,10 @@ def layers(tmp_path: Path) -> Path:
 
 
 def test_an_example_of_the_game_shows_what_a_hook_of_a_variant_does(layers: Path) -> None:
-    """The variants have no examples; three plays of the game's examples show the difference."""
+    """The variants have no examples; plays of the examples of the game show the difference."""
     output = say(["diff", "step_herds", "step_again", "--path", str(layers)]).out
     assert "march(b: G, to: There): herds of ash is 1 herd under step_herds, herds of ash is 2 herds under" in output
-    assert "    in 3 plays of 3 in which it ran\n" in output
+    assert "    in 4 plays of 4 in which it ran\n" in output
     assert "examples of what both stand on that were played in both: " in output
 
 
