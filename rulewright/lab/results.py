@@ -95,7 +95,7 @@ class Results:
     def write(self, number: int, row: Row) -> None:
         """Append the results of one game number, and flush them to the operating system."""
         with errors_naming(self.path):
-            self.file.write(row_line(number, row).encode() + b"\n")
+            self.file.write(row_line(number, row, self.heading).encode() + b"\n")
             self.file.flush()
 
     def stored_game_count(self) -> int:

@@ -6,9 +6,9 @@ both end with the same bytes as one that was never interrupted.
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from runtime.experiment.game_outcome import Outcome
@@ -18,8 +18,7 @@ from runtime.graph.unsettled_offer import UnsettledOffer
 
 # Incremented whenever a line changes its meaning.
 VERSION = 3
-# No game counts further; a longer number cannot be added up as a decimal.
-MOST_COUNTED = 10**12
+CHECKSUM_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +51,14 @@ def heading_line(heading: ExperimentHeading) -> str:
     return _line({"experiment": written})
 
 
-def row_line(number: int, row: Row) -> str:
-    """Encode the results of one game number."""
-    return _line({"game": number, "results": [[_outcome_data(game) for game in games] for games in row]})
+def row_line(number: int, row: Row, heading: ExperimentHeading) -> str:
+    """Encode the results of one game number, with a checksum of the line and of the heading."""
+    text = _line({"game": number, "results": [[_outcome_data(game) for game in games] for games in row]})
+    return f'{{"check":"{_checksum(text, heading)}",{text[1:]}'
+
+
+def _checksum(text: str, heading: ExperimentHeading) -> str:
+    return sha256(f"{heading_line(heading)}\n{text}".encode()).hexdigest()[:CHECKSUM_DIGITS]
 
 
 def _line(value: Any) -> str:
@@ -72,46 +76,18 @@ def _outcome_data(game: Outcome) -> dict[str, Any]:
 
 
 def read_row(line: str | bytes, number: int, heading: ExperimentHeading) -> Row | None:
-    """Decode the results of this game number under a heading; None if the line is malformed or of other games."""
+    """Decode the results of this game number under a heading; None if the line is not as `row_line` wrote it."""
+    whole = (line.decode(errors="replace") if isinstance(line, bytes) else line).strip()
+    check, _, rest = whole.removeprefix('{"check":"').partition('",')
+    text = f"{{{rest}"
+    if check != _checksum(text, heading):
+        return None
     try:
-        found = json.loads(line)
-        row = tuple(tuple(map(_outcome, games)) for games in found["results"])
-        is_whole = len(row) == len(heading.players) and all(len(games) == len(heading.stacks) for games in row)
-        is_possible = is_whole and all(
-            _is_possible(game, [side for side, _ in seating])
-            for seating, games in zip(heading.players, row, strict=True)
-            for game in games
-        )
-        return row if found["game"] == number and is_possible else None
+        data = json.loads(text)
+        row = tuple(tuple(map(_outcome, games)) for games in data["results"])
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-
-
-def _is_possible(game: Outcome, sides: Sequence[str]) -> bool:
-    """Return whether the sides of an outcome are those of its game, its names texts, and its counts whole numbers.
-
-    Losses may be negative: a side gains counters of one kind where it loses those of another.
-    """
-    counts = (game.turn, game.choices)
-    uses = (count for _, *counts in game.used for count in counts)
-    owners = {side for side, _, _ in game.losses}
-    names = (game.seed, game.fault, *(name for _, name, _ in game.losses))
-    names += tuple(text for each in game.unsettled for text in (each.file, *each.actions))
-    counts += tuple(count for each in game.unsettled for count in (each.line, each.decisions, each.options))
-    names += tuple(name for name, _, _, _ in game.used)
-    levels = (*(() if game.level is None else (game.level,)), *(level for _, level in game.levels))
-    return (
-        all(isinstance(name, str) for name in (*names, *owners))
-        and isinstance(game.exhausted, bool)
-        and {game.winner, *(side for side, _ in game.levels)} <= {"", *sides}
-        and all(isinstance(level, int | Fraction) and _is_counted(level) for level in levels)
-        and all(isinstance(count, int) and _is_counted(count) for *_, count in game.losses)
-        and all(isinstance(count, int) and 0 <= count <= MOST_COUNTED for count in (*counts, *uses))
-    )
-
-
-def _is_counted(number: int | Fraction) -> bool:
-    return abs(number.numerator) <= MOST_COUNTED and number.denominator <= MOST_COUNTED
+    return row if data["game"] == number else None
 
 
 _EMPTY: dict[str, Any] = {
@@ -140,50 +116,32 @@ def _level(written: int | str | None) -> int | Fraction | None:
     return Fraction(written) if isinstance(written, str) else written
 
 
+# What the parts of a heading are called where two headings differ.
+PARTS = {
+    "version": "another format of lines",
+    "scenario": "another situation",
+    "stacks": "other rules, or the rules have been edited since",
+    "players": "other players",
+    "seed": "another seed",
+    "engine": "another engine",
+    "built_in": "other players of Rulewright",
+    "code": "other code of players",
+    "heard": "another `--heard`",
+    "members": "another `--steps`",
+}
+
+
 def heading_difference(line: str, heading: ExperimentHeading) -> str:
     """Return how a heading differs from the wanted one; "" if it does not."""
     expected = json.loads(heading_line(heading))["experiment"]
     try:
-        found = json.loads(line)["experiment"]
-        differing_names = [name for name in dict.fromkeys((*expected, *found)) if found.get(name) != expected.get(name)]
-        if "version" in differing_names:
-            return f"its lines are of format {found.get('version')}, and this release writes format {heading.version}"
-        if "stacks" in differing_names and _stack_names(found) == _stack_names(expected):
-            return "its rules have been edited since"
-        return "; ".join(_difference_text(name, found, expected) for name in differing_names)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        written = dict(json.loads(line)["experiment"])
+    except (ValueError, TypeError, KeyError, RecursionError):
         return "it does not begin as results do"
+    names = (name for name in PARTS if written.get(name) != expected.get(name))
+    return "; ".join(f"{PARTS[name]} ({_value(written, name)}, now {_value(expected, name)})" for name in names)
 
 
-def _stack_names(heading: dict[str, Any]) -> list[str]:
-    return [name for name, _ in heading["stacks"]]
-
-
-PLAYED_BY = {"engine": "another engine", "built_in": "other players of Rulewright"}
-
-
-def _difference_text(name: str, found: dict[str, Any], expected: dict[str, Any]) -> str:
-    """Format how one part of two headings differs."""
-    if name in PLAYED_BY:
-        old_value = found.get(name) or "of a release that noted none"
-        return f"it was played with {PLAYED_BY[name]}: {old_value}, now {expected[name]}"
-    if name == "code":
-        old, new = (dict(part.get("code") or ()) for part in (found, expected))
-        changed = [player for player in old.keys() | new.keys() if old.get(player) != new.get(player)]
-        return f"the code of player {', '.join(sorted(changed))} is not what it was played with"
-    if name == "heard":
-        old_value, new_value = (part.get(name, HEARD) for part in (found, expected))
-        return (
-            f"rules are counted in its first {old_value} games, not in "
-            f"{new_value}: `--heard {old_value}` goes on with it"
-        )
-    if name == "members":
-        old_value, new_value = (part.get(name, MOST_MEMBERS) for part in (found, expected))
-        members = f"{old_value:,} members, not {new_value:,}"
-        return f"a decision could pass over {members}: `--steps {old_value}` goes on with it"
-    if name == "stacks":
-        old_value, new_value = (" and ".join(_stack_names(part)) for part in (found, expected))
-        return f"it was played under {old_value}, not {new_value}"
-    return (
-        f"its {name} {'are' if name == 'players' else 'is'} {_line(found.get(name))}, not {_line(expected.get(name))}"
-    )
+def _value(heading: dict[str, Any], name: str) -> str:
+    defaults = {"heard": HEARD, "members": MOST_MEMBERS}
+    return _line(heading.get(name, defaults.get(name)))
