@@ -25,7 +25,6 @@ from rulewright.workbench.changeable_layers import layers_in
 from rulewright.workbench.checked_values import check_options
 from rulewright.workbench.game_log import GameLog, LogEntry
 from rulewright.workbench.jobs import Jobs
-from rulewright.workbench.lab_runs import LabRuns
 from rulewright.workbench.player_process import PlayerProcess, needs_process
 from rulewright.workbench.player_process import start_player as begin_thinking
 from rulewright.workbench.readable_packages import readable_packages
@@ -236,7 +235,6 @@ class Sessions:
     games: dict[tuple[str, str | None], Game] = field(default_factory=dict)
     jobs: Jobs = field(default_factory=Jobs)
     machines: dict[str, Game] = field(default_factory=dict)
-    lab: LabRuns = field(default_factory=LabRuns)
     # The folder in which layers are saved: that in which the page was started.
     save_folder: Path = field(default_factory=Path.cwd)
     # Results of clicks; the page prefetches those of highlighted counters.
@@ -286,7 +284,6 @@ class Sessions:
         """Clear the caches after a change of files; open games continue under their original rules."""
         self.cards.clear()
         self.games.clear()
-        self.lab.runs.clear()
 
     def machine_of(self, rules: graph.Graph) -> Game:
         """Return a machine for positions under some rules, with caching."""

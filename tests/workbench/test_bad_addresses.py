@@ -49,7 +49,7 @@ def test_a_turn_out_of_range_changes_nothing(served_page: Served, browser: Tab) 
         assert browser.ask("document.querySelector('.map svg') !== null")
 
 
-@pytest.mark.parametrize("name", ["cards", "lab", "book_stacks"])
+@pytest.mark.parametrize("name", ["cards", "book_stacks"])
 def test_views_work_without_a_writable_folder_and_report_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,8 +16,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from tests.books.browser import PATIENCE, Tab, chromium, tab
-from tests.workbench.served import Served, until
+from tests.books.browser import PATIENCE, chromium, tab
+from tests.workbench.served import until
 
 pytestmark = [
     pytest.mark.skipif(not chromium(), reason="NOT LOOKED AT IN A BROWSER: there is no Chromium here"),
@@ -106,26 +106,3 @@ def test_every_view_survives_a_restart_of_the_server(tmp_path: Path) -> None:
                 one.call("Page.reload")
                 until(one, f"document.readyState === 'complete' && ({expected})")
                 assert "does not answer" not in one.ask("document.body.textContent"), view
-
-
-@pytest.mark.long
-def test_two_windows_of_one_experiment(served_page: Served, browser: Tab, tmp_path: Path) -> None:
-    folder = tmp_path / "sure_feet"
-    folder.mkdir()
-    (folder / "layer.yaml").write_text(VARIANT)
-    (folder / "sure.rules").write_text(RULES)
-    served_page.sessions.packages = (folder,)
-    with tab() as other:
-        other.look()
-        # The Lab: both windows show an experiment of one, and a stop in one stops it in both.
-        browser.call("Page.navigate", url=f"{served_page.link}#/{VIEWS['lab'][0]}")
-        until(browser, VIEWS["lab"][1])
-        browser.ask(
-            "document.querySelector('#lab-until').value = ''; document.querySelector('#lab-games').value = 5000; 0"
-        )
-        browser.ask("document.querySelector('.lab form .primary').click()")
-        until(browser, "/[1-9]\\d* of at most 5000 games/.test(document.querySelector('.lab')?.textContent ?? '')")
-        other.call("Page.navigate", url=browser.ask("location.href"))
-        until(other, "/[1-9]\\d* of at most 5000 games/.test(document.querySelector('.lab')?.textContent ?? '')")
-        other.ask("[...document.querySelectorAll('.lab button')].find(e => e.textContent === 'Stop').click()")
-        until(browser, "[...document.querySelectorAll('.lab button')].some(e => e.textContent === 'Resume')")

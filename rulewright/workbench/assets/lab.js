@@ -1,41 +1,24 @@
-// The Lab: one situation under two sets of rules, played many times; what was found narrows while games come in.
+// The Lab: one situation under two sets of rules, played many times.
 
-import { faults, h, s, notice, unusableFolder } from "./dom.js";
+import { faults, h, s, notice } from "./dom.js";
 import { read, write } from "./api.js";
 import { follow } from "./job.js";
 import { StackPicker } from "./stacks.js";
 
 const PLAYERS = [["greedy", "computer players (fast)"], ["lookahead:200", "computer players (look ahead, slow)"], ["random", "computer players (random choices)"]];
 const SURE = [["settled", "the wins are proved to differ, or to be equal within 5 percentage points"], ["0.1", "the interval is 10 percentage points wide"], ["0.2", "the interval is 20 percentage points wide"], ["", "all games are played"]];
-const LOOK = 1500;
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const signed = (share) => `${share > 0 ? "+" : ""}${(100 * share).toFixed(1)}`;
 
 export class LabView {
   constructor(main) {
     this.main = main;
-    this.left = false;
   }
 
-  leave() {
-    this.left = true;
-    clearTimeout(this.timer);
-  }
-
+  /** What can be compared; below it what was found. */
   async show(here) {
-    clearTimeout(this.timer);
-    this.run = here.what;
-    if (!this.run) return this.list(here.chosen.split(","));
-    this.found = h("div", {}, h("p", {}, "Loading the results …"));
-    this.game = h("div", { "aria-live": "polite" });
-    this.main.replaceChildren(h("section", { class: "list lab" }, this.found, this.game,
-      h("p", {}, h("a", { href: "#/lab" }, "All experiments"))));
-    return this.look();
-  }
-
-  /** What can be compared, and what was. */
-  async list([wanted = "", one = "", other = ""]) {
-    const [{ cards, runs, damaged, broken_cards: broken, unusable }, { games: known }] = await Promise.all([read("lab"), read("stacks")]);
+    let [wanted = "", one = "", other = ""] = here.chosen.split(",");
+    const [{ cards, broken_cards: broken }, { games: known }] = await Promise.all([read("lab"), read("stacks")]);
     const card = h("select", { id: "lab-card", onchange: () => under(card.value) },
       cards.map((each) => h("option", { value: each.name }, each.title)));
     const of = (name) => cards.find((each) => each.name === name)?.stack ?? "";
@@ -50,58 +33,38 @@ export class LabView {
     const sure = h("select", { id: "lab-until" }, SURE.map(([value, title]) => h("option", { value }, title)));
     const games = h("input", { id: "lab-games", type: "number", min: 1, max: 5000, value: 1000 });
     const line = (label, field, more = "") => h("p", { class: "field-line" }, h("label", { for: field.id }, label), field, more);
+    const told = h("div", { "aria-live": "polite" });
     const begin = async (event) => {
       event.preventDefault();
       try {
         notice("Compiling the rules …");
-        const { run } = await write("lab_begin", { card: card.value, first: first.value, second: second.value,
-          players: players.value, until: sure.value, games: Number(games.value), seed: "1" });
+        const compared = await write("lab_begin", { card: card.value, first: first.value, second: second.value,
+          players: players.value, until: sure.value, games: Number(games.value) });
         notice("");
-        location.hash = `#/lab/${encodeURIComponent(run)}`;
+        const found = await follow(told, compared.job);
+        if (found) told.replaceChildren(...this.described({ ...compared, found }));
       } catch (problem) {
-        notice(problem.message);
+        told.replaceChildren(h("p", { role: "alert" }, problem.message));
       }
     };
     this.main.replaceChildren(h("section", { class: "list lab" }, h("h1", {}, "Lab"),
       h("p", { class: "lead" }, "Play a situation many times under two sets of rules, game by game with the same dice, and see what changes."),
-      unusableFolder(unusable), faults(broken, "situation"), damaged.map((each) => h("p", { class: "why", role: "alert" }, each)),
+      faults(broken, "situation"),
       h("form", { onsubmit: begin },
         line("Situation", card), h("div", { class: "pickers" }, first.element, second.element),
         line("Players", players), line("Stop when", sure), line("At most", games, " games under each set of rules"),
-        h("p", {}, h("button", { class: "primary" }, "Start"))),
-      runs.length ? h("section", {}, h("h2", {}, "Experiments"), h("ul", { class: "runs" }, runs.map((each) => h("li", {},
-        h("a", { href: `#/lab/${encodeURIComponent(each.name)}` }, `${each.title}, experiment ${each.name.split("-").at(-1)}`), `: ${each.rules_titles[0] === each.rules_titles[1] ? `${each.rules_titles[0]} twice` : each.rules_titles.join(" and ")}`)))) : ""));
+        h("p", {}, h("button", { class: "primary" }, "Start"))), told));
     card.value = wanted;
   }
 
-  async look() {
-    try {
-      const state = await read("lab_run", { run: this.run });
-      if (this.left) return;
-      this.found.replaceChildren(...this.described(state));
-      if (state.running) this.timer = setTimeout(() => this.look(), LOOK);
-    } catch (problem) {
-      this.found.replaceChildren(h("h1", {}, "This experiment cannot be shown"), h("p", { role: "alert" }, `${problem.message}.`.replace("..", ".")));
-      if (problem.status === 0) this.timer = setTimeout(() => this.look(), 4 * LOOK);
-    }
-  }
-
   described(state) {
-    const does = (name) => async () => { await write(name, { run: this.run }).catch((problem) => notice(problem.message)); clearTimeout(this.timer); await this.look(); };
-    const done = !state.running && (state.games >= state.wanted || state.found?.stopped);
-    const parts = [h("h1", {}, state.title), h("p", { class: "lead" }, `First rules: ${state.rules_titles[0]}. Second rules: ${state.rules_titles[1]}. Players: ${PLAYERS.find(([name]) => name === state.players)?.[1] ?? state.players}.`),
-      h("p", { class: "job" }, h("progress", { max: state.wanted, value: state.games, "aria-label": "Games played" }), " ",
-        h("span", {}, `${state.games} of at most ${state.wanted} games under each set of rules `),
-        state.running ? h("button", { type: "button", onclick: does("lab_stop") }, "Stop") :
-          done ? h("b", {}, "Done.") : h("button", { type: "button", class: "primary", onclick: does("lab_go_on") }, "Resume"))];
-    if (state.trouble) parts.push(h("p", { role: "alert" }, state.trouble));
-    if (!state.found) return [...parts, h("p", { class: "hint" }, state.running ? "The first games are being played." : "No game has been played yet.")];
+    const parts = [h("h2", {}, `${state.title}: ${state.rules_titles[0]}, and ${state.rules_titles[1]}`)];
     for (const one of state.found.verdicts) {
       const [first, ...rest] = one.says.map((each) => titled(state, each));
       parts.push(h("p", { class: "verdict" }, first), ...rest.map((each) => h("p", { class: "hint" }, each)));
     }
     if (state.found.broken) parts.push(h("p", { role: "alert" }, `${state.found.broken} games stopped with an error, the first with: ${state.found.faults[0]?.message ?? ""}`));
-    return [...parts, this.wins(state), this.gaps(state), this.losses(state), this.otherwise(state)];
+    return [...parts, this.wins(state), this.gaps(state), this.losses(state)];
   }
 
   /** How often the side wins under each, with its interval. */
@@ -132,31 +95,6 @@ export class LabView {
       h("thead", {}, h("tr", {}, ["side", "counter", "change"].map((each) => h("th", { scope: "col" }, each)))),
       h("tbody", {}, rows.map(([side, counter, change]) => h("tr", {}, h("td", {}, side), h("th", { scope: "row" }, counter === "all" ? "all counters" : state.counters[counter] ?? counter.replaceAll("_", " ")),
         h("td", {}, change.toFixed(2)))))));
-  }
-
-  otherwise(state) {
-    const won = (side) => (side ? `${state.sides[side] ?? side} won` : "nobody won");
-    if (!state.parted.length) return h("p", { class: "hint" }, "So far, each game has the same winner under both sets of rules.");
-    return h("section", {}, h("h2", {}, "Games with different winners"), h("ul", { class: "runs" }, state.parted.map((each) => h("li", {},
-      h("button", { type: "button", onclick: () => this.showGame(state, each).catch((problem) => { this.game.replaceChildren(h("p", { role: "alert" }, problem.message)); }) }, `Game ${each.game}`),
-      ` ${won(each.won[0])} under the first rules, ${won(each.won[1])} under the second`))));
-  }
-
-  /** Write a game down under the first rules, find where it parts under the second, and lead there. */
-  async showGame(state, which) {
-    this.game.scrollIntoView({ block: "nearest" });
-    const { game, job } = await write("lab_game", { run: this.run, game: which.game, seating: which.seating });
-    if (job && !(await follow(this.game, job))) return;
-    const replay = await write("lab_part", { run: this.run, game });
-    const found = await follow(this.game, replay.job);
-    if (!found) return;
-    const at = `${game}.${Math.max(0, found.step ?? 0)}`;
-    this.game.replaceChildren(h("section", { class: "why" }, h("h2", {}, `Game ${which.game}`),
-      h("p", {}, found.same ? "All choices are the same under both sets of rules; only the result is determined differently."
-        : `Both games are the same up to choice ${found.step}, in turn ${found.turn}.${found.rules?.length ? ` The difference is due to: ${found.rules.join(", ")}.` : ""}`),
-      h("p", { class: "row" }, h("a", { class: "button", href: `#/play/${encodeURIComponent(`game.${at}`)}` }, "Open in Play"),
-        h("a", { class: "button", href: `#/table/${encodeURIComponent(`game.${at}`)}` }, "Open on the Table"))));
-    this.game.scrollIntoView({ block: "nearest" });
   }
 }
 
