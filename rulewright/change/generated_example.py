@@ -14,9 +14,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators.numbers import amount
 from runtime.witness.behavioral_diff import DiffCase, DiffGroup, behavioral_diff
 from runtime.witness.candidate import Candidate
-from runtime.witness.example_lines import position_lines
 from runtime.witness.pool import literal_text
-from runtime.witness.position_file import ask_text, expression_text
+from runtime.witness.position_file import ask_text, expression_text, position_lines
 from runtime.witness.set_up import instance_of
 
 VERDICTS = {"verdict": ("allowed", "forbidden"), "condition": ("yes", "no"), "flag": ("yes", "no")}

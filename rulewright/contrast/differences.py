@@ -22,10 +22,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.graph.words import readable_name
-from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, TermDifference, behavioral_diff
 from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport
 from runtime.witness.comparison import ProgressListener, no_progress
+from runtime.witness.example_corpus import AskedQuestions
 from runtime.witness.printed_differences import ChartDifference
 
 # The kind and the name of what two stacks may have with different properties, and these as texts.

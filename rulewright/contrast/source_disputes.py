@@ -16,7 +16,7 @@ from rulewright.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.progress import counted_progress
 from runtime.graph import nodes as graph
-from runtime.witness.asked_questions import AskedQuestions
+from runtime.witness.example_corpus import AskedQuestions
 
 # The most readings that are compared, over all disputes: each takes some seconds in a large game.
 MOST_READINGS = 24

@@ -22,9 +22,8 @@ from runtime.play.playthrough import Names
 from runtime.play.refusal import find_refusals
 from runtime.play.scripted_heads import begin_action
 from runtime.state.record import Value
-from runtime.witness.example_lines import position_lines
 from runtime.witness.pool import literal_text
-from runtime.witness.position_file import expression_text
+from runtime.witness.position_file import expression_text, position_lines
 from runtime.witness.snapshot import take_snapshot
 
 NOTHING_ASKED = "# Write here what is expected: ask .. = .., or act ..(..)"

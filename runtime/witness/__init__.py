@@ -12,7 +12,7 @@ The search is a focused random walk over candidates. Read it in this order:
    `extension.py` for collections (`stored_values.py` is where they stand), a random change otherwise.
 3. `find_witness.py` is the search for a conflict, a gap or a number out of range; `guided_search.py` and
    `behavioral_diff.py` are that for two answers.
-4. `shrinking.py` removes what the finding does not need; `position_file.py` and `example_lines.py` write the rest.
+4. `shrinking.py` removes what the finding does not need; `position_file.py` writes the rest.
 
 Differences of play come from positions of examples (`example_corpus.py`): `paired_replay.py` plays the examples of two
 graphs side by side, and `procedure_runs.py` runs procedures in positions that are searched for. `comparison.py` does

@@ -17,10 +17,9 @@ from runtime.graph.procedure_pairs import (
     procedure_pairs,
     with_first_body,
 )
-from runtime.witness.asked_questions import AskedQuestions
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.dependencies import LabelChanges
-from runtime.witness.example_corpus import PlayDifference
+from runtime.witness.example_corpus import AskedQuestions, PlayDifference
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns

@@ -13,8 +13,7 @@ from dataclasses import replace
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.state.visibility import secret_types
-from runtime.witness.alike_graphs import with_flags_of, with_rows_split_alike
-from runtime.witness.asked_questions import AskedQuestions
+from runtime.witness.alike_graphs import with_flags_of, with_names_of, with_rows_split_alike
 from runtime.witness.behavior_difference import (
     NO_BEHAVIOR_DIFFERENCE,
     BehaviorDifference,
@@ -43,6 +42,7 @@ from runtime.witness.dependencies import (
     labels_read,
     readers_of,
 )
+from runtime.witness.example_corpus import AskedQuestions
 from runtime.witness.guided_search import SearchResult
 from runtime.witness.paired_evaluation import PairedAnswers
 from runtime.witness.position_file import ask_text, position_file
@@ -52,7 +52,6 @@ from runtime.witness.printed_differences import (
     chart_differences,
     counter_differences,
 )
-from runtime.witness.renaming import with_names_of
 from runtime.witness.reversion import MOST_SEARCHED_CHANGES, REVERSIBLE, CauseAnalysis, revert_changes
 from runtime.witness.shrinking import as_on_a_table, shrink
 from runtime.witness.structural_difference import NodeChange, structural_difference

@@ -1,4 +1,4 @@
-"""Positions of examples, and with the questions evaluated on the way.
+"""Positions of examples, also with the questions evaluated on the way, and which questions examples ask.
 
 The input is a graph and the labels that are searched for; the output is candidates in which a label was live, recorded
 while the examples that refer to it run; and the position of each example. The author of a rule has usually written a
@@ -8,13 +8,13 @@ latter.
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from runtime.answer.answer import Answer, live_labels
 from runtime.answer.interpreter import AnswerOrCell, Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import rules_of_label
-from runtime.examples.run import ExampleRun
+from runtime.examples.run import ExampleRun, run_row
 from runtime.examples.set_up import set_up
 from runtime.graph import nodes as graph
 from runtime.play.playthrough import Playthrough
@@ -25,6 +25,7 @@ from runtime.witness.candidate import Candidate
 from runtime.witness.pool import literal_text
 from runtime.witness.set_up import NO_ANSWER, may_be_set_up
 from runtime.witness.snapshot import position_of
+from runtime.witness.structural_difference import BOOK, ELSEWHERE
 from runtime.witness.translated_position import translated_position
 
 # The number of candidates for a label and term; most rules have an example or two.
@@ -180,3 +181,45 @@ def _first_row(example: graph.Example, rules: graph.Graph) -> graph.Position | N
     except NO_ANSWER:
         return None
     return position_of(playthrough.state, example.position)
+
+
+# ---------------------------------------------------------------------- the questions that examples ask
+
+# Parts of a graph that no answer outside of questions depends on.
+OF_QUESTIONS = {"rules", "terms", *BOOK, *ELSEWHERE[graph.Graph]}
+
+
+class AskedQuestions:
+    """The runs of the examples of one stack, each made when it is first needed."""
+
+    def __init__(self, rules: graph.Graph) -> None:
+        self.rules = rules
+        # The example is stored with its questions, so that its identity stays its own.
+        self._rows: dict[tuple[int, int], tuple[graph.Example, frozenset[str] | None]] = {}
+
+    def changed_terms(self, a: graph.Graph, b: graph.Graph) -> frozenset[str] | None:
+        """Return the questions in whose rules two stacks differ; None if more differs, or the first is not this one."""
+        if _changed_terms(self.rules, a) != frozenset():
+            return None
+        return _changed_terms(a, b)
+
+    def terms_of_row(self, example: graph.Example, row: int) -> frozenset[str] | None:
+        """Return the questions that a row asks; None if it fails, as it may stop early."""
+        key = id(example), row
+        if key not in self._rows:
+            run = run_row(self.rules, example, row)
+            self._rows[key] = example, None if run.failures else run.terms
+        return self._rows[key][1]
+
+
+def _changed_terms(a: graph.Graph, b: graph.Graph) -> frozenset[str] | None:
+    """Return the questions in whose rules two stacks differ; None if more differs than questions."""
+    names = (each.name for each in fields(graph.Graph) if each.name not in OF_QUESTIONS)
+    if any(getattr(a, name) != getattr(b, name) for name in names):
+        return None
+    return frozenset(
+        name
+        for name in a.terms.keys() | b.terms.keys()
+        if a.terms.get(name) != b.terms.get(name)
+        or any(a.rules.get(label) != b.rules.get(label) for label in a.terms[name].rules)
+    )

@@ -1,13 +1,15 @@
-"""Evaluate the same question in two graphs, and attribute a difference of the answers.
+"""Evaluate the same question in two graphs, and attribute a difference of the answers, or of a play.
 
 The input is candidates for either graph; the output is both answers; and on demand the changed rules and cells that a
 difference depends on. It is attributed where it arises: to the innermost question that is answered differently and in
 which something changed was live, and there to the changes without which the answer would differ (reversion.py), if
-these are few enough to be reverted one by one. Only if no rule or cell has changed is it attributed to counters.
+these are few enough to be reverted one by one. Only if no rule or cell has changed is it attributed to counters. A
+difference of a play is attributed to the changes behind the first question with different answers, else to those live
+in what only one stack queries, the counters of the pieces, and the differing state.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
+from runtime.graph.walk import walk
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -34,6 +37,7 @@ from runtime.witness.set_up import (
     satisfies_invariants,
 )
 from runtime.witness.structural_difference import WORDY
+from runtime.witness.traced_run import StateSlot
 from runtime.witness.translated_position import knows_words, missing_words, translated_position
 
 if TYPE_CHECKING:
@@ -253,3 +257,60 @@ def answer_in_words(
         return no_answer_text(unanswered)
     except NO_ANSWER:
         return None
+
+
+class Attribution:
+    """The changes between two stacks, to which differences are attributed."""
+
+    def __init__(self, changes: frozenset[str], following: frozenset[str]) -> None:
+        """Store the labels of all changes that answers depend on; those `following` only read another stage."""
+        self.changes = changes
+        self.following = following
+
+    def changes_of_answers(
+        self, first: TracedAnswers, second: TracedAnswers, clashing: Iterable[str] = ()
+    ) -> tuple[str, ...]:
+        """Return the changes behind the first answer that differs, else those among `clashing`."""
+        for question, answer in first.items():
+            if question in second and second[question].value != answer.value:
+                rules, others = answer.rules, second[question].rules
+                found = self._known(rules ^ others) or self._known(rules | others | {term_label(question[0])})
+                if found and self.following.issuperset(found):
+                    return self._changes_of_unshared_rules(first, second) or found
+                if found:
+                    return found
+        return self._known(clashing)
+
+    def _changes_of_unshared_rules(self, first: TracedAnswers, second: TracedAnswers) -> tuple[str, ...]:
+        """Return the changes among the rules that were live in what only one stack queried, else its defaults."""
+        pairs = ((first, second), (second, first))
+        unshared_answers = [answer for traced, others in pairs for key, answer in traced.items() if key not in others]
+        labels = {label for traced in unshared_answers for label in traced.rules}
+        # Else a default has changed.
+        return self._known(labels) or self._known(term_label(name) for name, _ in first.keys() ^ second.keys())
+
+    def other_causes(
+        self,
+        first: TracedAnswers,
+        second: TracedAnswers,
+        counters: Iterable[str],
+        slots: Iterable[StateSlot],
+        line: object,
+    ) -> tuple[str, ...]:
+        """Return the changes behind a difference that no answer of both shows, the only change if none is found.
+
+        These are rules behind questions of one stack, counters in play, what differs in the declaration of changed
+        state, and added factors that a line reads.
+        """
+        declared = (f"{sort} {slot.key}" for slot in slots for sort in ("track", "status", "relation"))
+        read = (node for node in walk(line) if isinstance(node, graph.Get) and node.what == "printed")
+        return (
+            self._changes_of_unshared_rules(first, second)
+            or self._known(f"factor {node.owner}.{node.name}" for node in read)
+            or self._known(map(counter_label, counters))
+            or self._known(declared)
+            or (tuple(self.changes) if len(self.changes) == 1 else ())
+        )
+
+    def _known(self, labels: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(self.changes.intersection(labels)))

@@ -3,7 +3,7 @@
 The input is two graphs, and which of their procedures are the same; the output is for each line of an example with a
 different effect or answer a case: the position before, the choice, the states after it, and the cause. That is a hook,
 for what would have differed without it; for the rest the rules behind the first question that was answered differently,
-if any of those has changed, else the differing procedures that ran, else the result of difference_attribution.py.
+if any of those has changed, else the differing procedures that ran, else what paired_evaluation.py finds.
 Positions are those of the stacks' own examples: the author of a hook has usually written a position in which it
 matters.
 """
@@ -24,9 +24,8 @@ from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
-from runtime.witness.asked_questions import AskedQuestions
-from runtime.witness.difference_attribution import Attribution
-from runtime.witness.example_corpus import PlayDifference, could_stand
+from runtime.witness.example_corpus import AskedQuestions, PlayDifference, could_stand
+from runtime.witness.paired_evaluation import Attribution
 from runtime.witness.pool import literal_text
 from runtime.witness.position_file import expression_text
 from runtime.witness.set_up import NO_ANSWER, FastInterpreter

@@ -5,7 +5,7 @@ from pathlib import Path
 from rulewright.change.draft import compiled_in
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
-from runtime.witness.example_lines import position_lines
+from runtime.witness.position_file import position_lines
 
 
 def test_positions_of_several_rows_are_read_back(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from runtime.graph import nodes as graph
+from runtime.witness.alike_graphs import with_names_of
 from runtime.witness.behavioral_diff import behavioral_diff
-from runtime.witness.renaming import with_names_of
 from runtime.witness.structural_difference import structural_difference
 from tests.analysis.edited import Edit, compare_edited
 from tests.analysis.planted import compiled
