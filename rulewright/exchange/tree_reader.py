@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from compiler.report.diagnose import diagnose
 from compiler.source import problems
-from compiler.source.files import PackageFile, read_bytes
+from compiler.source.files import PackageFile, normalized_text, read_text
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.problems import Problem
 from compiler.source.span import Span
@@ -19,8 +19,6 @@ ValueT = TypeVar("ValueT", ValueList, ValueMap)
 # A path such as rules/x.yaml is displayed only; no file is read by it.
 LARGEST_NUMBER = 10_000
 MOST_TREE_FILES = 2_000
-# The encodings that byte order marks denote.
-MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 class SkipPart(Exception):  # noqa: N818 control flow within one document: it is noted and left out
@@ -43,25 +41,10 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
 
 
 def read_foreign_text(file: PackageFile, notes: Notes) -> str | None:
-    """Read a foreign text and normalize its line ends; None, with a note, if it cannot be read.
-
-    The encoding is that of the byte order mark, otherwise UTF-8, otherwise Windows-1252."""
-    raw, unread = read_bytes(file)
+    """Read a foreign text and normalize its line ends; None, with a note, if it cannot be read."""
+    text, unread = read_text(file)
     note_problems(unread, {}, file, notes)
-    if unread:
-        return None
-    marked = next((name for mark, name in MARKS.items() if raw.startswith(mark)), None)
-    try:
-        text = raw.decode(marked or "utf-8")
-    except UnicodeDecodeError as slip:
-        line = raw.count(b"\n", 0, slip.start) + 1
-        place = Span(file.name, line, 1, line, 2)
-        if marked:
-            notes.add_invalid(place, file.path.name, f"begins as {marked.upper()} does, and is not")
-            return None
-        text = raw.decode("windows-1252", errors="replace")
-        notes.add_changed(place, file.path.name, "not UTF-8: its letters were read as Windows-1252")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return None if unread else normalized_text(text)
 
 
 def note_problems(file_problems: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:

@@ -141,19 +141,15 @@ def test_boards_beyond_the_cells_of_a_module_are_left_out(tmp_path: Path, monkey
 
 def test_names_cannot_lead_out_of_a_module(tmp_path: Path) -> None:
     (tmp_path / "secret.png").write_bytes(brook().members["images/brook.png"])
-    folder = tmp_path / "module"
-    folder.mkdir()
-    (folder / "images").symlink_to(tmp_path)
     build = build_file(window("Main", [board("One", hex_grid(), image="../../secret.png")]))
-    (folder / "buildFile.xml").write_text(build)
-    done = import_vassal_module(folder, [], tmp_path / "out")
+    done = import_vassal_module(Packed(build).write(tmp_path / "module.vmod"), [], tmp_path / "out")
     assert any("`../../secret.png` is missing" in each for each in import_losses(done))
     assert not any("secret" in each.name for each in (tmp_path / "out").rglob("*"))
     with zipfile.ZipFile(tmp_path / "b.vmod", "w") as zipped:
         zipped.writestr("../../evil.txt", "x")
         zipped.writestr("buildFile.xml", build.replace('name="Brook"', 'name="../../evil"'))
     import_vassal_module(tmp_path / "b.vmod", [], tmp_path / "other")
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["b.vmod", "module", "other", "out", "secret.png"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["b.vmod", "module.vmod", "other", "out", "secret.png"]
     assert [each.name for each in (tmp_path / "other" / "layers").iterdir()] == ["evil"]
 
 
@@ -260,16 +256,12 @@ def test_a_save_that_no_set_up_names_is_reported(tmp_path: Path, content: bytes)
     assert done.is_incomplete
 
 
-def test_a_log_of_an_unpacked_module_is_read_if_given_and_its_steps_are_reported(tmp_path: Path) -> None:
-    folder = tmp_path / "brook"
-    folder.mkdir()
-    (folder / "buildFile.xml").write_text(brook().build)
+def test_the_steps_of_a_log_are_reported(tmp_path: Path) -> None:
     rifle = piece("Rifle", *RIFLE, gpid="1", place=("Main", 40, 29), number="1")
-    (folder / "dawn.vlog").write_bytes(write_commands([BEGIN, rifle, END, "LOG\tCHAT<one>", "LOG\tCHAT<two>"], {}))
-    done = import_vassal_module(folder, [folder / "dawn.vlog"], tmp_path / "out")
-    assert not any("no set-up" in each for each in import_losses(done))
+    log = tmp_path / "dawn.vlog"
+    log.write_bytes(write_commands([BEGIN, rifle, END, "LOG\tCHAT<one>", "LOG\tCHAT<two>"], {}))
+    done = import_vassal_module(brook().write(tmp_path / "b.vmod"), [log], tmp_path / "out")
     assert any("the 2 steps of this log are left out: the position is its beginning" in x for x in import_losses(done))
-    assert any("no set-up" in x.line() for x in import_vassal_module(folder, [], tmp_path / "other").notes)
 
 
 @pytest.mark.parametrize("name", ["Brook", "", "Creek"])

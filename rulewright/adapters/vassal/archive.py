@@ -1,11 +1,10 @@
-"""An archive of VASSAL, or the folder that one was extracted to: members by name, each read up to a size limit.
+"""An archive of VASSAL: members by name, each read up to a size limit.
 
 Nothing is extracted: a member is looked up by its name in the archive, so that a name with `..` has no effect. Sizes
 in headers are not trusted; reading stops at the limit. An archive stays open, since its directory is read each time
 that it is opened.
 """
 
-import os
 import zipfile
 import zlib
 from collections import Counter
@@ -36,18 +35,12 @@ _BAD_ZIP = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, Runti
 
 @dataclass(frozen=True, slots=True)
 class ModuleArchive:
-    """The members of an archive, by name, and those that it has twice; `zipped` is None for a folder."""
+    """The members of an archive, by name, and those that it has twice."""
 
     name: str
-    root: Path
-    zipped: zipfile.ZipFile | None
+    zipped: zipfile.ZipFile
     members: Mapping[str, int]
-    repeated: frozenset[str] = frozenset()
-
-    @property
-    def is_folder(self) -> bool:
-        """Return whether this is a folder."""
-        return self.zipped is None
+    repeated: frozenset[str]
 
     @property
     def span(self) -> Span:
@@ -91,19 +84,13 @@ class ModuleArchive:
         if content is None:
             return None
         try:
-            return _zipped(f"{self.name}/{member}", self.root, content)
+            return _zipped(f"{self.name}/{member}", BytesIO(content))
         except UsageError as error:
             notes.add_invalid(self.span, member, str(error))
             return None
 
     def _begin(self, member: str, most: int) -> bytes:
         """Read the first bytes of a member, at most `most`."""
-        if self.zipped is None:
-            place = Path(os.path.realpath(self.root / member))
-            if not place.is_relative_to(Path(os.path.realpath(self.root))) or not place.is_file():
-                raise OSError(f"{member} leads out of the folder")
-            with place.open("rb") as file:
-                return file.read(most)
         method = self.zipped.getinfo(member).compress_type
         if method not in METHODS:
             raise NotImplementedError(f"it is compressed by method {method}, and VASSAL reads and writes 8 (deflate)")
@@ -115,20 +102,16 @@ class ModuleArchive:
 
 
 def open_archive(path: Path) -> ModuleArchive:
-    """Open an archive, or the folder of one; `UsageError` otherwise."""
-    if path.is_dir():
-        return _folder(path)
+    """Open an archive; `UsageError` otherwise."""
     if not path.is_file():
         raise UsageError(f"{path} is no regular file" if path.exists() else f"there is no file {path}")
     if path.stat().st_size > LARGEST_ARCHIVE:
         raise UsageError(f"{path} has more than {LARGEST_ARCHIVE:,} bytes, which is more than is read of an archive")
-    return _zipped(path.name, path, None)
+    return _zipped(path.name, path)
 
 
 def is_module(path: Path) -> bool:
-    """Return whether a path is a module of VASSAL: an archive, or a folder with a build file."""
-    if path.is_dir():
-        return any((path / name).is_file() for name in BUILD_FILES)
+    """Return whether a path may be a module of VASSAL: an archive."""
     return path.is_file() and read_magic(path) == b"PK"
 
 
@@ -141,10 +124,10 @@ def read_magic(path: Path) -> bytes:
         return b""
 
 
-def _zipped(name: str, root: Path, content: bytes | None) -> ModuleArchive:
+def _zipped(name: str, content: Path | BytesIO) -> ModuleArchive:
     """Open a ZIP archive by its directory; no member is read."""
     try:
-        zipped = zipfile.ZipFile(BytesIO(content) if content is not None else root)
+        zipped = zipfile.ZipFile(content)
     except _BAD_ZIP as error:
         raise UsageError(f"{name} is no archive of VASSAL: {error or type(error).__name__}") from None
     listed = zipped.infolist()
@@ -152,18 +135,4 @@ def _zipped(name: str, root: Path, content: bytes | None) -> ModuleArchive:
         raise UsageError(f"{name} has {len(listed):,} members; at most {MOST_ARCHIVE_MEMBERS:,} are read")
     members = {each.filename: each.file_size for each in listed if not each.is_dir()}
     counts = Counter(each.filename for each in listed)
-    return ModuleArchive(name, root, zipped, members, frozenset(each for each in counts if counts[each] > 1))
-
-
-def _folder(path: Path) -> ModuleArchive:
-    """Open the folder of a module; hidden folders are excluded."""
-    members: dict[str, int] = {}
-    for above, folders, names in os.walk(path):
-        folders[:] = [each for each in folders if not each.startswith(".")]
-        for name in names:
-            place = Path(above, name)
-            if place.is_file():
-                members[place.relative_to(path).as_posix()] = place.stat().st_size
-            if len(members) > MOST_ARCHIVE_MEMBERS:
-                raise UsageError(f"{path} has more than {MOST_ARCHIVE_MEMBERS:,} files")
-    return ModuleArchive(path.name, path, None, members)
+    return ModuleArchive(name, zipped, members, frozenset(each for each in counts if counts[each] > 1))

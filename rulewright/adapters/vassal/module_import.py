@@ -1,6 +1,5 @@
 """The importer of modules of VASSAL: convert a module, with saves of it, to a package."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +63,7 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
             notes.add_invalid(span, member, "this set-up is not in the module")
         elif (inner := archive.inner_archive(member, notes)) is not None:
             opened.append((name, inner, False))
-    named = {member for _, _, member in module.setups} | _members_given(archive, saves)
+    named = {member for _, _, member in module.setups}
     for member in sorted(archive.members):
         if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
             remark = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
@@ -83,14 +82,6 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
         setups.append((read_setup(name, commands, module, atlas, notes), is_user_save))
     chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.placed], notes)
     return LoadedModule(module, words, atlas, chart, setups, unread, notes)
-
-
-def _members_given(archive: ModuleArchive, saves: Sequence[Path]) -> set[str]:
-    """Return the files of an unpacked module that were also given as saves."""
-    if not archive.is_folder:
-        return set()
-    given = {os.path.realpath(path) for path in saves}
-    return {member for member in archive.members if os.path.realpath(archive.root / member) in given}
 
 
 def _note_steps(name: str, commands: Sequence[Command], notes: Notes) -> None:
@@ -195,7 +186,7 @@ def _shares(loaded_module: LoadedModule, position_count: int, brought: int) -> t
 
 
 IMPORTER = Importer(
-    "a module of VASSAL (a ZIP archive .vmod, or a folder with buildFile.xml)",
+    "a module of VASSAL (a ZIP archive .vmod)",
     is_module,
     read_package,
     reads_saves=True,
