@@ -31,7 +31,7 @@ from rulewright.library.shipped_folders import rules_folder
 from tests.books.browser import Tab, tab
 
 # New objects since the last collection that start another: several times the objects of a large stack.
-MUCH = 500_000
+MUCH = 2_000_000
 # The shipped stacks are 97, with scenario cards 150; the stacks that tests create are small.
 STACKS_IN_MEMORY = 240
 # Long tests in sequence that are in the same part.

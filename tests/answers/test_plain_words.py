@@ -22,7 +22,7 @@ def test_plain_words_list_matching_places_of_the_book(capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize(
     ("word", "found"),
-    [("ZOC", "places"), ("Overrun?", "Who may overrun (rule)"), ("8.33", "No attack after unloading")],
+    [("Overrun?", "Who may overrun (rule)"), ("8.33", "No attack after unloading")],
 )
 def test_a_single_word_or_number_without_a_position_is_looked_up_in_the_book(
     word: str, found: str, capsys: pytest.CaptureFixture[str]

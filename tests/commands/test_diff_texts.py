@@ -89,32 +89,6 @@ def test_two_names_of_the_same_layers_are_recognized(first: str, second: str, ar
     assert equal_layers_text(load_stack(first), load_stack(second)) == expected
 
 
-DISPUTE = """dispute mud-again [house] "Is mud deeper?" {
-  reading no [house] default "Nothing is said." {}
-  reading yes [house] "It looks so." {
-    rule deeper [house] "Mud costs more." cost is 3 steps exception to mud-clings, firm-sand when to is mud
-  }
-}
-"""
-
-
-def test_disputes_that_one_stack_lacks_or_reads_differently_are_named(tmp_path: Path) -> None:
-    layer = tmp_path / "muddier"
-    layer.mkdir()
-    (layer / "layer.yaml").write_text("layer: muddier\ntitle: Muddier\nkind: variant\non: [low_tide]\n")
-    (layer / "muddier.rules").write_text(DISPUTE)
-    output = say(["diff", "low_tide", "muddier", "--path", str(tmp_path)]).out
-    assert "only muddier has 1 dispute: mud-again (read as no)\n" in output
-    output = say(["diff", "muddier", "muddier+mud-again=yes", "--path", str(tmp_path)]).out
-    assert "the dispute mud-again is read as yes instead of no\n" in output
-    data = say(["diff", "muddier", "low_tide", "--path", str(tmp_path), "--format", "json"]).data
-    assert data["disputes"] == [{"dispute": "mud-again", "a": "no", "b": None}]
-    say(["reference", "muddier", "--against", "low_tide", "--path", str(tmp_path), "--out", str(tmp_path / "book")])
-    page = (tmp_path / "book" / "changes.html").read_text(encoding="utf-8")
-    assert "The dispute “Mud again”: new, read as “No”" in page
-    assert "Nothing differs" not in page
-
-
 VARIANT = """dispute mud-again [house] "Is mud deeper?" {
   reading no [house] default "Nothing is said." {}
   reading yes [house] "It looks so." {

@@ -58,13 +58,13 @@ def test_a_rule(stage: str, capsys: Capture) -> None:
     assert capsys.readouterr().out == RULE.get(stage, RULE["typed"])
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", [STAGES[0], STAGES[-1]])
 def test_a_term_and_its_rules(stage: str, capsys: Capture) -> None:
     parts = dumped(f"--stage {stage} --term entry_cost", capsys)["parts"]
     assert [node["is"] for node in parts.get("rules", parts.get("set/toy/moving.rules"))][-2:] == ["Rule", "Rule"]
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", [STAGES[0], STAGES[-1]])
 def test_a_whole_stage(stage: str, capsys: Capture) -> None:
     texts = []
     for _ in range(2):

@@ -11,8 +11,7 @@ LAYER = "layer: muddy\ntitle: Muddy\nkind: variant\non: [two_clans]\n"
 RULE = 'rule no-crags [house] "None."\n  may_marsh forbidden\n'
 
 
-@pytest.mark.parametrize("more", [[], ["--lines"]])
-@pytest.mark.parametrize("place", ["", "mine", "mine/muddy", "elsewhere"])
+@pytest.mark.parametrize(("place", "more"), [("", []), ("mine/muddy", ["--lines"]), ("elsewhere", [])])
 def test_a_finding_names_a_file_that_opens(
     place: str, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

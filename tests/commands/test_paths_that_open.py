@@ -38,8 +38,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "command",
     [
         "test set/toy --mutate --in set/toy/more.rules --alone -j 1",
-        "test set/toy --uncovered --alone",
-        "disputes set/toy",
         "diff toy toy+other --path set",
     ],
 )

@@ -23,9 +23,7 @@ def toy(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "command", [["play", "first_toy"], ["play", "first_toy", "--games", "2"], ["compare", "first_toy", "-n", "2"]]
-)
+@pytest.mark.parametrize("command", [["play", "first_toy"], ["compare", "first_toy", "-n", "2"]])
 def test_a_greedy_player_without_preferences_is_told_of_once(command: list[str], toy: Path, capsys: Capture) -> None:
     players = ["--players", "greedy", "--path", str(toy)]
     assert run([*command, *players]) == 0

@@ -2,22 +2,26 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import get_args
 
 import pytest
 
 from compiler.core import ir
 from compiler.core.construct import YES, all_hold
-from compiler.core.ir import Apply, Const, Core, Fold, FoldKind, Function, If, Local, Primitive
+from compiler.core.ir import Apply, Const, Core, EnumConst, Fold, FoldKind, Function, If, Local, Primitive
 from compiler.core.passes import map_bodies
 from compiler.core.passes.inline import inline_calls
 from compiler.core.passes.memoization import memoize_functions
 from compiler.core.passes.promote import promote_hexes
 from compiler.core.passes.push_down import PushDown
 from compiler.core.passes.repeated_subexpressions import RepeatedSubexpressions
-from compiler.core.passes.rewriting import FreshNames, substitute
+from compiler.core.passes.rewriting import FreshNames, child_expressions, fields_with_parts, substitute
 from compiler.core.passes.simplify import simplify
-from compiler.core.representation import BOOL, HEX, INT, PIECE, Record, Set
-from compiler.core.text import print_module
+from compiler.core.passes.totality import is_total
+from compiler.core.representation import BOOL, ENUM, HEX, INT, PIECE, Record, Set
+from compiler.core.sharing import LetLazy
+from compiler.core.text import expression_text, print_module
+from tests.core.test_module import asking
 
 Functions = dict[str, Function]
 P, Q, U, W = (Local(name, PIECE) for name in ("p", "q", "u", "w"))
@@ -249,3 +253,53 @@ FIXTURES: dict[str, tuple[Callable[[Functions], Functions], Functions, str]] = {
 def test_pass(name: str) -> None:
     change, functions, wanted = FIXTURES[name]
     assert print_module(ir.Module(change(functions)), names=None) == wanted
+
+
+def test_parts_of_every_node() -> None:
+    """Every node that holds expressions lists them; names, constants and traps have none."""
+    leaves = {ir.Const, ir.EnumConst, ir.Members, ir.Local, ir.Force, ir.Trap}
+    assert {node for node in get_args(ir.Core) if not fields_with_parts(node)} == leaves
+    clauses = (clause("a", TIRED, number(1)), clause("b", BOLD, number(2)))
+    assert [expression_text(part) for part in child_expressions(ir.Resolve(ir.Form.SUM, clauses, N, INT))] == [
+        "tired[p]", "1", "bold[p]", "2", "n"
+    ]  # fmt: skip
+
+
+def test_clauses_in_a_line() -> None:
+    """The clauses of an inlined function are printed in one line."""
+    clauses_value = ir.Resolve(
+        ir.Form.VALUE, (clause("a", TIRED, number(1)), clause("b", None, N, "a")), number(2), INT
+    )
+    assert expression_text(clauses_value) == "value(a says 1 if tired[p]; b unless a says n; otherwise 2)"
+    verdict_value = verdict((clause("a", TIRED), None), (clause("b", BOLD, None, "a"), False), default=True)
+    assert (
+        expression_text(verdict_value) == "verdict(a silences if tired[p]; b unless a bars if bold[p]; otherwise yes)"
+    )
+
+
+def test_totality() -> None:
+    assert is_total(near(hex_of(P), hex_of(Q)), frozenset(("p", "q")))
+    assert not is_total(near(hex_of(P), hex_of(Q)), frozenset(("p",)))
+    assert not is_total(ir.Call("again", (), INT))
+    assert is_total(If(TIRED, added(N, N), N, INT))
+    assert not is_total(If(TIRED, DIVIDED, N, INT))
+    assert is_total(Apply(Primitive.EQUAL, (ir.Load("side", P, ENUM), EnumConst("red", ENUM)), BOOL))
+
+
+def test_a_lazy_value_of_each_round() -> None:
+    """A lazy value in a loop is computed in each round that uses it; an unused one does not trap."""
+    i, limit = Local("i", INT), Local("limit", INT)
+    share = Apply(Primitive.MULTIPLY, (i, Apply(Primitive.FLOOR_DIVIDE, (number(8), N), INT)), INT)
+    upward = Apply(Primitive.SPAN, (number(1), i), Set(INT))
+
+    def summed(condition: Core, wrap: Callable[[Core], Core]) -> Core:
+        counted = Fold(FoldKind.COUNT, "j", upward, condition, Local("j", INT), None, INT)
+        return Fold(
+            FoldKind.SUM, "i", Apply(Primitive.SPAN, (number(0), limit), Set(INT)), None, wrap(counted), None, INT
+        )
+
+    lazy = summed(ir.Force("once", BOOL), lambda counted: LetLazy("once", less(share, limit), counted, INT))
+    for body in (summed(less(share, limit), lambda counted: counted), lazy):
+        terms = asking(body, N, limit)
+        assert [terms.ask("f", (4, most)) for most in (3, 9)] == [1, 10]
+        assert terms.ask("f", (0, 0)) == 0

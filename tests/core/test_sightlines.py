@@ -53,17 +53,3 @@ def test_every_pair(seed: int, wide: int, high: int) -> None:
     for a in range(-1, board.size):
         for b in range(-1, board.size):
             assert module.ask("f", (a, b)) == board.line(a, b), (board.names[a], board.names[b])
-
-
-def test_the_memory_of_lines_is_cleared_when_it_is_full() -> None:
-    """Without space or a free slot, all lines are dropped and computed again."""
-    module = lines_module(4, 6, 6)
-    board = module.state.board
-    begin = module.variable("line_begin")
-    for shrunk in ({"line_end": begin + 4_000}, {"line_mask": 15}):
-        module.load()
-        module.assign(**shrunk)
-        for a in range(board.size):
-            for b in range(board.size):
-                assert module.ask("f", (a, b)) == board.line(a, b)
-        assert module.variable("line_count") < 16

@@ -3,8 +3,11 @@
 import pytest
 
 from compiler.core import ir
-from compiler.core.ir import Apply, Local, Primitive
-from compiler.core.representation import HEX, PIECE, Set
+from compiler.core.construct import NO
+from compiler.core.ir import Apply, FoldKind, Local, Primitive
+from compiler.core.passes.footprint import compute_footprints
+from compiler.core.representation import BOOL, HEX, PIECE, Set
+from compiler.core.text import reads_text
 from runtime.engine.game import DRAWS, GREEDY, NativeGame
 from runtime.state.setup import from_card
 from tests.core.checked import checked_program
@@ -59,5 +62,32 @@ P, Q, H = Local("p", PIECE), Local("q", PIECE), Local("h", HEX)
 U, HERE = Local("u", PIECE), ir.Load("hex", P, HEX)
 
 
+def some(name: str, source: ir.Core, where: ir.Core) -> ir.Core:
+    return ir.Fold(FoldKind.SOME, name, source, where, Local(name, PIECE), None, BOOL)
+
+
 def at(there: ir.Core) -> ir.Core:
     return Apply(Primitive.PIECES_AT, (there,), Set(PIECE), "hare")
+
+
+def test_footprints() -> None:
+    """Reads of an argument, in its hex, of pieces there and of anything are distinguished."""
+    bodies = {
+        "tired": ((P,), ir.Bit("mark:hare.tired", P)),
+        "wet": ((H,), ir.Bit("feature:bog", H)),
+        "crowded": ((P,), some("u", at(HERE), ir.Call("tired", (U,), BOOL))),
+        "watched": ((H,), some("u", Apply(Primitive.PIECES_ON_MAP, (), Set(PIECE), ""), ir.Call("tired", (U,), BOOL))),
+        "both": ((P, Q), ir.If(ir.Call("tired", (P,), BOOL), ir.Call("crowded", (Q,), BOOL), NO, BOOL)),
+        "in": ((H,), some("u", at(H), ir.Call("crowded", (U,), BOOL))),
+        "again": ((P,), ir.Call("again", (P,), BOOL)),
+    }
+    found = compute_footprints({name: ir.Function(name, *each) for name, each in bodies.items()})
+    assert {name: reads_text(each) for name, each in found.items()} == {
+        "tired": "mark:hare.tired of p",
+        "wet": "",
+        "crowded": "mark:hare.tired in the hex of p, placed of p, placed:hare in the hex of p",
+        "watched": "mark:hare.tired anywhere, outside anywhere",
+        "both": "mark:hare.tired in the hex of q, mark:hare.tired of p, placed of q, placed:hare in the hex of q",
+        "in": "mark:hare.tired in h, placed in h, placed:hare in h",
+        "again": "* anywhere",
+    }

@@ -101,13 +101,6 @@ def test_an_edition_for_players_is_short_and_has_no_blank_columns(stack: str, tm
 
 
 @sampled(1)
-@pytest.mark.parametrize("game", ["panzer_leader", "panzer_grenadier", pytest.param("panzerblitz", marks=LONG)])
-def test_a_book_with_all_its_options_has_no_blank_columns(game: str, tmp_path: Path) -> None:
-    stack = together(PACKAGES, game, options(PACKAGES, game))
-    assert blank_columns(player_edition(stack, tmp_path), LOW) == []
-
-
-@sampled(1)
 @pytest.mark.parametrize("stack", [*BOOKS, FULL])
 def test_a_card_has_at_most_two_full_sides(stack: str, tmp_path: Path) -> None:
     contents = contents_of(stack)

@@ -240,17 +240,6 @@ def checked_cards(folder: Path) -> int:
 
 
 @pytest.mark.usefixtures("only_ours")
-def test_an_edit_of_the_layer_invalidates_the_check_of_a_card(tmp_path: Path) -> None:
-    package(tmp_path)
-    assert checked_cards(tmp_path) == 0
-    rules = tmp_path / "pier" / "pier.rules"
-    rules.write_text(
-        rules.read_text().replace("scale grades: 'none_yet' = 0, 'won' = 1", "scale grades: 'none_yet' = 0")
-    )
-    assert checked_cards(tmp_path) == 1
-
-
-@pytest.mark.usefixtures("only_ours")
 def test_an_edit_of_the_board_invalidates_the_check_of_a_card(tmp_path: Path) -> None:
     """The removed hex has no printed feature, so the features that are read stay equal."""
     drawn = (

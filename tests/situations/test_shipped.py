@@ -57,6 +57,7 @@ def test_a_card_is_valid_without_its_boards(name: str) -> None:
     assert found.gaps
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     ("name", "side", "unit", "printed", "corrected"),
     [

@@ -100,23 +100,3 @@ def test_an_archive_stores_the_parser_tables() -> None:
     assert built == ["grammar"]
     states = [each.parse_interactive(start="start").parser_state.parse_conf.states for each in (first, second_archive)]
     assert {key: sorted(row) for key, row in states[0].items()} == {key: sorted(row) for key, row in states[1].items()}
-
-
-def test_the_parser_is_built_again_without_a_folder_for_temporary_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Or with a full one: the command failed, and named no file."""
-
-    class Unused:
-        def find(self, name: str, digest: str, make: Callable[[], T]) -> T:
-            del name, digest
-            return make()
-
-    monkeypatch.setattr("sys.dont_write_bytecode", True)
-    monkeypatch.setattr(grammar, "_archives", [Unused()])
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "missing"))
-    grammar.parser_tables.cache_clear()
-    try:
-        assert "start" in grammar.parser_tables().lark.options.start
-    finally:
-        grammar.parser_tables.cache_clear()

@@ -11,14 +11,9 @@ from tests.toys.plain_game import plain_game
 # A file, and a name in it; the letter in braces is replaced.
 NAMES = [
     ("field.yaml", "board: toy_fi{e}ld"),
-    ("field.yaml", "scenario: first_{t}oy"),
     ("field.yaml", "uses: t{o}y"),
-    ("field.yaml", "runn{e}r: 2"),
     ("field.yaml", "side: n{o}rth"),
-    ("field.yaml", "facts: {{g{o}al"),
     ("charts.yaml", "[runn{e}r, north"),
-    ("charts.yaml", "table: pric{e}"),
-    ("charts.yaml", "columns: [f{o}ot"),
     ("world.rules", "enum gait: f{o}ot"),
     ("world.rules", "status unit: tir{e}d"),
     ("layer.yaml", "layer: t{o}y"),
@@ -26,7 +21,7 @@ NAMES = [
 LATIN, CYRILLIC = {"e": "e", "o": "o", "t": "t"}, {"e": "е", "o": "о", "t": "т"}
 
 
-@sampled(4)
+@sampled(1)
 @pytest.mark.parametrize(("file", "name"), NAMES)
 def test_a_letter_of_another_script_is_one_finding(tmp_path: Path, file: str, name: str) -> None:
     plain_game("toy", tmp_path)
