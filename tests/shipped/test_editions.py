@@ -84,7 +84,7 @@ def test_the_index_of_a_small_book_begins_where_its_text_ends(stack: str, tmp_pa
     assert at > 1
 
 
-@sampled(0)
+@LONG
 def test_a_book_with_all_its_options_is_within_the_limit_of_pages(tmp_path: Path) -> None:
     assert 20 < len(words_of(player_edition(FULL, tmp_path))) <= MOST_PAGES
 
