@@ -118,16 +118,6 @@ def test_a_change_that_no_example_detects_is_reported(
     assert found["line"] == change.span.line
 
 
-def test_a_changed_precondition_that_no_example_detects_is_reported(toy: Path, capsys: Capture) -> None:
-    held = 'precondition nobody-tired(u: unit) [house] "x" needs u is not tired before mark u as tired but not in '
-    (toy / "held.rules").write_text(f"{held}action march\n")
-    commit(toy)
-    assert data(["test", str(toy)], capsys)["unnoticed"] == []
-    edit(toy, "held.rules", "but not in action march", "when u.gait = wheel")
-    [found] = data(["test", str(toy)], capsys)["unnoticed"]
-    assert found["file"].endswith("held.rules")
-
-
 def test_changes_of_other_games_are_ignored(toy: Path, capsys: Capture) -> None:
     """The changes of the other game would exceed the limit, beyond which none is examined."""
     other = plain_game("other", toy.parent).folder
@@ -162,27 +152,12 @@ def test_a_changed_opening_is_reported(toy: Path, capsys: Capture) -> None:
     assert "`hex after it` was `hex before it` at HEAD" in found["message"]
 
 
-def test_an_added_heading_is_not_reported(toy: Path, capsys: Capture) -> None:
-    (toy / "book.yaml").write_text("book: []\nheadings:\n  tired-legs: Who is tired\n")
-    commit(toy)
-    edit(toy, "book.yaml", "Who is tired\n", "Who is tired\n  hedges-stop-wheels: Carts never pass before two hedges\n")
-    assert data(["check", str(toy)], capsys)["diagnostics"] == []
-
-
 def test_a_changed_heading_is_reported(toy: Path, capsys: Capture) -> None:
     (toy / "book.yaml").write_text("book: []\nheadings:\n  tired-legs: Who is tired before the end\n")
     commit(toy)
     edit(toy, "book.yaml", "before the end", "after the end")
     [found] = data(["check", str(toy)], capsys)["diagnostics"]
     assert "`tired after the` was `tired before the` at HEAD" in found["message"]
-
-
-def test_a_changed_index_word_is_not_reported(toy: Path, capsys: Capture) -> None:
-    book = "book:\n  - case: moving\n    rule: >-\n      A unit pays for each hex.\n"
-    (toy / "book.yaml").write_text(f"{book}index:\n  legs:\n    tired: tired-legs\n")
-    commit(toy)
-    edit(toy, "book.yaml", "    tired: ", "    tired, not before rest: ")
-    assert data(["check", str(toy)], capsys)["diagnostics"] == []
 
 
 def test_files_with_many_repeated_lines_are_compared_as_one_change(toy: Path) -> None:

@@ -62,7 +62,7 @@ def test_a_stopped_job_has_ended() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the children of a process")
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGHUP, pytest.param(signal.SIGTERM, marks=LONG)])
+@pytest.mark.parametrize("end", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=LONG)])
 def test_a_job_ends_with_its_server(end: signal.Signals, tmp_path: Path) -> None:
     environment = {**os.environ, "RULEWRIGHT_CACHE": str(tmp_path)}
     server = Forked("rulewright", ["open", "--no-browser"], environment, in_session=True)
