@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from runtime.trial.divergence import TracedAnswer, rules_live_before
 from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
 from runtime.witness.reversion import revert_changes
 from runtime.witness.structural_difference import structural_difference
@@ -126,8 +125,3 @@ def test_an_inserted_stage_is_no_cause_of_differences_that_its_rules_make(tmp_pa
         each.label: each.status for each in found.changes if each.label in {"rounded", "default of pace.final"}
     }
     assert following == {"rounded": "same", "default of pace.final": "same"}
-    # In two recorded games the same holds: the cause is the rule of the inserted stage, and not a later one of both
-    # stacks.
-    answers = {("pace.muddy", ("R",)): TracedAnswer("1", frozenset({"in-mud"}))}
-    assert rules_live_before(answers, muddy, plain, ("pace.final", ("R",))) == ("in-mud",)
-    assert rules_live_before(answers, muddy, muddy, ("pace.final", ("R",))) == ()
