@@ -29,9 +29,7 @@ def printed(name: str) -> Iterator[Finding]:
     stack = load_stack(rules.stack).graph
     assert stack is not None
     spent = once(
-        lambda: book.update(
-            write_site(gather_contents(stack, unplayed_outcomes(stack), None), live_book=None)
-        )
+        lambda: book.update(write_site(gather_contents(stack, unplayed_outcomes(stack), None), live_book=None))
     )
     yield Finding(SECTION, f"the rulebook of {rules.stack}, {count_pages(book)} pages", "s", spent)
     state, hexes = from_card(rules), len(rules.scenario.board.hexes)

@@ -44,7 +44,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.members import members_of
 from runtime.graph.read_sets import reads_of
-from runtime.graph.slots import StateSlot
+from runtime.graph.slots import PositionSlot
 from runtime.graph.step_questions import step_parameters
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
@@ -228,7 +228,7 @@ def unknown_reason(
     if side == UMPIRE or not (side or left_out):
         return ""
     slots = reads_of(state.graph).reads_of_nodes(tuple(walk(expression)))
-    read = [name for name in types if StateSlot("records", name) in slots]
+    read = [name for name in types if PositionSlot("records", name) in slots]
     if not read:
         return ""
     answers = delegating_interpreter(state.graph)
@@ -279,7 +279,7 @@ def _as_known(rules: graph.Graph, answer: WrittenAnswer, expression: graph.Expr,
         return answer
     slots = reads_of(rules).reads_of_nodes(tuple(walk(expression)))
     secret = [name for name, record in rules.vocabulary.records.items() if record.secret]
-    hidden_records = sorted(name for name in secret if StateSlot("records", name) in slots)
+    hidden_records = sorted(name for name in secret if PositionSlot("records", name) in slots)
     if not hidden_records:
         return answer
     listed = list_text([f"`{name}`" for name in hidden_records])

@@ -10,7 +10,7 @@ from dataclasses import replace
 from compiler.analysis.parties import Party
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.slots import StateSlot
+from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import StepPath
 
 
@@ -18,7 +18,7 @@ from runtime.graph.steps import StepPath
 class SymbolicPath(StepPath):
     """The access path of a step: names and conditions so far, what has changed, and the names with unknown values."""
 
-    changed: frozenset[StateSlot]
+    changed: frozenset[PositionSlot]
     unknown_names: frozenset[str]
     bindings: tuple[tuple[str, graph.Expr], ...]  # all names with their values, those of unknown value included
     guards: tuple[graph.Expr, ...] = ()  # all conditions so far, including those that later steps may have invalidated

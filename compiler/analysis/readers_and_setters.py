@@ -14,7 +14,7 @@ from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, StepPlace, named_party, procedure_party
 from runtime.graph import nodes as graph
 from runtime.graph.read_sets import ReadSetAnalysis
-from runtime.graph.slots import SlotTable, StateSlot
+from runtime.graph.slots import PositionSlot, SlotTable
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -116,7 +116,7 @@ def reads_in_stack(stack: graph.Graph) -> ReadSetAnalysis:
     return ReadSetAnalysis(stack, any_flips=True)
 
 
-def declared_name(slot: StateSlot) -> DeclaredName:
+def declared_name(slot: PositionSlot) -> DeclaredName:
     """Return the name that declares a slot; of slots of pieces what they are in general."""
     match slot.sort:
         case "field":

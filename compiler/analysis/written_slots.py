@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from compiler.analysis.readers_and_setters import reads_in_stack
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import ProcedureKey, procedures_by_start, procedures_started
-from runtime.graph.slots import EVERYTHING, StateSlot
+from runtime.graph.slots import EVERYTHING, PositionSlot
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -32,9 +32,9 @@ class WriteSets:
         """Store which bodies start by what."""
         self.reads, self.started = reads_in_stack(stack), started
 
-    def changed_slots(self, body: Iterable[graph.Step]) -> frozenset[StateSlot]:
+    def changed_slots(self, body: Iterable[graph.Step]) -> frozenset[PositionSlot]:
         """Return the slots that these steps, and the procedures that they start, may write."""
-        written = set[StateSlot]()
+        written = set[PositionSlot]()
         seen: set[ProcedureKey] = set()
         todo = [tuple(body)]
         while todo:
@@ -45,7 +45,7 @@ class WriteSets:
                 todo += [block for start in new for block in self.started.get(start, ())]
         return frozenset(written)
 
-    def is_unchanged(self, expr: graph.Expr, changed: frozenset[StateSlot]) -> bool:
+    def is_unchanged(self, expr: graph.Expr, changed: frozenset[PositionSlot]) -> bool:
         """Return whether an expression has the same value as before these slots changed."""
         if not changed or EVERYTHING in changed:
             return not changed

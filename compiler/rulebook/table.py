@@ -18,7 +18,7 @@ from compiler.rulebook.sentences import wording_of
 from compiler.rulebook.steps import ProcedureLine, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import bound_names, free_names, substitute
-from runtime.graph.slots import StateSlot
+from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -196,7 +196,7 @@ class _Selection:
         return not bound_names(steps) & free_names(value) and self._is_unchanged(name, value, steps, frozenset())
 
     def _is_unchanged(
-        self, name: str, value: graph.Expr, steps: tuple[graph.Step, ...], changed: frozenset[StateSlot]
+        self, name: str, value: graph.Expr, steps: tuple[graph.Step, ...], changed: frozenset[PositionSlot]
     ) -> bool:
         """Return whether none of the steps that read a name comes after a change of its value; `changed` before them.
 

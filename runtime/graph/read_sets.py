@@ -12,7 +12,7 @@ from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import queried_term
 from runtime.graph.closure import transitive_closure
 from runtime.graph.identity_memo import memoized_by_identity
-from runtime.graph.slots import SlotTable, StateSlot
+from runtime.graph.slots import PositionSlot, SlotTable
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 
@@ -39,13 +39,13 @@ class ReadSetAnalysis:
         """Return whether a term may return a record that it created."""
         return may_hold_records(self.rules.terms[name].type) and self.create_records(self.terms_reached([name]), ())
 
-    def reads_of_expression(self, expr: graph.Expr) -> frozenset[StateSlot] | None:
+    def reads_of_expression(self, expr: graph.Expr) -> frozenset[PositionSlot] | None:
         """Return the read set of an expression; None where it may return a record that it created."""
         if self.expression_creates_record(expr):
             return None
         return self.reads_of_nodes(tuple(walk(expr)))
 
-    def reads_of_nodes(self, nodes: tuple[object, ...]) -> frozenset[StateSlot]:
+    def reads_of_nodes(self, nodes: tuple[object, ...]) -> frozenset[PositionSlot]:
         """Return the read set of nodes; nested nodes have to be among them."""
         reached = self.terms_reached(self.called_terms(nodes))
         return self._together(reached).union(part for node in nodes for part in self.slots.reads(node))
@@ -66,13 +66,13 @@ class ReadSetAnalysis:
         """Return these terms and the terms that they ask, transitively."""
         return frozenset(transitive_closure(names, lambda name: self.own_reads(name)[1]))
 
-    def _together(self, names: Iterable[str]) -> frozenset[StateSlot]:
+    def _together(self, names: Iterable[str]) -> frozenset[PositionSlot]:
         """Return the union of the direct read sets of terms."""
         return frozenset().union(*(self.own_reads(name)[0] for name in names))
 
-    def _own_reads(self, name: str) -> tuple[frozenset[StateSlot], frozenset[str]]:
+    def _own_reads(self, name: str) -> tuple[frozenset[PositionSlot], frozenset[str]]:
         """Return the direct read set of a term, and the terms that it asks."""
-        found = set[StateSlot]()
+        found = set[PositionSlot]()
         flag = self.rules.vocabulary.flags.get(name)
         if flag is not None:
             found.update(self.slots.reads(graph.Test(flag.what, flag.owner, flag.name)))

@@ -1,6 +1,6 @@
 """What a node reads of a position, and what a step writes: the one table of reads and writes.
 
-In: a node, without those in it. Out: `StateSlot`s. Immutable data are no slots: the map, the side and kind of a piece,
+In: a node, without those in it. Out: `PositionSlot`s. Immutable data are none: the map, the side and kind of a piece,
 and its printed values where no piece can be flipped. read_sets.py has what an answer depends on, through all questions.
 """
 
@@ -10,28 +10,28 @@ from typing import Literal, NamedTuple
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
 
-SlotSort = Literal[
+SlotKind = Literal[
     "status", "track", "pairs", "records", "field", "hex", "occupants", "place", "presence", "printed", "dice", "all"
 ]  # fmt: skip
 # Where pieces are: in which hex, who is in a hex, in which place of it, and whether on the map at all.
-WHEREABOUTS: tuple[SlotSort, ...] = ("hex", "occupants", "place", "presence")
+WHEREABOUTS: tuple[SlotKind, ...] = ("hex", "occupants", "place", "presence")
 
 
-class StateSlot(NamedTuple):
+class PositionSlot(NamedTuple):
     """A part of a position.
 
     `name` is that of a status, a track or a field of records (`owner.name`), of a relation, or of a type of records; of
     other sorts it is the kind of the pieces. Of "dice" and "all" it is "".
     """
 
-    sort: SlotSort
+    sort: SlotKind
     name: str = ""
 
 
-EVERYTHING = StateSlot("all")
+EVERYTHING = PositionSlot("all")
 # Steps that take the next die, and those after which a side may do anything.
 UNBOUNDED = {
-    graph.Roll: StateSlot("dice"), graph.Draw: StateSlot("dice"), graph.Offer: EVERYTHING, graph.Each: EVERYTHING,
+    graph.Roll: PositionSlot("dice"), graph.Draw: PositionSlot("dice"), graph.Offer: EVERYTHING, graph.Each: EVERYTHING,
     graph.Phase: EVERYTHING, graph.End: EVERYTHING,
 }  # fmt: skip
 
@@ -44,28 +44,28 @@ class SlotTable:
         self.kinds, self.flipping_kinds = tuple(vocabulary.kinds), flipping_kinds
         self.vocabulary = vocabulary
 
-    def reads(self, node: object) -> Iterator[StateSlot]:
+    def reads(self, node: object) -> Iterator[PositionSlot]:
         """Yield what a node reads directly."""
         match node:
             case graph.Test(what, owner, name):
                 yield from self._tested(what, owner, name)
             case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
-                yield StateSlot("track", f"{owner}.{name}")
+                yield PositionSlot("track", f"{owner}.{name}")
             case graph.Get(_, "partner" | "partners", relation) | graph.Has(_, "partner", relation):
-                yield StateSlot("pairs", relation)
+                yield PositionSlot("pairs", relation)
             case graph.Get(_, "record", owner, name) | graph.Has(_, "record", owner, name):
-                yield StateSlot("field", f"{owner}.{name}")
+                yield PositionSlot("field", f"{owner}.{name}")
             case graph.Op(op, (graph.Member(_, relation), *_)) if OPERATORS[op].reads == "pairs":
-                yield StateSlot("pairs", relation)
+                yield PositionSlot("pairs", relation)
             case graph.Op(op, kinds) if OPERATORS[op].reads == "reserve":
                 named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
                 yield from self._of_kinds("presence", named)
             case graph.All(graph.RecordOf(type_)):
-                yield StateSlot("records", type_)
+                yield PositionSlot("records", type_)
             case _:
                 yield from self._of_pieces(node)
 
-    def _of_pieces(self, node: object) -> Iterator[StateSlot]:
+    def _of_pieces(self, node: object) -> Iterator[PositionSlot]:
         """Yield what a node reads of where pieces are and of what is printed on them."""
         match node:
             case graph.Get(_, "given", _, "hex"):
@@ -73,7 +73,7 @@ class SlotTable:
             case graph.Get(_, "given", _, "place"):
                 yield from self._of_kinds("place")
             case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):
-                yield from (StateSlot("printed", kind) for kind in self.flipping_kinds)
+                yield from (PositionSlot("printed", kind) for kind in self.flipping_kinds)
             case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
                 yield from self._of_kinds("presence", kinds)
             case graph.Pieces(kinds):
@@ -81,7 +81,7 @@ class SlotTable:
             case _:
                 return
 
-    def _tested(self, what: graph.TestKind, owner: str, name: str) -> Iterator[StateSlot]:
+    def _tested(self, what: graph.TestKind, owner: str, name: str) -> Iterator[PositionSlot]:
         """Yield what a test reads; a test of a flag with rules is a question besides."""
         match what:
             case "place":
@@ -89,39 +89,39 @@ class SlotTable:
             case "gone" | "off":
                 yield from self._of_kinds("presence")
             case "status":
-                yield StateSlot("status", f"{owner}.{name}")
+                yield PositionSlot("status", f"{owner}.{name}")
             case "trait" if owner in self.flipping_kinds:
-                yield StateSlot("printed", owner)
+                yield PositionSlot("printed", owner)
             case "trait" | "feature" | "path" | "kind" | "cell":
                 return
 
-    def writes(self, node: object) -> Iterator[StateSlot]:
+    def writes(self, node: object) -> Iterator[PositionSlot]:
         """Yield what a step writes, without the steps in it and what it starts."""
         match node:
             case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):
-                yield StateSlot("field", f"{owner}.{name}")
+                yield PositionSlot("field", f"{owner}.{name}")
             case graph.Assign(target) | graph.Add(_, target):
-                yield StateSlot("track", f"{target.owner}.{target.name}")
+                yield PositionSlot("track", f"{target.owner}.{target.name}")
             case graph.Mark(_, owner, status):
-                yield StateSlot("status", f"{owner}.{status}")
+                yield PositionSlot("status", f"{owner}.{status}")
             case graph.Pair(relation):
-                yield StateSlot("pairs", relation)
+                yield PositionSlot("pairs", relation)
             case graph.Write(_, record):
-                yield StateSlot("records", record.record)
+                yield PositionSlot("records", record.record)
             case graph.Strike():
-                yield from (StateSlot("records", type_) for type_ in self.vocabulary.records)
+                yield from (PositionSlot("records", type_) for type_ in self.vocabulary.records)
             case graph.Flip():
-                yield from (StateSlot("printed", kind) for kind in self.flipping_kinds)
+                yield from (PositionSlot("printed", kind) for kind in self.flipping_kinds)
             case graph.Move() | graph.Remove() | graph.Create():
                 for sort in WHEREABOUTS:
                     yield from self._of_kinds(sort)
             case graph.Tell():  # Then pairs end of which the end condition holds.
                 relations = self.vocabulary.relations.values()
-                yield from (StateSlot("pairs", relation.name) for relation in relations if relation.ends is not None)
+                yield from (PositionSlot("pairs", relation.name) for relation in relations if relation.ends is not None)
             case _ if slot := UNBOUNDED.get(type(node)):
                 yield slot
             case _:
                 return
 
-    def _of_kinds(self, sort: SlotSort, kinds: tuple[str, ...] = ()) -> Iterator[StateSlot]:
-        return (StateSlot(sort, kind) for kind in kinds or self.kinds)
+    def _of_kinds(self, sort: SlotKind, kinds: tuple[str, ...] = ()) -> Iterator[PositionSlot]:
+        return (PositionSlot(sort, kind) for kind in kinds or self.kinds)

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.read_sets import ReadSetAnalysis
-from runtime.graph.slots import StateSlot
+from runtime.graph.slots import PositionSlot
 from runtime.graph.walk import walk
 
 # Steps at which a player decides, or the clock advances.
 ASKING = (graph.Choose, graph.Offer, graph.Each, graph.Phase, graph.End)
 
-Slots = frozenset[StateSlot] | None  # None: unknown.
+Slots = frozenset[PositionSlot] | None  # None: unknown.
 
 
 def have_same_effect(first: graph.Step, second: graph.Step) -> bool:
@@ -75,7 +75,7 @@ class Dependence:
         read = self.reads.reads_of_nodes((*nodes, *self.implicit_reads(nodes)))
         if any(isinstance(node, graph.Loop) for node in nodes):
             # Members that are removed meanwhile are skipped.
-            read |= {StateSlot("presence", kind) for kind in self.rules.vocabulary.kinds}
+            read |= {PositionSlot("presence", kind) for kind in self.rules.vocabulary.kinds}
         return read, frozenset(slot for node in nodes for slot in self.reads.slots.writes(node))
 
     def implicit_reads(self, nodes: tuple[object, ...]) -> Iterator[object]:

@@ -16,7 +16,7 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import suspended_budget
-from runtime.graph.slots import StateSlot
+from runtime.graph.slots import PositionSlot
 from runtime.graph.templates import Slot, parse_template, template_fields
 from runtime.graph.walk import walk
 from runtime.play.playthrough import ACCOUNT, Names, Playthrough, ProcedureFrame
@@ -228,7 +228,7 @@ class Accounts:
 
 def rests_on_secrets(machine: "Machine", account: graph.Account) -> bool:
     """Return whether an account reads records that are secret to a side."""
-    secret = {StateSlot("records", name) for name in secret_types(machine.graph)}
+    secret = {PositionSlot("records", name) for name in secret_types(machine.graph)}
     return bool(secret) and not secret.isdisjoint(machine.evaluator.reads.reads_of_nodes(tuple(walk(account))))
 
 

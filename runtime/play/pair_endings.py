@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
 from runtime.graph.read_sets import ReadSetAnalysis
-from runtime.graph.slots import StateSlot
+from runtime.graph.slots import PositionSlot
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state import change
@@ -23,7 +23,10 @@ class PairEndings:
     def __init__(self, rules: graph.Graph, reads: ReadSetAnalysis) -> None:
         """Compute the read set of each condition."""
         self.relations = tuple(
-            (relation, (reads.reads_of_expression(relation.ends) or frozenset()) | {StateSlot("pairs", relation.name)})
+            (
+                relation,
+                (reads.reads_of_expression(relation.ends) or frozenset()) | {PositionSlot("pairs", relation.name)},
+            )
             for relation in rules.vocabulary.relations.values()
             if relation.ends is not None
         )
@@ -61,7 +64,7 @@ def ended_pairs(relations: Iterable[graph.Relation], state: State, evaluator: Ev
     )
 
 
-def slots_changed(playthrough: Playthrough, since: int) -> set[StateSlot]:
+def slots_changed(playthrough: Playthrough, since: int) -> set[PositionSlot]:
     """Return the slots changed by the events from an index of the journal on."""
     return {slot for event in playthrough.journal[since:] for slot in written_slots(event, playthrough.state.kind)}
 

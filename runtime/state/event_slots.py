@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from runtime.graph.slots import SlotSort, StateSlot
+from runtime.graph.slots import PositionSlot, SlotKind
 from runtime.state.record import Event
 
 # The sorts of slots that events with a key of the same name write.
-SORTS: dict[str, SlotSort] = {
+SORTS: dict[str, SlotKind] = {
     "track": "track", "fact": "track", "mark": "status", "pair": "pairs", "record": "records", "flip": "printed",
     "create": "presence",
 }  # fmt: skip
 
 
-def written_slots(event: Event, kinds: tuple[str, ...]) -> tuple[StateSlot, ...]:
+def written_slots(event: Event, kinds: tuple[str, ...]) -> tuple[PositionSlot, ...]:
     """Return the write set of an event; `kinds` holds the kind of each piece."""
     match event.kind:
         case "account":
@@ -20,20 +20,20 @@ def written_slots(event: Event, kinds: tuple[str, ...]) -> tuple[StateSlot, ...]
         case "move":
             return tuple(_slots_of_move(event, kinds[event.subject]))
         case "amend":
-            return (StateSlot("field", f"{event.subject.type}.{event.key}"),)
+            return (PositionSlot("field", f"{event.subject.type}.{event.key}"),)
         case "clock":
-            return (StateSlot("track", f"game.{event.key}"),)
+            return (PositionSlot("track", f"game.{event.key}"),)
         case kind:
-            return (StateSlot(SORTS[kind], event.key),)
+            return (PositionSlot(SORTS[kind], event.key),)
 
 
-def _slots_of_move(event: Event, kind: str) -> Iterator[StateSlot]:
+def _slots_of_move(event: Event, kind: str) -> Iterator[PositionSlot]:
     """Yield the write set of a move."""
     (old, place), (new, other) = event.old, event.new
     if old != new:
-        yield StateSlot("hex", kind)
-        yield StateSlot("occupants", kind)
+        yield PositionSlot("hex", kind)
+        yield PositionSlot("occupants", kind)
         if old < 0 or new < 0:
-            yield StateSlot("presence", kind)
+            yield PositionSlot("presence", kind)
     if place != other:
-        yield StateSlot("place", kind)
+        yield PositionSlot("place", kind)

@@ -14,7 +14,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.read_sets import ReadSetAnalysis
-from runtime.graph.slots import EVERYTHING, StateSlot
+from runtime.graph.slots import EVERYTHING, PositionSlot
 from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -87,7 +87,7 @@ def procedures() -> list[tuple[graph.Graph, str, graph.Procedure]]:
 
 def test_the_slots_that_a_step_writes_are_known() -> None:
     """Proofs must not assume the old value of a slot, and a step without one could be exchanged with any other."""
-    written: dict[type, set[StateSlot]] = {}
+    written: dict[type, set[PositionSlot]] = {}
     for rules, _, procedure in procedures():
         slots = ReadSetAnalysis(rules, any_flips=True).slots
         for step in walk(procedure.body):
