@@ -6,9 +6,9 @@
     rulewright.ask(stack, "position.yaml", "may_step(W, B)")["value"]
     rulewright.play("before_the_tide", seed=7, players="greedy")["winner"]
 
-`compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` correspond to the commands of these names,
-`play_many` to `play --games`; rulewright/api.py documents what each returns. `env` and `vector_env` are for agents
-that learn to play; `open_to`, `indices` and `what_would_allow` for programs that present a game to players.
+`compile_stack`, `check`, `ask`, `test`, `diff`, `play` and `compare` correspond to the commands of these names;
+rulewright/api.py documents what each returns. `env` and `vector_env` are for agents that learn to play; `open_to`,
+`indices` and `what_would_allow` for programs that present a game to players.
 
 Importing this package loads no other module, and any version of Python can parse it: `python3 -m rulewright` imports
 it before the required packages, or even the required version of Python, are known to be present.
@@ -19,7 +19,7 @@ from importlib import import_module
 __version__ = "0.1.0"
 __all__ = [
     "RulesError", "Stack", "UsageError", "ask", "check", "compare", "compile_stack", "diff", "env", "indices",
-    "open_to", "play", "play_many", "test", "vector_env", "what_would_allow",
+    "open_to", "play", "test", "vector_env", "what_would_allow",
 ]  # fmt: skip
 
 TYPE_CHECKING = False
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
         indices,
         open_to,
         play,
-        play_many,
         test,
         vector_env,
         what_would_allow,

@@ -23,8 +23,6 @@ from rulewright.exchange.entry_points import ENVIRONMENTS, load_adapter
 from rulewright.games import game_of, load_scenario, play_to_end, players_of, require_new_names
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
-from rulewright.many_games import play_many as play_series
-from rulewright.many_games import series_data
 from rulewright.mutation.mutant_text import alteration_text
 from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import run_own_mutants
@@ -156,30 +154,6 @@ def play(
     if played.data is None:
         raise RulesError(played.diagnostics(stack.texts))
     return played.data
-
-
-@with_checked_arguments
-def play_many(  # noqa: PLR0913 -- what the command is given
-    scenario: str,
-    games: int,
-    rules: str | None = None,
-    seed: str | int = 1,
-    players: str = "random",
-    packages: Sequence[Path] = (),
-    engine: str = "",
-) -> dict[str, Any]:
-    """Play many games of a situation card, with the seeds SEED-0, SEED-1 .., in compiled code where possible.
-
-    `games`, in order: `seed`, `winner` (None: no side), `level`, `turns`, `decisions`, `fault` ("" or the error).
-    `wins` counts them by side, "" for no side. `by_machine` is the number that the module did not play to the end;
-    `why` the reasons. The `engine` "python" plays all games on the machine: the same games, slower. "native" requires
-    wasmtime (extra `native`), and is the default if that is installed.
-    """
-    _require_games(games)
-    stack = _sound(load_scenario(scenario, rules, packages))
-    return series_data(
-        play_series(_graph(stack), players_of(_graph(stack), players), seed_text(seed), games, choose_engine(engine)[0])
-    )
 
 
 @with_checked_arguments

@@ -46,9 +46,9 @@ def choose_engine(requested: str) -> tuple[str, str]:
     return (PYTHON, f"{missing_engine_text()}: the machine plays, which takes longer")
 
 
-def machine_games_text(count: int, of: str = "") -> str:
+def machine_games_text(count: int) -> str:
     """State how many games the machine played: "1 game was played by the machine"."""
-    return f"{counted_noun(count, 'game')}{of} {'was' if count == 1 else 'were'} played by the machine"
+    return f"{counted_noun(count, 'game')} {'was' if count == 1 else 'were'} played by the machine"
 
 
 def fallback_reasons(reasons: Mapping[str, int]) -> list[str]:

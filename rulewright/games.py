@@ -219,8 +219,7 @@ def known_players(name: str, others: Mapping[str, Player]) -> Player:
 class PlayedGame:
     """A played game: its result, or the problem that stopped it, or neither if it was left; and its file.
 
-    `unsettled` are offers whose completability the budget did not always decide. `by_machine` is why the machine played
-    a game for which a module was requested.
+    `unsettled` are offers whose completability the budget did not always decide.
     """
 
     data: dict[str, Any] | None
@@ -229,7 +228,6 @@ class PlayedGame:
     seed: str = ""
     file: Path | None = None
     unsettled: tuple[UnsettledOffer, ...] = ()
-    by_machine: str = ""
 
     def diagnostics(self, texts: Mapping[str, str]) -> list[Diagnostic]:
         """Return the diagnostics of the problem that stopped the game."""

@@ -11,6 +11,8 @@ GONE = {
     "--alone": "compare a layer that has only this part",
     "--by-strength": "name each budget, as `--players search:4 --players search:8`",
     "--dask": "`--jobs` plays in several processes of this machine",
+    "--engine": "a single game is played in Python, and `compare` plays many in compiled code",
+    "--games": "`compare SCENARIO --players X,Y -n N` plays several games",
     "--help-all": "`--help` lists all options",
     "--report": "redirect what is printed to a file, or take `--format json`",
     "--reported": "nothing compares reported results; the table of wins has those of each side",
@@ -26,8 +28,9 @@ def is_parser_error(error: BaseException) -> bool:
 def describe_mistake(error: Any) -> str:
     """Return the error and the usage of the command; "" if the help page has been printed already."""
     message = str(error.format_message()).strip().replace("Value error, ", "")
-    if gone := next((word for word in re.findall(r"[\w-]+", message) if word in GONE), ""):
-        return f"`{gone}` is gone: {GONE[gone]}"
+    missing = re.match(r"No such (?:option:|command) '?([\w-]+)", message)
+    if missing and missing[1] in GONE:
+        return f"`{missing[1]}` is gone: {GONE[missing[1]]}"
     context = getattr(error, "ctx", None)
     if not message or context is None:
         return message

@@ -7,9 +7,6 @@ import typer
 
 from rulewright.cli.arguments import PlayerCodeOption, Rules, SeedOption
 from rulewright.cli.console import Reply, print_note
-from rulewright.cli.engine import engine_of
-from rulewright.engines import PYTHON, machine_games_text
-from rulewright.seeds import GAME_LIMIT
 from rulewright.shell_words import shell_word
 
 
@@ -35,20 +32,8 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Continue a game that was left or interrupted.")
     ] = None,
     player_code: PlayerCodeOption = None,
-    games: Annotated[
-        int,
-        typer.Option("-n", "--games", min=1, max=GAME_LIMIT, help="Play this many games, with the seeds N-0, N-1 .."),
-    ] = 1,
-    engine: Annotated[
-        str,
-        typer.Option(
-            metavar="native|python",
-            help="Compiled code, or Python; the games are the same.  [default: native for several games, python for "
-            "one]",
-        ),
-    ] = "",
 ) -> Reply:
-    """Play SCENARIO, one game or several, and report who won.
+    """Play a game of SCENARIO, and report who won.
 
     The player `human` plays at this terminal.
 
@@ -64,13 +49,6 @@ def play(
 
     if scenario is None and resume is None:
         raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
-    if engine and (resume or player_code):
-        raise UsageError("`--engine` is for whole games and players that come with Rulewright")
-    if games > 1:
-        if resume or record or player_code or scenario is None:
-            raise UsageError("`--games` is for whole games of a scenario: leave out files and code")
-        return _many(scenario, rules, packages, players or "random", seed, games, engine)
-    engine = engine_of(engine) if engine else PYTHON
     if resume and record:
         raise UsageError("a game goes on in its own file: leave out `--record`")
     others = import_players(player_code or [])
@@ -84,7 +62,7 @@ def play(
         game = loaded.rules
         if dropped:
             print_note(dropped)
-        setup = GameSetup(game, players, heading.seed if heading else seed, record, others, engine)
+        setup = GameSetup(game, players, heading.seed if heading else seed, record, others)
         played = play_game(setup, _terminal, journal, trial)
     finally:
         if journal:
@@ -92,40 +70,6 @@ def play(
     if played.problem:
         return reply_with(played.diagnostics(loaded.texts), loaded.texts)
     return _game_reply(loaded.name, played, player_limits(game, players or ""))
-
-
-def _many(
-    scenario: str, rules: str | None, packages: list[Path], players: str, seed: str, games: int, engine: str
-) -> Reply:
-    """Play several games, and count the wins."""
-    from rulewright.cli.console import show_progress
-    from rulewright.games import load_scenario, players_of
-    from rulewright.many_games import play_many, series_data
-    from rulewright.player_limits import player_limits
-    from rulewright.unsettled_offers import unsettled_sentence
-    from runtime.experiment.tally import NO_MORE
-
-    loaded = load_scenario(scenario, rules, packages)
-    names = players_of(loaded.rules, players)
-    engine = engine_of(engine)
-    with show_progress(f"{scenario}, {games} games", games) as moved:
-        series = play_many(loaded.rules, names, seed, games, engine, moved)
-    limits = player_limits(loaded.rules, players)
-    data = series_data(series) | {"player_limits": list(limits)}
-    who = ", ".join(f"{name} for {side}" for side, name in names.items())
-    without = f"{next(iter(names))} does not win" if len(names) == 1 else "nobody wins"
-    wins = "; ".join(f"{f'{side} wins' if side else without} {count}" for side, count in data["wins"].items())
-    text = f"{scenario}, {games} games, seeds {seed}-0 to {seed}-{games - 1}, {who}\n{wins or 'no game came to an end'}"
-    if broken := sum(bool(each.fault) for each in series.outcomes):
-        first = next(each for each in series.outcomes if each.fault)
-        text += f"\nin {broken} the rules broke, first in {first.seed}: {first.fault}"
-    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in series.unsettled_offers)
-    text += "".join(f"\n{limit}" for limit in limits)
-    if (played := len(series.outcomes)) < games:
-        text += f"\n{NO_MORE.removeprefix('; ')} after {played} of {games}"
-    if engine == "native" and series.machine_game_count:
-        text += f"\n{machine_games_text(series.machine_game_count)}, since {series.fallback_text}"
-    return Reply(data, text, findings=bool(broken))
 
 
 def _terminal() -> Any:
@@ -147,8 +91,6 @@ def _game_reply(name: str, game: Any, limits: tuple[str, ...]) -> Reply:
         f"{game.data['turns']} turns, {game.data['decisions']} decisions, {game.data['dice']} dice\n"
         f"state {game.data['state_hash']}"
     )
-    if game.by_machine:
-        text += f"\nplayed by the machine, since {game.by_machine}"
     text += "".join(f"\n{unsettled_sentence(offer)}" for offer in game.unsettled)
     text += "".join(f"\n{limit}" for limit in limits)
     text += f"\nwritten down in {game.file}" if game.file else ""

@@ -6,12 +6,10 @@ specified. No file is overwritten.
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from compiler.report.answers import Problem
-from rulewright.engines import NATIVE, PYTHON
 from rulewright.errors import UsageError
 from rulewright.faults import fault_of, fault_of_play
 from rulewright.games import HUMAN, PlayedGame, game_of, known_players, players_of
@@ -21,7 +19,6 @@ from rulewright.table.game_display import Console, GameDisplay
 from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
-from runtime.play.game import Game
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import Player, seat_players
 from runtime.trial.interactive_game import InteractiveGame, discard_line
@@ -32,18 +29,13 @@ from runtime.trial.replay import mismatch_text, repeat_choices
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """The setup of a game: rules, players (None: those of the trial, or random ones), seed, and file.
-
-    With the `engine` native, a module plays a game that has no player at the terminal; if it cannot, the reason is
-    reported.
-    """
+    """The setup of a game: rules, players (None: those of the trial, or random ones), seed, and file."""
 
     rules: graph.Graph
     players: str | None
     seed: str
     record: Path | None
     others: Mapping[str, Player]
-    engine: str = PYTHON
 
 
 def play_game(
@@ -58,12 +50,6 @@ def play_game(
     if humans:
         game.tell_accounts()
     fresh = journal is None
-    fallback_reason = ""
-    if fresh and setup.engine == NATIVE and not humans:
-        found = _play_in_module(game, names, setup)
-        if isinstance(found, PlayedGame):
-            return found
-        fallback_reason = found
     if journal is None and (humans or setup.record):
         journal = create_journal(setup.record or game_file(setup.rules, setup.seed))
     interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else discard_line)
@@ -83,30 +69,7 @@ def play_game(
             journal.close()
     data = report(setup.rules, interactive.playthrough, end) if end else None
     unsettled = game.obligations.unsettled_offers(interactive.playthrough)
-    return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled, fallback_reason)
-
-
-def _play_in_module(game: Game, names: Mapping[str, str], setup: GameSetup) -> PlayedGame | str:
-    """Play a game in a module; return the reason if that is not possible."""
-    from rulewright.native_trial import play_trial  # noqa: PLC0415 -- only native play needs it
-
-    found = play_trial(game, names, setup.seed)
-    if isinstance(found, str):
-        return found
-    journal = create_journal(setup.record) if setup.record else None
-    if journal:
-        with closing(journal):
-            for line in found.lines:
-                journal.write(line)
-    data = report(setup.rules, found.interactive.playthrough, found.end)
-    return PlayedGame(
-        data,
-        found.end,
-        None,
-        setup.seed,
-        journal.file if journal else None,
-        game.obligations.unsettled_offers(found.interactive.playthrough),
-    )
+    return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled)
 
 
 def _names(setup: GameSetup, trial: Trial | None) -> dict[str, str]:

@@ -6,7 +6,7 @@ trial, live rules) is obtained in this way for a tenth of the cost of play; and 
 machine is detected.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import count
 
 from runtime.engine.game import NativeGame, TakenValue
@@ -16,7 +16,7 @@ from runtime.graph.budget import open_budget, suspended_budget
 from runtime.graph.layout import ABSENT64, RATIO_NUMBER, RECORD_PLACE, UNLOGGED
 from runtime.play.choices import ChoicePoint, Offering, Site
 from runtime.play.game import Game
-from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Decision, Option
+from runtime.play.options import END_OFFER, PICK, STOP_ADDING, Option
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.record import Value
 
@@ -82,33 +82,6 @@ def _carry_on(
         playthrough.mark()
     game.apply_option(playthrough, call, site, option)
     return True
-
-
-class LoggedChoices:
-    """The choices of a game of a module, in order, to be matched with listed options."""
-
-    def __init__(self, native: NativeGame) -> None:
-        """Read the log without forced choices."""
-        self.reader = native.memory_reader()
-        self.entries = iter(_chosen(native.choices_taken()))
-
-    def index(self, game: Game, playthrough: Playthrough, decision: Decision) -> int:
-        """Return the index of the option that was chosen at a decision."""
-        entry, call = next(self.entries, None), playthrough.calls[-1]
-        if entry is None:
-            raise OtherGameError("the machine asks once more")
-        option = option_taken(game.choices.site(call), playthrough, call, self.reader, entry)
-        if option not in decision.options:
-            raise OtherGameError(f"{decision.question} has no such option")
-        return decision.options.index(option)
-
-
-def _chosen(values: Sequence[TakenValue]) -> Iterator[TakenValue]:
-    before = 0
-    for entry in values:
-        if entry.choice_count > before:
-            yield entry
-        before = entry.choice_count
 
 
 def option_taken(

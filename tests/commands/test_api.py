@@ -61,7 +61,6 @@ CARD = "before_the_tide"
         (lambda api: api.play(CARD, rules=["low_tide"]), "`rules` must be text or None, not ['low_tide'] (list)"),
         (lambda api: api.play(CARD, seed=None), "`seed` must be text or a whole number, not None (NoneType)"),
         (lambda api: api.play(3), "`scenario` must be text, not 3 (int)"),
-        (lambda api: api.play_many(CARD, "x"), "`games` must be a whole number, not 'x' (str)"),
         (lambda api: api.compare(CARD, "low_tide"), "`rules` must be a list, not 'low_tide' (str)"),
         (lambda api: api.compare(CARD, ["low_tide", 3]), "`rules[1]` must be text, not 3 (int)"),
         (lambda api: api.compare(CARD, ["low_tide"], jobs="2"), "`jobs` must be a whole number, not '2' (str)"),
@@ -86,7 +85,6 @@ LOST = "\ud800"
     [
         (lambda api: api.play(CARD, seed=10**6_000), "a seed has 200 digits at most"),
         (lambda api: api.play(CARD, seed=LOST), "characters that cannot be printed"),
-        (lambda api: api.play_many(CARD, 1, seed="1\n2"), "characters that cannot be printed"),
         (
             lambda api: api.play(CARD, functions={"f": 3}),
             "`functions['f']` must be a Callable",

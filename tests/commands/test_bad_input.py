@@ -92,7 +92,7 @@ def test_broken_files(name: str, toy: Path, capsys: Capture) -> None:
         ("play first_tyo", "there is no scenario `first_tyo`; did you mean `first_toy`?"),
         ("play nowhere.yaml", "`nowhere.yaml` cannot be read: no such file"),
         ("play first_toy --players clever", "there is no player `clever`"),
-        ("play first_toy --games 2 --players human,random", "`human` plays one game at the terminal, with `play`"),
+        ("play first_toy --games 2", "`--games` is gone: `compare"),
         ("play first_toy --players random --seed a\x07b", "`--seed` is given characters that cannot be printed"),
         ("play first_toy --players random,random,random", "3 players for 2 sides"),
         ("ask toy -p nowhere.yaml may_enter(R,A,B)", "`nowhere.yaml` cannot be read: no such file"),

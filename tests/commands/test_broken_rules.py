@@ -53,7 +53,6 @@ LINES = (
     "disputes toy",
     "errata toy",
     "play first_toy",
-    "play first_toy --games 2",
     "audit toy",
     "audit first_toy",
     "compare first_toy --rules toy --rules toy -n 2",

@@ -10,7 +10,6 @@ import pytest
 from rulewright.cli.app import run
 from rulewright.new_packages import new_game
 from tests.codes.page import read_page
-from tests.sample import LONG, sampled
 
 PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-unsettled.md")
 MESSAGE = "more could follow than the budget allows to try in the offer of `wade`"
@@ -42,21 +41,3 @@ def offer_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         return " ".join(printed[0].split()), json.loads(printed[1])
 
     return say
-
-
-@sampled(0)
-@pytest.mark.parametrize("engine", ["native", pytest.param("python", marks=LONG)])
-def test_a_series_reports_the_sum_of_its_games(engine: str, offer_texts: RunCommand) -> None:
-    text, data = offer_texts(f"play first_toy --rules mine -n 2 --engine {engine}")
-    assert text.count(MESSAGE) == 1
-    (offer,) = data["unsettled"]
-    assert offer.keys() == KEYS
-    assert offer["actions"] == ["wade"]
-    assert offer["options"] >= offer["decisions"] > 0
-    line = Path("packages/mine/mine.rules").read_text().splitlines()[offer["line"] - 1]
-    assert line.lstrip().startswith("offer wade must")
-    for seed in range(2):
-        text, data = offer_texts(f"play first_toy --rules mine --seed 1-{seed} --engine {engine}")
-        assert (MESSAGE in text) == bool(data["unsettled"])
-        offer["decisions"] -= sum(each["decisions"] for each in data["unsettled"])
-    assert offer["decisions"] == 0

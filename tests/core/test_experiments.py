@@ -34,8 +34,8 @@ def test_both_engines_have_equal_rows(card: str, than: str, rules: str, players:
     experiment = set_up(held, parse_seatings(held, [players], swaps_sides=False), "1", None)
     plans = experiment.plan(), replace(experiment, engine="native").plan()
     slow, fast = ([play_row(plan, number) for number in range(games)] for plan in plans)
-    assert [row_line(number, row) for number, row in enumerate(fast)] == [
-        row_line(number, row) for number, row in enumerate(slow)
+    assert [row_line(number, row, experiment.heading()) for number, row in enumerate(fast)] == [
+        row_line(number, row, experiment.heading()) for number, row in enumerate(slow)
     ]
     assert {game.by_machine for row in slow for games in row for game in games} == {""}
     reasons = {game.by_machine for row in fast for games in row for game in games}

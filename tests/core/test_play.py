@@ -9,8 +9,6 @@ import pytest
 from compiler.core.ir import TrapReason
 from compiler.wasm.function import write_trap
 from compiler.wasm.module import write_game
-from rulewright.games import game_of, players_of, replay_divergence
-from rulewright.native_trial import NativeTrial, play_trial
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import NativeGame
 from runtime.engine.module import CompiledModule
@@ -23,7 +21,6 @@ from runtime.players.greedy import greedy_option
 from runtime.players.lookahead import lookahead_player
 from runtime.players.player import uniform_option
 from runtime.state.setup import from_card, from_position
-from runtime.trial.trial_lines import decode_trial
 from tests.analysis.planted import compiled as planted
 from tests.constructs.test_constructs import rules as constructs
 from tests.core.playing import Engines, differing_games, engines, side_by_side
@@ -32,7 +29,6 @@ from tests.play.test_obligations import KEPT, SEARCHED
 from tests.play.test_obligations import rules as obliging
 from tests.sample import LONG, sampled
 from tests.soak.stacks import compiled, package_set, wanted
-from tests.trials.recording import record_named
 
 PACKAGES = package_set()
 CARDS = [name for name in sorted(PACKAGES.library.scenarios) if "_situation_" not in name]
@@ -278,25 +274,6 @@ def trap_of(rules: graph.Graph, *, is_kept: bool) -> TrapError:
     except TrapError as trap:
         return trap
     return TrapError("")
-
-
-@sampled(1)
-@pytest.mark.parametrize(("card", "player"), [("before_the_tide", "random"), ("hazel_ford", "greedy")])
-def test_records_from_modules(card: str, player: str) -> None:
-    """A recorded game of a module equals that of the machine byte for byte, and replays."""
-    rules = compiled(PACKAGES, PACKAGES.library.scenarios[card], PACKAGES.library.scenarios[card].uses.text)
-    game = game_of(rules)
-    names = players_of(rules, player)
-    found = play_trial(game, names, "a seed")
-    assert isinstance(found, NativeTrial), found
-    lines: list[str] = []
-    end = record_named(rules, names, "a seed", lines.append)
-    assert list(found.lines) == lines
-    assert found.end == end
-    trial, problems = decode_trial(lines)
-    assert problems == []
-    assert trial is not None
-    assert replay_divergence(rules, trial) is None
 
 
 UNUSUAL = """

@@ -110,8 +110,6 @@ def test_an_impossible_number_of_games_is_refused(games: int) -> None:
         with pytest.raises(UsageError, match=f"{games} games: a vector environment plays one or more"):
             rulewright.vector_env("before_the_tide", games=games)
     with pytest.raises(UsageError, match=f"{games:,} games: play one or more"):
-        rulewright.play_many("before_the_tide", games)
-    with pytest.raises(UsageError, match=f"{games:,} games: play one or more"):
         rulewright.compare("before_the_tide", ["low_tide"], games)
 
 

@@ -11,7 +11,6 @@ from tests.safety.hostile import ASK, CHECK, FIELD, HERE, PLAY, PLAYING, POSITIO
 GREEDY = (*PLAY, "--players", "greedy")
 SEARCH = (*PLAY, "--players", "search:2,random")
 COMPARE = ("compare", "first_toy", "-n", "20", "-j", "1", *HERE)
-MANY = (*PLAY, "--games", "20", "--players", "random")
 CARD = FIELD.split("---\n")[1]
 
 PILED = PLAYING.replace(
@@ -46,19 +45,18 @@ GAMES: dict[str, tuple[dict[str, Content], tuple[str, ...], str]] = {
     "must among 40 units": (MUST, PLAY, "R0555"),
     "must among 40 units, greedily": (MUST, GREEDY, "R0555"),
     "must among 40 units, compared": (MUST, COMPARE, "no more games are played"),
-    "must among 40 units, many games": (MUST, MANY, "no more games are played after 1 of 20"),
     "searches of the map in a search": (WAYS, PLAY, "R0555"),
     "searches of the map in a search, greedily": (WAYS, GREEDY, "R0555"),
     "searches of the map, with a player who searches": (WAYS, SEARCH, "R0555"),
     "searches of the map, compared": (WAYS, COMPARE, "no more games are played"),
     "links in links": (LINKS, PLAY, "R0555"),
     "a million choices in one action": (CHOICES, PLAY, "more than 30,000 choices"),
-    "a million choices in one action, many games": (
+    "a million choices in one action, compared": (
         CHOICES,
-        (*MANY, "--engine", "python"),
-        "no more games are played after 1 of 20",
+        (*COMPARE, "--engine", "python"),
+        "no more games are played",
     ),
-    "a chart of 62,500 cells, compiled": (CELLS, (*PLAY, "--engine", "native"), "the charts have 62,506 rows"),
+    "a chart of 62,500 cells, compiled": (CELLS, (*COMPARE, "--engine", "native"), "the charts have 62,506 rows"),
     "250,000 units": (
         {"field.yaml": FIELD + "  - {side: north, units: {runner: 500}, sets_up: {columns: 1..1}}\n" * 500},
         PLAY,

@@ -329,7 +329,7 @@ ARGUMENTS: dict[str, Command] = {
     "400 options": ("check", f"toy{''.join(f'+o{n}' for n in range(400))}", *HERE),
     "no stack": ("check", "", *HERE),
     "the system's own files": ("check", "toy", "--path", "/proc/self"),
-    "10^400 games": ("play", "first_toy", "--games", "9" * 400, *HERE),
+    "10^400 games": ("compare", "first_toy", "--games", "9" * 400, *HERE),
     "a seed from the right": ("play", "first_toy", "--seed", "\x1b[31m\u202e", *HERE),
     "10^50 steps": ("play", "first_toy", "--steps", "9" * 50, *HERE),
     "99,999 processes": ("compare", "first_toy", "-n", "2", "-j", "99999", *HERE),

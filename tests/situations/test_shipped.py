@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import diagnostic_line
-from rulewright.engines import NATIVE
+from rulewright.games import game_of
+from rulewright.library.compiled_modules import module_of
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.many_games import play_many
+from runtime.experiment.native_series import NativeSeries
 from runtime.graph import nodes as graph
 from tests.sample import LONG, sampled
 from tests.situations.wake import awake, cards, play, ready_card
@@ -95,6 +96,9 @@ def test_a_card_with_its_boards_is_set_up(woken: PackageSet, name: str) -> None:
 @pytest.mark.parametrize("name", cards(PACKAGES))
 def test_a_card_with_its_boards_is_played_in_compiled_code(woken: PackageSet, name: str, player: str) -> None:
     rules, scenario = ready_card(woken, name)
-    series = play_many(rules, dict.fromkeys(scenario.order, player), "1", 1, engine=NATIVE)
-    assert series.reasons == {}
-    assert [each.fault for each in series.outcomes] == [""]
+    game = game_of(rules)
+    series = NativeSeries(game, module_of(game), logs=False)
+    series.seat(dict.fromkeys(scenario.order, player))
+    outcome = series.play("1-0")
+    assert outcome is not None, series.stop_reason
+    assert not outcome.fault
