@@ -38,7 +38,7 @@ from runtime.players.simulation import BrokenOffError, DecisionPoint, Playthroug
 from runtime.players.thinking_budget import ClockFunction, ThinkingBudget
 
 DEFAULT_BUDGET = ThinkingBudget(48)  # Games played for each action.
-# For the first plan of a game, and for those of later phases, so many times as many (docs/strength.md).
+# For the first plan of a game, and for those of later phases, so many times as many.
 FIRST_PLAN, LATER_PLAN = 8, 2
 # The size of a batch of rivals: one for so many games of the budget, within these bounds.
 SHARE, SMALLEST, BATCH = 4, 2, 16
