@@ -1,4 +1,4 @@
-"""The completions at a cursor, ranked, and the signature of the call around it.
+"""The completions at a cursor, ranked.
 
 In: the text before the cursor, the last stack that compiled, and the index. The line may be incomplete, so it is
 parsed backwards from the cursor (value_before.py). Offers are ranked: those of the syntactic context; names in scope;
@@ -15,13 +15,12 @@ from compiler.source.files import split_lines
 from compiler.source.parse import following_keywords
 from compiler.typed.environment import PREDEFINED_TYPES, Environment, type_text
 from compiler.typed.name_uses import LOCAL
-from compiler.typed.values.calls import FUNCTIONS, SPECIAL, function_arguments
+from compiler.typed.values.calls import FUNCTIONS, SPECIAL
 from compiler.typed.values.flags import possible_flags
 from rulewright.editor.cursor import text_before
 from rulewright.editor.value_before import LineContext, field_types, text_at, type_before, words_of_type
 from rulewright.editor.workspace import RULES, CompletionOffer, EditorWorkspace
 from runtime.graph import nodes as graph
-from runtime.graph.operators import OPERATORS
 
 WORD = re.compile(r"[^\W\d][\w-]*$|'[^']*$")
 # The beginning of a paragraph; an account belongs to the paragraph above it.
@@ -35,7 +34,6 @@ LABELED = re.compile(
 )
 COMPARED = re.compile(r"([\w.()', ]*?)\s*(?:!=|<=|>=|=|<|>)\s*$")
 TESTED = re.compile(r"([\w.()', ]*?)\s+is\s+(?:not\s+)?(?:[\w]+\|)*$")
-OPEN_CALL = re.compile(r"([^\W\d]\w*)\s*$")
 COMMENT = re.compile(r"^(?:[^\"]*\"[^\"]*\")*[^\"]*#")
 CONTEXT, IN_SCOPE, QUESTIONS, REST = range(4)
 LABELS = ("rule", "ruling", "case")
@@ -55,16 +53,6 @@ class RankedOffer:
 
     rank: int
     offer: CompletionOffer
-
-
-@dataclass(frozen=True, slots=True)
-class CallSignature:
-    """The signature of a call: its text, its parameters, the index of the active one, and its sentence."""
-
-    label: str
-    parameters: tuple[str, ...]
-    active: int
-    reads: str
 
 
 def list_offers(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> list[RankedOffer]:
@@ -140,53 +128,6 @@ def _nearest_first(offers: Iterable[RankedOffer], place: LineContext, column: in
     ):
         best_offers.setdefault(ranked.offer.word, ranked)
     return list(best_offers.values())
-
-
-def call_signature(workspace: EditorWorkspace, path: Path, text: str, line: int, column: int) -> CallSignature | None:
-    """Return the signature of the call at a zero-based position; None outside of calls or for an unknown name."""
-    called = _innermost_call(text_before(text, line, column))
-    stack = workspace.stack_of(path)
-    if called is None or stack is None or stack.graph is None:
-        return None
-    name, active = called
-    rules = stack.graph
-    if term := rules.terms.get(name):
-        return _signature(name, term.parameters, type_text(term.type), active, term.reads)
-    if procedure := next((each for each in rules.procedures.values() if each.name == name), None):
-        return _signature(name, procedure.parameters, "", active, procedure.prose or "")
-    if event := rules.vocabulary.events.get(name):
-        return _signature(name, event.parameters, "", active, "")
-    if relation := rules.vocabulary.relations.get(name):
-        return _signature(name, (relation.left, relation.right), "yes or no", active, "")
-    if record := rules.vocabulary.records.get(name):
-        return _signature(name, record.fields, name, active, "")
-    if takes := function_arguments(name):
-        return CallSignature(f"{name}({', '.join(takes)})", takes, active, OPERATORS[name].documentation)
-    return None
-
-
-def _signature(name: str, parameters: Iterable[graph.Parameter], gives: str, active: int, reads: str) -> CallSignature:
-    written = tuple(f"{part.name}: {type_text(part.type)}" for part in parameters)
-    ending = f": {gives}" if gives else ""
-    return CallSignature(f"{name}({', '.join(written)}){ending}", written, active, reads)
-
-
-def _innermost_call(before: str) -> tuple[str, int] | None:
-    """Return the innermost call that is open at the end of a text, and the number of commas in it."""
-    depth = commas = 0
-    for index in range(len(before) - 1, -1, -1):
-        letter = before[index]
-        if letter in ")]}":
-            depth += 1
-        elif letter in "([{":
-            if depth:
-                depth -= 1
-            else:
-                called = OPEN_CALL.search(before[:index]) if letter == "(" else None
-                return (called[1], commas) if called else None
-        elif letter == "," and not depth:
-            commas += 1
-    return None
 
 
 def _first_line(lines: list[str], line: int) -> int:

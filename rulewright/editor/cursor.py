@@ -42,16 +42,6 @@ def line_at(text: str, line: int) -> str:
     return next(iter(split_lines(text)[line : line + 1]), "")
 
 
-def word_occurrences(text: str, word: str) -> list[CursorToken]:
-    """Return all occurrences of a word in a text outside of comments."""
-    return [
-        CursorToken(word, number, match.start(), match.end())
-        for number, line in enumerate(split_lines(text))
-        for match in _WORD.finditer(line.partition("#")[0])
-        if match.group().strip("'") == word
-    ]
-
-
 def to_characters(line: str, units: int) -> int:
     """Convert a column in UTF-16 units to characters; a lone surrogate counts as one character."""
     return len(line.encode("utf-16-le", "replace")[: 2 * units].decode("utf-16-le", "ignore"))

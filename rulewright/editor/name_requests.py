@@ -1,4 +1,4 @@
-"""Requests about the name at a cursor: hover, declarations and uses, renaming, completion, signatures.
+"""Requests about the name at a cursor: hover, declarations and uses, renaming, completion.
 
 In: a file and a position. Out: the answer in the form of the protocol. Names are resolved by the semantic index of the
 stack; a word that it lacks, such as one in a data file, is looked up like in `explain`.
@@ -80,16 +80,10 @@ def add_names(server: "RulesServer") -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        with server.names_under_cursor(params.text_document, params.position) as (path, text, indexed, names):
+        with server.names_under_cursor(params.text_document, params.position) as (_path, _text, indexed, names):
             declarations = params.context.include_declaration
-            if indexed and (places := symbols.uses_at(indexed, names, declarations=declarations)):
-                return [protocol_location(each, server.current_workspace()) for each in places]
-            word = _word_without_index(indexed, path, text, params.position)
-        workspace = server.current_workspace()
-        mentions = workspace.mentions(path, word.text) if word else []
-        return [
-            lsp.Location(workspace.uri_of(file), token_range(token, file_text)) for file, file_text, token in mentions
-        ]
+            places = symbols.uses_at(indexed, names, declarations=declarations) if indexed else []
+            return [protocol_location(each, server.current_workspace()) for each in places]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
@@ -139,17 +133,7 @@ def add_renaming(server: "RulesServer") -> None:
 
 
 def add_completion(server: "RulesServer") -> None:
-    """Register the requests while a user writes: signature help, completion."""
-
-    @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","]))
-    def signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
-        path, text = server.read(params.text_document.uri)
-        column = column_at(text, params.position)
-        found = completions.call_signature(server.current_workspace(), path, text, params.position.line, column)
-        if found is None:
-            return None
-        parts = [lsp.ParameterInformation(each) for each in found.parameters]
-        return lsp.SignatureHelp([lsp.SignatureInformation(found.label, found.reads or None, parts)], 0, found.active)
+    """Register the request while a user writes."""
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["."]))
     def completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:

@@ -30,13 +30,11 @@ from compiler.source.parse import parse_rules
 from compiler.stack_index import index_stack
 from rulewright.checking import check_stack
 from rulewright.editor.addresses import spelled_address
-from rulewright.editor.cursor import CursorToken, word_occurrences
 from rulewright.failures import list_failures
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack, load_from, open_packages
 from rulewright.testing import run_stack
 from rulewright.views.pages import as_text, explain_page
-from rulewright.views.paragraph_source import find_paragraph
 from runtime.graph import nodes as graph
 
 P = ParamSpec("P")
@@ -247,7 +245,7 @@ class EditorWorkspace:
         """Return the page of `rulewright explain` on a word; None if it is unknown."""
         stack = self.stack_of(path)
         if stack is None:
-            return self._paragraph(path, word)
+            return None
         page = explain_page(stack, word)
         return None if page is None else as_text(page)
 
@@ -262,34 +260,12 @@ class EditorWorkspace:
         return FileLine(found.path, int(line) - 1) if found else None
 
     @_from_buffers
-    def mentions(self, path: Path, word: str) -> list[tuple[Path, str, CursorToken]]:
-        """Return all occurrences of a word in the files of a stack, with the texts of the files."""
-        package_set = self.packages_in_reach()
-        name = _stack_of(package_set, path)
-        if name is None:
-            return []
-        texts = package_set.texts()
-        return [
-            (file, texts[file_name], token)
-            for file, file_name in _files_of(package_set, name).items()
-            for token in word_occurrences(texts[file_name], word)
-        ]
-
-    @_from_buffers
     def list_offers(self, path: Path) -> list[CompletionOffer]:
         """Return the words of a stack."""
         stack = self.stack_of(path)
         if stack is None or stack.graph is None:
             return []
         return _offers(stack.graph)
-
-    def _paragraph(self, path: Path, word: str) -> str | None:
-        """Return the paragraph of a label in a stack that never compiled; None if it is unknown."""
-        package_set = self.packages_in_reach()
-        name = _stack_of(package_set, path)
-        layers = _layers_of(package_set, name) if name else ()
-        found = (find_paragraph(package_set.library, layer, word) for layer in layers)
-        return next(filter(None, found), None)
 
     @_from_buffers
     def stack_of(self, path: Path) -> Stack | None:

@@ -14,7 +14,6 @@ from threading import Timer
 import uvicorn
 
 from rulewright.workbench.guard import Guard, user_secret
-from rulewright.workbench.http_protocol import HttpProtocol
 from rulewright.workbench.routes import make_application
 from rulewright.workbench.sessions import Sessions
 
@@ -55,7 +54,6 @@ def make_server(sessions: Sessions, word: str, port: int) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             guarded,
-            http=HttpProtocol,
             log_level="error",
             access_log=False,
             server_header=False,

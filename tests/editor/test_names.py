@@ -188,28 +188,15 @@ def test_an_invalid_new_name_is_refused(session: Session, rules: Path, before: s
     assert message in slip["message"]
 
 
-def test_a_call_shows_its_parameters(session: Session, rules: Path) -> None:
-    found = session.ask("textDocument/signatureHelp", position_after(rules, "when entry_cost(mover, fr"))
-    [signature] = found["signatures"]
-    assert signature["label"] == "entry_cost(mover: unit, from: hex, to: hex): 0..12 MP"
-    assert found["activeParameter"] == 1
-    assert session.ask("textDocument/signatureHelp", position_after(rules, "price[ground_of(")) is not None
-    assert session.ask("textDocument/signatureHelp", position_after(rules, "case moving")) is None
-
-
-def test_a_function_has_a_hover_and_a_signature(session: Session, rules: Path) -> None:
+def test_a_function_has_a_hover(session: Session, rules: Path) -> None:
     text = rules.read_text()
     now = text.replace("> mover.movement", "> clamp(mover.movement, 1 MP, 3 MP)", 1)
     assert now != text
     show(session, rules, now, 5001)
     hover_text = session.ask("textDocument/hover", position_after(rules, "> cla", now))["contents"]["value"]
-    [signature] = session.ask("textDocument/signatureHelp", position_after(rules, "clamp(mover.movement, ", now))[
-        "signatures"
-    ]
     show(session, rules, text, 5002)
     assert hover_text.startswith("```text\nfunction clamp\n")
     assert "not below the second" in hover_text
-    assert signature["label"] == "clamp(value, least, greatest)"
 
 
 @pytest.mark.parametrize(

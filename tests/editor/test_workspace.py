@@ -1,4 +1,4 @@
-"""Answers of the workspace about a file: findings with their locations, hovers, declarations, mentions and offers."""
+"""Answers of the workspace about a file: findings with their locations, hovers, declarations and offers."""
 
 import re
 from pathlib import Path
@@ -122,22 +122,6 @@ def test_words_are_explained_while_the_stack_does_not_compile(rules: Path) -> No
     hover = here.explain(rules, "pay-your-way")
     assert hover
     assert hover.startswith("rule pay-your-way")
-
-
-def test_a_paragraph_of_a_stack_that_never_compiled(rules: Path) -> None:
-    rules.write_text(rules.read_text() + '\nrule lost [TOY.2] "Lost." nowhere forbidden\n')
-    hover = workspace(rules).explain(rules, "tired-legs")
-    assert hover
-    assert hover.startswith("rule tired-legs [TOY.2]")
-    assert workspace(rules).explain(rules, "no-such-thing") is None
-
-
-def test_every_mention(rules: Path) -> None:
-    rules.write_text(rules.read_text() + "\n# tired-legs in a comment\n")
-    found = workspace(rules).mentions(rules, "price-of-ground")
-    assert [path.name for path, _, _ in found] == ["moving.rules"] * len(found)
-    assert len(found) == rules.read_text().count("price-of-ground")
-    assert len(workspace(rules).mentions(rules, "tired-legs")) == rules.read_text().count("tired-legs") - 1
 
 
 def test_offers_have_the_kinds_of_their_symbols(rules: Path) -> None:

@@ -155,11 +155,8 @@ MATCHERS: Mapping[str, BlockReader] = {
     "unit-not": _wrapped("not", "matcher", plain_matcher),
     "unit-has-status": _entry("status", "status"),
     "unit-has-evacuated": _entry("exited_by", "direction"),
-    "unit-has-reconned": _entry("reconned_off", "direction"),
     "unit-has-position": _wrapped("at", "matcher", plain_matcher),
     "unit-has-configuration": _entry("unit", "unit-configuration"),
-    "unit-has-class": _entry("unit_class", "unit-class"),
-    "unit-is-hostile": _entry("hostile_to_team", "team"),
 }
 OBJECTIVES: Mapping[str, BlockReader] = {
     "var": BlockReader(None, lambda block: _keyed(block, "ref", make_scalar(block, block.display_text))),
