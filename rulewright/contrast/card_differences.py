@@ -133,7 +133,7 @@ def _difference(old: PartValue | None, new: PartValue | None) -> str:
         case Counter():
             return _numbers_difference(Counter(old or {}), Counter(new or {}))
         case Mapping():
-            before, after = dict(old or {}), dict(new or {})
+            before, after = (part if isinstance(part, Mapping) else {} for part in (old, new))
             changed = [name for name in before.keys() & after.keys() if before[name] != after[name]]
             return _listed(changed) if changed else ""
         case str():

@@ -14,7 +14,10 @@ Edit = tuple[Path, Any]
 def value_at(node: Any, path: Path) -> Any:
     """Return what a path leads to."""
     for key in path:
-        node = node[key] if isinstance(node, tuple | Mapping) else getattr(node, key)  # type: ignore[call-overload,arg-type]
+        if isinstance(key, str) and not isinstance(node, Mapping):
+            node = getattr(node, key)
+        else:
+            node = node[key]
     return node
 
 

@@ -113,11 +113,11 @@ class _CardMutation:
             note = line(f"note of {called}")
             for mark, marks in omissions(piece.marks):
                 yield note.mutant(LINE, (mark, REMOVED), ((*path, "placed", index, "marks"), marks))
-            for (track, _), tracks in omissions(piece.tracks):
-                yield note.mutant(LINE, (track, REMOVED), ((*path, "placed", index, "tracks"), tracks))
-        for index, ((unit, count), others) in enumerate(omissions(force.units)):
+            for (track, _), left in omissions(piece.tracks):
+                yield note.mutant(LINE, (track, REMOVED), ((*path, "placed", index, "tracks"), left))
+        for index, ((unit, count), remaining) in enumerate(omissions(force.units)):
             for other in (count - 1, count + 1):
-                units = (*others[:index], (unit, other), *others[index:]) if other else others
+                units = (*remaining[:index], (unit, other), *remaining[index:]) if other else remaining
                 yield line(unit).mutant(LINE, (str(count), str(other)), ((*path, "units"), units))
         if force.turn:
             for turn in (force.turn - 1, force.turn + 1):

@@ -192,7 +192,7 @@ class PairedReplay:
             self._record(self.by_procedure, order[0], case)
         else:
             # A differing procedure has other questions: those of one stack only count where none has run.
-            labels = self.attribution.other_causes(*answers, scene.counters_in_play(), slots, scene.line)
+            labels = self.attribution.other_causes(answers[0], answers[1], scene.counters_in_play(), slots, scene.line)
             self._record(self.by_rules, labels, case)
 
     def _record(self, cases: dict[Cause, list[PlayDifference]], cause: Cause, case: PlayDifference) -> None:
@@ -228,8 +228,8 @@ class PairedReplay:
             return
         answers = [side.questions_of_line(line, start) for side, start in zip(sides, before, strict=True)]
         known = self.attribution
-        labels = known.changes_of_answers(*answers, (*first.labels, *second.labels))
-        labels = labels or known.other_causes(*answers, scene.counters_in_play(), (), line)
+        labels = known.changes_of_answers(answers[0], answers[1], (*first.labels, *second.labels))
+        labels = labels or known.other_causes(answers[0], answers[1], scene.counters_in_play(), (), line)
         self._record(self.by_questions, labels, case)
 
 

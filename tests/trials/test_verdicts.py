@@ -23,7 +23,7 @@ SURE = "In one experiment of 20 at most anything stated of these is false, howev
 
 def game(winner: str, lead: int) -> Outcome:
     levels = (("red", max(0, lead)), ("blue", max(0, -lead)))
-    return Outcome("s", winner, None, levels, 3, 7, (), (), "")
+    return Outcome("s", winner, None, levels, 3, 7, (), "")
 
 
 def summed(
