@@ -220,10 +220,8 @@ class MaskedRow:
 class TableGap:
     """No row matches these keys: `count` of the `total` combinations are missing.
 
-    `gap_key`: the key for which no row has these `values`, if those are the whole gap, of the enumeration `type`.
-    `added`: what a layer above added without all cells, of which `values` are the missing ones. `across`: the position
-    of the table is that of its columns.
-    `adjacent_rows`: rows whose ranges end next to the gap.
+    `gap_key`: the key for which no row has these `values`, if those are the whole gap, else "". `added`: what a layer
+    above added without all cells.
     """
 
     table: Party
@@ -232,10 +230,7 @@ class TableGap:
     total: int
     gap_key: str
     values: tuple[str, ...]
-    type: str
     added: Party | None
-    across: bool = False
-    adjacent_rows: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from compiler.analysis.ranged_writes import procedure_summaries
 from compiler.analysis.solve import Assignment, TooManyCases
 from compiler.analysis.space import Space
 from compiler.analysis.suspects import NO_PROOFS, ProofSummary, Suspect, suspects_of
-from compiler.analysis.verdicts import memoizing_strategy
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
 from runtime.graph import nodes as graph
@@ -93,7 +92,6 @@ def _prove_parts(
     suspects: list[Suspect] = []
     undecided: list[str] = []
     laws = laws_of(stack, database, store)
-    arithmetic = arithmetic and memoizing_strategy(arithmetic, store)
     reading = procedure_summaries(laws)
     intervals = Intervals(laws.stack, recording=laws.recording)
     for term in stack.terms.values():

@@ -14,11 +14,11 @@ from typing import Any
 
 from compiler.analysis import idle_code
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.problems import OfferedElsewhere, OutOfRangeWrite, TableGap
+from compiler.analysis.problems import OfferedElsewhere, OutOfRangeWrite
 from compiler.report.answers import ExampleFailed, LikelyCause
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
-from compiler.source.origins import origin_of, span_of
+from compiler.source.origins import origin_of
 from compiler.source.parse import parse_rules
 from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
 from compiler.source.reading.values import DocumentProblems
@@ -80,8 +80,6 @@ def with_written_place(finding: Any, texts: ParsedTexts) -> Any:
         case idle_code.NeverHolds(clashing=(*_, condition), form=form):
             # For an `if` that never holds, an earlier one has the same condition.
             return _place_condition(finding, condition, texts, last=form == "if")
-        case TableGap():
-            return replace(finding, **_place_gap(finding, texts))
         case ExampleFailed():
             return _place_example(finding, texts)
         case _ if isinstance(place := getattr(finding, "step", None), StepPlace):
@@ -118,50 +116,6 @@ def _place_cause(cause: LikelyCause, texts: ParsedTexts) -> LikelyCause:
     """Set the place of a likely cause to its cell in a unit chart."""
     span = printed_span(cause.party, cause.cell, texts) if cause.cell else None
     return cause if span is None else replace(cause, party=_with_span(cause.party, span))
-
-
-def _place_gap(finding: TableGap, texts: ParsedTexts) -> dict[str, Any]:
-    """Set the place of a gap to where the line with it is added, or to the list of columns that lacks it."""
-    if finding.added is not None:
-        lines = [_entry(finding.added, key, texts) for key in ("add columns", "add rows")]
-        names = [word for each in lines if isinstance(each, source.ValueMap) for word, _ in each.entries]
-        spans = [word.span for word in names if word.text == finding.added.label]
-        return {"added": _with_span(finding.added, spans[0])} if spans else {}
-    keys, columns = (_entry(finding.table, key, texts) for key in ("keys", "columns"))
-    column_keys = [word.text for word, _ in keys.entries][1:2] if isinstance(keys, source.ValueMap) else []
-    if (declared := _extension(finding, texts)) is not None:
-        return {"added": _with_span(replace(finding.table, label=finding.values[0]), declared)}
-    if columns is None or column_keys != [finding.gap_key]:
-        return {}
-    return {"table": _with_span(finding.table, columns.span), "across": True}
-
-
-def _extension(finding: TableGap, texts: ParsedTexts) -> Span | None:
-    """Return where a layer adds the one name that a table lacks to its enum; None if there are several places."""
-    begins = re.compile(rf"\bextend\s+(?:enum|scale)\s+{re.escape(finding.type)}\s*:")
-    if not finding.type or len(finding.values) != 1:
-        return None
-    found = [
-        item.name.span
-        for file, text in texts.items()
-        if file.endswith(".rules") and begins.search(text)
-        for statement in texts.statements(file)
-        if isinstance(statement, source.Enumeration | source.Scale)
-        if statement.extends and statement.name.text == finding.type
-        for item in statement.items
-        if item.name.text == finding.values[0]
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _entry(party: Party, key: str, texts: Mapping[str, str]) -> source.Value | None:
-    """Return a value of the YAML document that contains a party."""
-    origin = party.origin
-    place = span_of(origin)
-    for document in read_yaml(texts.get(origin.file, ""), origin.file)[0] if origin.file.endswith(".yaml") else ():
-        if isinstance(document, source.ValueMap) and document.span.contains(place):
-            return next((value for word, value in document.entries if word.text == key), None)
-    return None
 
 
 # Lines of an example that set it up, as opposed to those that act and query.

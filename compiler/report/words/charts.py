@@ -3,7 +3,6 @@
 import re
 
 from compiler.analysis.idle_code import NeverAsked
-from compiler.analysis.parties import Party
 from compiler.analysis.problems import MaskedRow, RowsOverlap, TableGap
 from compiler.report.diagnostic import Severity, Witness
 from compiler.report.sentence import Sentence, list_words
@@ -40,57 +39,18 @@ def chart_sentence(problem: ChartFinding) -> Sentence:
             message = f"this row of `{table}` never answers: earlier rows take all its questions"
             advice = "put it above them, or delete it"
             return Sentence(message, (party_label(row), *(party_label(party) for party in masking_rows[:3])), advice)
-        case TableGap(table, when, count, total, gap_key, added=Party() as added) if gap_key:
-            return Sentence(
-                f"`{table.label}` has nothing for `{added.label}`",
-                (party_label(added, f"`{added.label}` is declared here"), party_label(table, "this table")),
-                f"write `patch: {table.label}` in its layer, and add what it has for {gap_key} = {added.label}",
-                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
-            )
-        case TableGap(table, when, count, total, values=values, added=Party() as added):
-            return Sentence(
-                f"`{added.label}` lacks a cell in `{table.label}`",
-                (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table")),
-                f"add its {'cell' if len(values) == 1 else 'cells'} for {_boxes_text(values)}",
-                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
-            )
-        case TableGap(table, when, count, total, values=values, across=True):
-            named = list_words(values, "and")
-            return Sentence(
-                f"`{table.label}` has no column {named}",
-                (party_label(table, f"{named} {'is' if len(values) == 1 else 'are'} not among them"),),
-                f"add {named} to the columns, and a cell of it to every row",
-                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
-            )
-        case TableGap(table, when, count, total, gap_key, values) if gap_key:
-            named = list_words(values, "and")
-            return Sentence(
-                f"`{table.label}` has no row for {named}",
-                (
-                    party_label(
-                        table, f"{named} {'is' if len(values) == 1 else 'are'} not among its values of `{gap_key}`"
-                    ),
-                ),
-                "add it, or narrow the keys",
-                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
-            )
-        case TableGap(table, when, count, total, adjacent_rows=(_, *_) as adjacent_rows):
-            return Sentence(
-                f"no row of `{table.label}` answers these keys",
-                (
-                    *(party_label(row, f"this row stops short of {row.says}") for row in adjacent_rows),
-                    party_label(table, "this table"),
-                ),
-                "widen one of these rows, add one for them, or narrow the keys",
-                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
-            )
-        case TableGap(table, when, count, total):
-            return Sentence(
-                f"no row of `{table.label}` answers these keys",
-                (party_label(table, "this table"),),
-                "add a row for them, or narrow the keys",
-                Witness(condition_text(when), f"{count} of {total} combinations of keys"),
-            )
+        case TableGap(table, when, count, total, gap_key, values, added):
+            witness = Witness(condition_text(when), f"{count} of {total} combinations of keys")
+            if gap_key:
+                message = f"`{table.label}` has nothing for {list_words(values, 'and')}"
+                advice = f"add it, as `{gap_key}`, or narrow the keys"
+                return Sentence(message, (party_label(table, "this table"),), advice, witness)
+            if added is not None:
+                labels = (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table"))
+                return Sentence(f"`{added.label}` lacks a cell in `{table.label}`", labels, "add its cells", witness)
+            labels = (party_label(table, "this table"),)
+            advice = "add a row for them, or narrow the keys"
+            return Sentence(f"no row of `{table.label}` answers these keys", labels, advice, witness)
         case NeverAsked(table, row, key):
             message = f"nobody asks this row of `{table}`: `{key}` is never what it answers"
             advice = f"let a rule ask for it, or delete it and narrow `{key}`"
@@ -98,15 +58,6 @@ def chart_sentence(problem: ChartFinding) -> Sentence:
 
 
 MOST_BOXES = 12
-
-
-def _boxes_text(boxes: tuple[str, ...]) -> str:
-    """Format the other keys of missing cells; the values of a single key are joined."""
-    key = f"{boxes[0].partition(' = ')[0]} = "
-    if any(not each.startswith(key) or ", " in each for each in boxes):
-        return "; ".join(boxes[:MOST_BOXES]) + (f" and {len(boxes) - MOST_BOXES} more" * (len(boxes) > MOST_BOXES))
-    values = [value for each in boxes for value in each.removeprefix(key).split("|")]
-    return key + "|".join(values[:MOST_BOXES]) + (f" and {len(values) - MOST_BOXES} more" * (len(values) > MOST_BOXES))
 
 
 def _values(text: str) -> str:
