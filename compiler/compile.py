@@ -12,7 +12,6 @@ from itertools import chain
 
 from compiler.foreign_names import foreign_card_problem, foreign_fact_problem, foreign_layer_problem
 from compiler.layered.cards import CardLayer
-from compiler.layered.duplicate_keys import with_suggestions
 from compiler.layered.examples import in_reading_order
 from compiler.layered.from_source import layer_stack
 from compiler.layered.layer_selection import chosen_layers
@@ -214,7 +213,7 @@ def _read_layers(library: Library, manifests: tuple[source.Layer, ...]) -> tuple
         read, found = load_layer(library, manifest.name.text)
         problems.extend(found)
         layers.append(read)
-    return layers, list(with_suggestions(problems, layers))
+    return layers, problems
 
 
 def _card_layer(scenario: source.Scenario, layers: list[LayerSource]) -> CardLayer:

@@ -183,11 +183,10 @@ class RefusedYaml(LocatedProblem):
 
 @dataclass(frozen=True, slots=True)
 class DuplicateKey(LocatedProblem):
-    """A repeated key of a mapping; for a chart, `missing` are the expected keys that are absent."""
+    """A repeated key of a mapping."""
 
     key: str
     first: Span
-    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

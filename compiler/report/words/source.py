@@ -265,10 +265,6 @@ def _yaml(problem: source.YamlProblem) -> Sentence:
             message = f"`{name}` has the number {number}, and stands behind {last}"
             advice = "give it back its printed number: `rulewright number` changes none and writes them in order"
             return Sentence(message, (Label(span, "changed by hand?"), Label(above, f"this has {last}")), advice)
-        case source.DuplicateKey(span, key, first, (missing,)):
-            message = f"the key `{key}` stands here twice, and `{missing}` nowhere"
-            advice = f"was one of the two meant to be `{missing}`?"
-            return Sentence(message, (Label(span, "again here"), Label(first, "first here")), advice)
         case source.DuplicateKey(span, key, first):
             message = f"the key `{key}` stands here twice"
             return Sentence(message, (Label(span, "again here"), Label(first, "first here")), "keep one of the two")
