@@ -9,11 +9,9 @@ from fractions import Fraction
 
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
-from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, is_assignable, type_text
 from compiler.typed.problems import (
-    InvalidConstruct,
     KeyOutside,
     MissingField,
     TermCycle,
@@ -23,7 +21,6 @@ from compiler.typed.problems import (
 )
 from compiler.typed.unknown_names import unknown_field, unknown_word
 from compiler.typed.values import places
-from compiler.typed.values.exchanged_arguments import exchanged_operands
 from compiler.typed.values.ranges import check_bounds, check_range
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
@@ -150,20 +147,15 @@ def _arguments(
     if len(node.arguments) != len(parameter_types):
         return context.report(WrongArity(node.span, node.name.text, len(parameter_types), len(node.arguments)), None)
     found: list[graph.Expr] = []
-    wrong: list[int] = []
-    before = len(context.problems)
+    is_wrong = False
     for index, (written, type_) in enumerate(zip(node.arguments, parameter_types, strict=True)):
         expected = None if loose and isinstance(type_, graph.Number) else type_
         expression, found_type = context.elaborate(written, context, expected)
         target = node.name.text if asks is None else f"{asks.name}({asks.parameters[index].name})"
         check_range(written, (expression, found_type), context, type_, target)
-        wrong += [index] if found_type is None else []
+        is_wrong |= found_type is None
         found.append(expression)
-    if corrected_arguments := exchanged_operands(node.arguments, parameter_types, wrong, context, before):
-        written_so = f"{node.name.text}({', '.join(map(expression_text, corrected_arguments))})"
-        message = f"two arguments of `{node.name.text}` stand the other way round"
-        context.problems[before:] = [InvalidConstruct(node.span, message, f"write `{written_so}`")]
-    return None if wrong else tuple(found)
+    return None if is_wrong else tuple(found)
 
 
 def _numbers(node: source.Call, context: Context, expected: graph.Type | None) -> list[TypedExpression] | None:
@@ -330,24 +322,17 @@ def elaborate_cell(node: source.Cell, context: Context) -> TypedExpression:
     if len(node.keys) != len(chart.keys):
         return context.reject(WrongArity(node.span, chart.name, len(chart.keys), len(node.keys)))
     keys: list[graph.Expr] = []
-    wrong: list[int] = []
-    before = len(context.problems)
-    for index, (written, key) in enumerate(zip(node.keys, chart.keys, strict=True)):
+    is_wrong = False
+    for written, key in zip(node.keys, chart.keys, strict=True):
         expression, found = context.elaborate(written, context, key.type)
         outside = found is not None and _outside(expression, found, key.type, context)
         if outside:
             key_text = expression_text(written)
             domain, ends = _domain(key.type, context.env), _ends(key.type, context.env)
             context.problems.append(KeyOutside(written.span, chart.name, key_text, domain, ends))
-        wrong += [index] if outside or found is None else []
+        is_wrong |= outside or found is None
         keys.append(expression)
-    if corrected_keys := exchanged_operands(node.keys, tuple(key.type for key in chart.keys), wrong, context, before):
-        message = f"two keys of `{chart.name}` stand the other way round"
-        first, last = node.keys[wrong[0]].span, node.keys[wrong[1]].span
-        keys_span = Span(first.file, first.line, first.column, last.end_line, last.end_column)
-        advice = f"write `{chart.name}[{', '.join(map(expression_text, corrected_keys))}]`"
-        context.problems[before:] = [InvalidConstruct(keys_span, message, advice)]
-    if wrong:
+    if is_wrong:
         return BROKEN
     cell = graph.Cell(chart.name, tuple(keys), "")
     if len(chart.cells) == 1 and chart.cells[0][0] == "":
