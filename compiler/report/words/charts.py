@@ -43,7 +43,7 @@ def chart_sentence(problem: ChartFinding) -> Sentence:
             witness = Witness(condition_text(when), f"{count} of {total} combinations of keys")
             if gap_key:
                 message = f"`{table.label}` has nothing for {list_words(values, 'and')}"
-                advice = f"add it, as `{gap_key}`, or narrow the keys"
+                advice = "add a row or a column for it, or narrow the keys"
                 return Sentence(message, (party_label(table, "this table"),), advice, witness)
             if added is not None:
                 labels = (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table"))
