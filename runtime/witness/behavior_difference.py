@@ -24,6 +24,7 @@ from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
 from runtime.witness.set_up import FastInterpreter
+from runtime.witness.traced_run import is_acting
 from runtime.witness.translated_position import readable_position
 
 Graphs = tuple[graph.Graph, graph.Graph]
@@ -130,16 +131,18 @@ def _play_of_procedure(
 
 def _beside_other_changes(pair: ProcedurePair, plays: PairedReplay) -> PlayDifference | None:
     """Play the second stack's examples with the procedure of the first, which cannot follow what leads there."""
-    key, second, interpreter = pair.second_key, plays.graphs[1], plays.interpreters[1]
+    key, interpreter = pair.second_key, plays.interpreters[1]
     if not key:
         return None
+    acting_examples = tuple(each for each in plays.graphs[1].examples if any(map(is_acting, each.lines)))
+    second = replace(plays.graphs[1], examples=acting_examples)
     reverted_graph = replace(second, procedures={**second.procedures, key: with_first_body(plays.graphs, pair)})
     same_key = ProcedurePair(key, key, is_equal=False)
     replay = PairedReplay(
         (reverted_graph, second), (interpreter, interpreter), (same_key,), frozenset(), frozenset(), None
     )
     replay.choices = plays.choices[1], plays.choices[1]
-    replay.run()
+    replay.run(until=same_key)
     cases = replay.by_procedure.get(same_key)
     return replace(_smallest(cases), which=1, is_reversion=True) if cases else None
 
