@@ -1,18 +1,13 @@
 """Findings on the examples of stacks, and the measurement of protected ledger items by mutation."""
 
 from collections.abc import Sequence
-from concurrent.futures import as_completed
-from dataclasses import dataclass
-from pathlib import Path
 
 from compiler.report.answers import ReadingUnplayed
 from compiler.report.diagnose import Problem
 from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, all_targets
-from rulewright.library.parse_archive import pack
-from rulewright.library.stacks import PackageSet, open_packages
+from rulewright.library.stacks import PackageSet
 from rulewright.progress import ProgressListener
-from runtime.experiment.processes import start_processes
 from runtime.graph import nodes as graph
 from runtime.mutation.source_coverage import Coverage, SourceItem, measure_coverage
 from runtime.mutation.targets import Protection, measure_protection
@@ -42,53 +37,20 @@ def protect_stack(rules: graph.Graph) -> Protection:
 
 
 def measure_examples(
-    items: Sequence[SourceItem],
-    targets: Sequence[ExampleTarget],
-    packages: Sequence[Path],
-    jobs: int,
-    progress: ProgressListener,
-) -> tuple[Coverage, tuple[Problem, ...], tuple[int, int]]:
+    items: Sequence[SourceItem], targets: Sequence[ExampleTarget], package_set: PackageSet, progress: ProgressListener
+) -> tuple[Coverage, list[Problem], tuple[int, int]]:
     """Return the items that the examples of some stacks protect; stacks that do not compile are ignored.
 
     The last element counts the cases that ran and those that failed, which are ignored too.
     """
-    found: dict[ExampleTarget, StackMeasurement] = {}
-    cache.write_pending()
-    pack.write_entries()
-    with start_processes(min(jobs, len(targets))) as workers:
-        if workers.executor is None:
-            for completed, target in enumerate(targets, 1):
-                found[target] = measure_stack(target, tuple(packages))
-                progress(completed, len(targets))
+    protections: list[tuple[graph.Graph, Protection]] = []
+    problems: list[Problem] = []
+    for number, target in enumerate(targets, 1):
+        stack = target.compiled(package_set)
+        if stack.is_broken or stack.graph is None:
+            problems += stack.problems
         else:
-            waiting = {workers.executor.submit(measure_stack, each, tuple(packages)): each for each in targets}
-            for completed, future in enumerate(as_completed(waiting), 1):
-                found[waiting[future]] = future.result()
-                progress(completed, len(targets))
-    measured = [found[each] for each in targets]
-    protections = [(each.graph, each.protection) for each in measured if each.graph and each.protection]
+            protections.append((stack.graph, protect_stack(stack.graph)))
+        progress(number, len(targets))
     runs = [run for _, protection in protections for run in protection.runs]
-    counts = len(runs), sum(not run.has_passed for run in runs)
-    return (
-        measure_coverage(items, protections),
-        tuple(problem for each in measured for problem in each.problems),
-        counts,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class StackMeasurement:
-    """The measurement of one stack."""
-
-    graph: graph.Graph | None
-    protection: Protection | None
-    problems: tuple[Problem, ...]
-
-
-def measure_stack(target: ExampleTarget, packages: tuple[Path, ...]) -> StackMeasurement:
-    """Compile and mutate one stack, in a worker process."""
-    package_set = open_packages(packages)
-    stack = target.compiled(package_set)
-    if stack.is_broken or stack.graph is None:
-        return StackMeasurement(None, None, stack.problems)
-    return StackMeasurement(stack.graph, protect_stack(stack.graph), ())
+    return measure_coverage(items, protections), problems, (len(runs), sum(not run.has_passed for run in runs))

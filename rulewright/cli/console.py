@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from datetime import timedelta
 from enum import IntEnum, StrEnum
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, Group, RenderableType, RenderHook, RenderResult
 from rich.segment import Segment
@@ -109,45 +109,12 @@ def open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    if isinstance(sys.stderr, io.TextIOWrapper):
-        sys.stderr = _MessageStream(sys.stderr)
-
-
-class _MessageStream(io.TextIOWrapper):
-    """Standard error whose failures, as of a closed terminal or a full disk, neither end a command nor change its code.
-
-    After the first failure everything is discarded.
-    """
-
-    def __init__(self, replaced: io.TextIOWrapper) -> None:
-        """Write to the buffer of another stream, which would be closed with that stream."""
-        super().__init__(replaced.buffer, replaced.encoding, "replace", line_buffering=True, write_through=True)
-        self._replaced = replaced
-
-    def write(self, text: str) -> int:
-        """Write a text, or discard it."""
-        try:
-            return super().write(text)
-        except OSError:
-            _discard(self)
-            return len(text)
-
-    def flush(self) -> None:
-        """Write what is pending, or discard it."""
-        try:
-            super().flush()
-        except OSError:
-            _discard(self)
 
 
 def drop_output() -> None:
     """Discard pending output, which would fail again at exit, with another exit code."""
-    _discard(sys.stdout)
-
-
-def _discard(stream: TextIO) -> None:
     with suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), stream.fileno())
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def print_reply(reply: Reply, form: ReplyFormat) -> ExitCode:
@@ -256,24 +223,13 @@ def print_error(message: str) -> ExitCode:
 def report_bug(bug: BaseException) -> ExitCode:
     """Report a bug, with the traceback if RULEWRIGHT_DEBUG is 1; return the exit code.
 
-    Lack of memory is no bug, nor is bytecode that Python could not write completely.
+    Lack of memory is no bug.
     """
-    if os.environ.get("RULEWRIGHT_DEBUG") != "1":
-        if isinstance(bug, MemoryError):
-            return print_error("this takes more memory than there is")
-        if path := _damaged_bytecode(bug):
-            return print_error(f"{path} is damaged, as if the disk had been full: delete it, and Python writes it anew")
+    if isinstance(bug, MemoryError) and os.environ.get("RULEWRIGHT_DEBUG") != "1":
+        return print_error("this takes more memory than there is")
     _ERR.print(f"this is a bug in rulewright, not in your rules: {type(bug).__name__}: {bug}", soft_wrap=True)
     if os.environ.get("RULEWRIGHT_DEBUG") == "1":
         _ERR.print("".join(traceback.format_exception(bug)), soft_wrap=True)
     else:
         _ERR.print("  set RULEWRIGHT_DEBUG=1 and run it again for the details to report", soft_wrap=True)
     return ExitCode.BUG
-
-
-def _damaged_bytecode(bug: BaseException) -> str | None:
-    """Return the path of the file of bytecode that an import could not read, if that is the error."""
-    for frame, _ in traceback.walk_tb(bug.__traceback__):
-        if frame.f_code.co_name == "_compile_bytecode":
-            return str(frame.f_locals.get("bytecode_path"))
-    return None

@@ -1,13 +1,11 @@
 """`rulewright coverage [STACK] [--ledger DIR]`: measure the items of sources, or of a ledger, against the examples."""
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from rulewright.cli.arguments import Jobs
 from rulewright.cli.console import Reply, show_progress
 
 
@@ -23,7 +21,6 @@ def coverage(
             metavar="DIR", help="Measure the items of the YAML files in this folder, not those of the sources."
         ),
     ] = None,
-    jobs: Jobs = 0,
 ) -> Reply:
     """List which items of the sources are cited, and which examples protect.
 
@@ -55,7 +52,7 @@ def coverage(
     targets = list(dict.fromkeys(chosen or [*all_targets(package_set), *card_targets(package_set)]))
     items = items if ledger else registered_items(package_set, [each.stack for each in targets])
     with show_progress(f"mutating {len(targets)} stacks", len(targets)) as moved:
-        found, problems, (ran, failed) = measure_examples(items, targets, reach, jobs or os.cpu_count() or 1, moved)
+        found, problems, (ran, failed) = measure_examples(items, targets, package_set, moved)
     broken = diagnose(problems, package_set.library.texts)
     on_cards = items_on_cards(package_set, (each.stack for each in targets)).intersection(found.uncited)
     uncited = [each for each in found.uncited if each not in on_cards]

@@ -1,6 +1,5 @@
 """`rulewright replay TRIAL`: play a recorded game again."""
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,15 +20,11 @@ def replay(
     side: Annotated[
         str, typer.Option("--as", metavar="SIDE", help="Print what happened as far as this side may know.")
     ] = "",
-    record: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="With --as: write a record that may be shown to this side, as JSON."),
-    ] = None,
 ) -> Reply:
     """Play a recorded game again; under other rules, find where it differs.
 
     It names the first question with another answer, and the changes that are live there. The file of a game has the
-    secrets of all sides: `--as` tells what one side knows, and `--record` writes that down.
+    secrets of all sides: `--as` tells what one side knows, with `--format json` as a record that it may be shown.
 
     Example: rulewright replay game.jsonl --rules panzerblitz+pb_mounted_guns
     """
@@ -38,8 +33,6 @@ def replay(
     from rulewright.journal import read_trial
     from runtime.graph.members import members_of
 
-    if record is not None and not side:
-        raise UsageError("`--record` goes with `--as`: the record is for one side")
     if side and rules is not None:
         raise UsageError("`--as` and `--rules` exclude each other: where games part may be a secret")
     found = read_trial(trial)
@@ -48,7 +41,7 @@ def replay(
     if side and side not in sides:
         raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")
     if side:
-        return _for_side(recorded, found, side, record)
+        return _for_side(recorded, found, side)
     if log:
         return _log(recorded, found)
     if rules is None:
@@ -65,16 +58,12 @@ def _log(graph: Any, trial: Any) -> Reply:
     return Reply({"log": lines}, "\n".join(lines) or "nothing happened")
 
 
-def _for_side(graph: Any, trial: Any, side: str, file: Path | None) -> Reply:
-    """Return what happened as far as a side may know; also write it to a file, if one is given."""
-    from rulewright.atomic_files import save_text
+def _for_side(graph: Any, trial: Any, side: str) -> Reply:
+    """Return what happened as far as a side may know."""
     from rulewright.table.journal_text import record_for_side
 
     data = record_for_side(graph, trial, side)
     lines = data["log"] or ["nothing happened that this side knows of"]
-    if file is not None:
-        save_text(file, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-        lines = [*lines, "", f"written into {file}"]
     return Reply(data, "\n".join(lines))
 
 

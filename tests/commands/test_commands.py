@@ -76,7 +76,7 @@ def test_a_recorded_game_replays_and_diverges_under_other_rules(capsys: Capture)
 
 @pytest.mark.usefixtures("here")
 def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
-    data = ask_json("coverage toy --ledger ledger -j 1", capsys)
+    data = ask_json("coverage toy --ledger ledger", capsys)
     assert (data["total"], data["executable"], data["encoded"], data["protected"]) == (4, 3, 2, 2)
     assert data["missing"] == ["TOY.9"]
 
@@ -85,20 +85,20 @@ def test_coverage_counts_what_examples_protect(capsys: Capture) -> None:
 def test_coverage_without_a_ledger_counts_the_items_of_the_sources(capsys: Capture) -> None:
     sources = Path("packages/toy/sources.yaml")
     sources.write_text(sources.read_text().replace("items: [", "items: [TOY.77, "))
-    data = ask_json("coverage toy -j 1", capsys)
+    data = ask_json("coverage toy", capsys)
     assert data["total"] == data["executable"] == data["encoded"] + len(data["missing"])
     assert "TOY.3" in data["protected_items"]
     assert "TOY.77" in data["missing"]
     assert data["uncited"] == ["TOY.77"]
     rules = Path("packages/toy/playing.rules")
     rules.write_text(rules.read_text().replace("sequence toy [TOY.6]", "sequence toy [TOY.6, TOY.77]"))
-    data = ask_json("coverage toy -j 1", capsys)
+    data = ask_json("coverage toy", capsys)
     assert ("TOY.77" in data["missing"], data["uncited"]) == (True, [])
     assert not any(item.startswith("V.") for item in data["missing"])  # Nothing cites that document.
     rules.write_text(rules.read_text().replace("sequence toy [TOY.6, TOY.77]", "sequence toy [TOY.6]"))
     card = next(each for each in Path("packages").rglob("*.yaml") if "\nscenario: " in each.read_text())
     card.write_text(re.sub("(?m)^cites: .*\n", "", card.read_text()).replace("\nmap:", "\ncites: TOY.77\nmap:"))
-    data = ask_json("coverage toy -j 1", capsys)
+    data = ask_json("coverage toy", capsys)
     assert (data["uncited"], data["on_cards"]) == ([], ["TOY.77"])
     assert run(["coverage"]) == 2
     assert "name a STACK" in capsys.readouterr().err

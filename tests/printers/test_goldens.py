@@ -51,7 +51,7 @@ LINES = {
     "audit": "audit toy",
     "compare": "compare first_toy --rules toy --rules slow_marsh -n 4 -j 1",
     "graph": "graph toy --term entry_cost",
-    "coverage": "coverage toy -j 1",
+    "coverage": "coverage toy",
 }
 # Commands that reply with nothing but what they wrote or serve, with what differs from machine to machine, or with what
 # has golden files of its own (tests/stages).
