@@ -153,8 +153,7 @@ class _StackMutation:
 
     def try_scene(self, scene: MutationStack, stack_rules: graph.Graph, layers: frozenset[str]) -> None:
         """Run the mutants of a scene that are new in it, or that survive elsewhere."""
-        is_main = not self.protection.possible_mutants
-        if self.limits.is_late() and not is_main:
+        if self.limits.is_late() and scene.own != "layers":
             self.unfinished.update(self.unnoticed)
             return
         rules = scene.graph(self.package_set)
@@ -165,22 +164,13 @@ class _StackMutation:
         keys = list(keys_of(mutants))
         places = list(number_mutants(mutants))
         totals = dict(zip(map(mutant_key, mutants), places, strict=True))  # The last one has the highest number.
-        numbers, has_new = [], False
-        for number, (mutant, key) in enumerate(zip(mutants, keys, strict=True)):
-            self.note_entry(mutant, places[number], rules)
-            if (
-                key not in self.unnoticed
-                and scene.is_new(mutant, rules, stack_rules, layers)
-                and self.is_chosen(mutant)
-            ):
-                self.protection.possible_mutants[mutant.kind] += 1
-                if in_sample(mutant, self.limits.sample, self.limits.seed):
-                    total = totals[mutant_key(mutant)]
-                    self.unnoticed[key] = Survivor(mutant, scene.target.name, rules, places[number], total)
-                    has_new = True
-            if key in self.unnoticed:
-                numbers.append(number)
-        if not has_new and scene.stacks_of_examples:
+        known_count = len(self.unnoticed)
+        for mutant, key, nth in zip(mutants, keys, places, strict=True):
+            self.note_entry(mutant, nth, rules)
+            if key not in self.unnoticed and scene.is_new(mutant, rules, stack_rules, layers):
+                self.add(key, Survivor(mutant, scene.target.name, rules, nth, totals[mutant_key(mutant)]))
+        numbers = [number for number, key in enumerate(keys) if key in self.unnoticed]
+        if len(self.unnoticed) == known_count and scene.stacks_of_examples:
             # There is no new mutant, and the shared ones were run with the stack itself, except those of a reading.
             scene = replace(scene, stacks_of_examples=tuple(name for name in scene.stacks_of_examples if "=" in name))
             rules = scene.graph(self.package_set) or rules
@@ -199,10 +189,13 @@ class _StackMutation:
             if self.limits.is_late():
                 break
 
-    def is_chosen(self, mutant: Mutant) -> bool:
-        """Return whether a mutant is in one of the requested places, and changed since the requested revision."""
-        has_changed = self.changed is None or is_changed(mutant, self.changed)
-        return has_changed and is_inside(mutant, self.limits.places)
+    def add(self, key: Key, survivor: Survivor) -> None:
+        """Add a mutant that is in a requested place, changed since the requested revision, and in the sample."""
+        mutant = survivor.mutant
+        if (self.changed is None or is_changed(mutant, self.changed)) and is_inside(mutant, self.limits.places):
+            self.protection.possible_mutants[mutant.kind] += 1
+            if in_sample(mutant, self.limits.sample, self.limits.seed):
+                self.unnoticed[key] = survivor
 
     def note_entry(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
         """Record which entry of a manifest matches a mutant, and whether an example detects it."""

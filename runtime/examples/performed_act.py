@@ -109,12 +109,8 @@ class PerformedAct:
     def explain_refusal(self, closed: ClosedAction) -> tuple[str, str]:
         """Return the reason of a refusal as text, and the explanation of the question that decides it, if any."""
         reasons = self.reasons_for(closed)
-        reason, explained = self.reason_text(closed)
+        state = closed.playthrough.state
+        reason, explained = refusal_text(self.playing.answers, self.machine, state, closed.action, closed.refused)
         if not reasons.rules and not reasons.words:  # The place of a refusal is no reason of it.
             return f"refused: {reason}", explained
         return f"refused by {words.list_text(reasons.best_reason)}: {reason}", explained
-
-    def reason_text(self, closed: ClosedAction) -> tuple[str, str]:
-        """Return the same without rules."""
-        state = closed.playthrough.state
-        return refusal_text(self.playing.answers, self.machine, state, closed.action, closed.refused)

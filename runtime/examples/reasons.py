@@ -169,15 +169,11 @@ class _ReasonCollector:
                 for step in code:
                     if isinstance(step, graph.Let) and step.name == name:
                         self.condition(step.value, names, code)
-            case graph.Op("and", parts) | graph.Op("or", parts):
-                wrong = expr.op == "and"
+            case graph.Op(op, parts):
                 for part in parts:
-                    if not wrong or not self.value(part, names):
+                    if op != "and" or not self.value(part, names):
                         self.condition(part, names, code)
-            case graph.Op(_, parts):
-                for part in parts:
-                    self.condition(part, names, code)
-                if expr.op == "in" and not self.value(expr, names):
+                if op == "in" and not self.value(expr, names):
                     self.collect_blocked_step(self.value(parts[0], names), parts[1], names, code)
             case graph.Fold():
                 self.members(expr, names, code)

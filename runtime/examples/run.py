@@ -42,6 +42,7 @@ from runtime.state.position import State
 from runtime.state.record import Value
 
 Types = dict[str, graph.Type]
+CHECKS = graph.Check | graph.Printed | graph.Narrated | graph.Perform | graph.Order
 MOST_NAMED_VALUES = 3  # Of what there is several of nobody reads more.
 
 
@@ -155,6 +156,9 @@ class ExampleRun:
 
     def play_line(self, playthrough: Playthrough, line: graph.ExampleLine, names: Names, types: Types) -> Names:
         """Run one line; return the bindings after it."""
+        if isinstance(line, CHECKS | graph.LetOnly):
+            self.origin = line.origin
+            self.check_count += isinstance(line, CHECKS)
         match line:
             case graph.Given(term, arguments, value):
                 argument_values = tuple(
@@ -164,47 +168,42 @@ class ExampleRun:
                 self.pinned_answers[term, argument_values] = pinned
                 playthrough.state.forget_answers()
             case graph.Check():
-                self.origin, self.check_count = line.origin, self.check_count + 1
                 self.check(playthrough.state, line, names)
             case graph.Printed() | graph.Narrated():
-                self.origin, self.check_count = line.origin, self.check_count + 1
                 if wrong := self.text_difference(line, playthrough):
                     self.fail(line.origin, *wrong, "")
             case graph.Draws(members):
                 values = (self.answers.evaluate(playthrough.state, member, names) for member in members)
                 playthrough.forced_draws += tuple(values)
             case graph.LetOnly():
-                self.origin = line.origin
                 types[line.name] = member_of(type_of(line.members, types, self.rules))
                 return self.bind_only_member(playthrough.state, line, names, types[line.name])
             case graph.Perform():
-                self.origin, self.check_count, self.last_act_start = (
-                    line.origin,
-                    self.check_count + 1,
-                    len(playthrough.journal),
-                )
+                self.last_act_start = len(playthrough.journal)
                 self.perform(playthrough, line, names)
             case graph.Order(stations):
-                self.origin, self.check_count = line.origin, self.check_count + 1
                 self.last_act_start = len(playthrough.journal) if line.stops else self.last_act_start
                 self.follow(playthrough, stations)
             case graph.Let(name, value):
                 types[name] = type_of(value, types, self.rules)
                 return {**names, name: self.answers.evaluate(playthrough.state, value, names)}
             case _:
-                if isinstance(line, graph.End):
-                    self.begun_actions.clear()
-                    self.ended_moment, self.without_player = line.moment, not playthrough.state.player
-                types |= bound_types(line)
-                self.last_act_start = len(playthrough.journal)
-                choices = stated_answers(self.answers, playthrough.state, line, names)
-                act = partial(execute_steps, self.machine_of_row(), steps=(line,), names=names, types=types)
-                self.compute_chances(
-                    playthrough, lambda trial: act(trial, answers=choices and choices.restarted_copy())
-                )
-                names = act(playthrough, answers=choices)
-                for wrong in misused_answers(line, choices):
-                    self.fail(self.origin, *wrong, "")
+                return self.execute(playthrough, line, names, types)
+        return names
+
+    def execute(self, playthrough: Playthrough, line: graph.Step, names: Names, types: Types) -> Names:
+        """Execute a line that is a step; return the bindings after it."""
+        if isinstance(line, graph.End):
+            self.begun_actions.clear()
+            self.ended_moment, self.without_player = line.moment, not playthrough.state.player
+        types |= bound_types(line)
+        self.last_act_start = len(playthrough.journal)
+        choices = stated_answers(self.answers, playthrough.state, line, names)
+        act = partial(execute_steps, self.machine_of_row(), steps=(line,), names=names, types=types)
+        self.compute_chances(playthrough, lambda trial: act(trial, answers=choices and choices.restarted_copy()))
+        names = act(playthrough, answers=choices)
+        for wrong in misused_answers(line, choices):
+            self.fail(self.origin, *wrong, "")
         return names
 
     def machine_of_row(self) -> Machine:

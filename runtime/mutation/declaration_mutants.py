@@ -93,21 +93,16 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     def part(kind: str, key: str) -> MutatedPart:
         return MutatedPart(rules, key, (), _declared_at(rules, f"{kind} {key}"))
 
-    def endless(kind: str, field: str, key: str, until: str) -> Mutant:
-        edit: Edit = ("vocabulary", field, key, "until"), ""
-        return part(kind, key).mutant(NOTE, (f"until end of {until}", "for ever"), edit)
-
     for key, track in words.tracks.items():
-        if track.initial is not None:
-            for value in Alterations(rules).other_values(track.initial):
-                if _can_hold(track.type, value):  # `check` refuses others.
-                    edit = ("vocabulary", "tracks", key, "initial"), value
-                    yield part("track", key).mutant(NOTE, (track.initial, value), edit)
-        if track.until:
-            yield endless("track", "tracks", key, track.until)
-    for key, flag in words.flags.items():
-        if flag.until and flag.until != "game":
-            yield endless("status", "flags", key, flag.until)
+        for value in Alterations(rules).other_values(track.initial) if track.initial is not None else ():
+            if _can_hold(track.type, value):  # `check` refuses others.
+                edit: Edit = ("vocabulary", "tracks", key, "initial"), value
+                yield part("track", key).mutant(NOTE, (track.initial, value), edit)
+    for kind, field, declared in (("track", "tracks", words.tracks), ("status", "flags", words.flags)):
+        for key, each in declared.items():
+            if each.until and each.until != "game":
+                edit = ("vocabulary", field, key, "until"), ""
+                yield part(kind, key).mutant(NOTE, (f"until end of {each.until}", "for ever"), edit)
     for key, relation in words.relations.items():
         if relation.ends is not None:
             ends = (relation.left, relation.right, relation.payload)
