@@ -37,7 +37,7 @@ def describe_disputes(data: dict[str, Any]) -> Text:
         text.append(f"  chosen  {_named(each['chosen'])}\n")
         for other in each["others"]:
             text.append(f"  or      {_named(other)}\n")
-            for line in _reading_lines(other, data["stack"]):
+            for line in _reading_lines(other):
                 text.append(f"          {line}\n")
         text.append("\n")
     for each in data["gaps"]:
@@ -70,17 +70,14 @@ def _shown_otherwise(found: dict[str, Any]) -> list[str]:
     return [f"no position was found in which it makes a difference, nor a proof that there is none{about}"]
 
 
-def _reading_lines(other: dict[str, Any], stack: str) -> list[str]:
+def _reading_lines(other: dict[str, Any]) -> list[str]:
     """Return the lines of the differences of a reading from the chosen one."""
     found = other["diff"]
-    if not other["looked"]:
-        return [f"not looked at, as there are so many readings; `diff {stack} {other['stack']}` holds it against them"]
     if found is None:
         return [f"{other['stack']} does not compile; `check` says why"]
-    stack_phrase = f" under {found['a']}" if found["a"] != stack else ""
     lines = []
     for term in found["terms"]:
         for group in term["groups"]:
-            lines.append(f"{group['question']}: {group['b']} instead of {group['a']}{stack_phrase}")
+            lines.append(f"{group['question']}: {group['b']} instead of {group['a']}")
             lines += [f"position: {group['witness']}"] if group["witness"] else []
     return [*(lines or _shown_otherwise(found)), f"to follow it: {other['stack']}"]

@@ -16,6 +16,7 @@ from rulewright.mutation.mutant_trials import MutationLimits
 from rulewright.mutation.protect import ProtectionReport, Survivor, run_own_mutants
 from runtime.graph import nodes as graph
 from runtime.graph.words import list_text as in_a_row
+from runtime.mutation.mutant import PLURALS
 
 # The parts that are never mutated, and the command that checks them instead.
 NEVER = (
@@ -122,14 +123,14 @@ def _noticed_lines(found: ProtectionReport, limits: MutationLimits) -> Iterator[
 
 
 def _table(found: ProtectionReport) -> Iterator[str]:
-    for kind in sorted((each for each, count in found.tried_mutants.items() if count), key=mutant_text.kinds_text):
+    for kind in sorted((each for each, count in found.tried_mutants.items() if count), key=lambda kind: PLURALS[kind]):
         same = found.equivalent_counts[kind]
         also = f", {same} equivalent" if same else ""
-        yield f"  {mutant_text.kinds_text(kind)}: {found.count_killed[kind]} of {found.tried_mutants[kind]}{also}"
+        yield f"  {PLURALS[kind]}: {found.count_killed[kind]} of {found.tried_mutants[kind]}{also}"
 
 
 def _by_kind(count: Mapping[str, int]) -> dict[str, int]:
-    return {mutant_text.kinds_text(kind): count[kind] for kind in sorted(count)}
+    return {PLURALS[kind]: count[kind] for kind in sorted(count)}
 
 
 def _data(found: ProtectionReport, survivors: Sequence[tuple[graph.Origin, Survivor]]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -94,12 +93,14 @@ def as_data(
         ],
     }
     place = witness_folder("..".join(names), folder)
-    numbers = count(1)
+    saved: dict[str, str | None] = {}
 
     def save_position(text: str) -> str | None:
-        """Write a position; None if the cache cannot be written to."""
-        file = place / f"witness-{next(numbers)}.yaml"
-        return write_witness(file, text) if folder is not None else save_witness(file, text)
+        """Write a position once; None if the cache cannot be written to."""
+        if text not in saved:
+            file = place / f"witness-{len(saved) + 1}.yaml"
+            saved[text] = write_witness(file, text) if folder is not None else save_witness(file, text)
+        return saved[text]
 
     terms = [_term(each, save_position) for each in found.terms]
     procedures = found.behavior.procedures
@@ -115,13 +116,13 @@ def as_data(
         ],
         "behavior": behavior,
     }
-    saved = {**_saved(terms), **_saved_plays(behavior)}
-    witness_files = (each.witness.file for each in found.changes if each.witness is not None and each.witness.file)
-    saved |= {file: save_position(file) for file in dict.fromkeys(witness_files) if file not in saved}
     sections["changes"] = [
-        {**_change(each, graphs, saved), "accounts": _differing_accounts(each, graphs)} for each in found.changes
+        {**_change(each, graphs, save_position), "accounts": _differing_accounts(each, graphs)}
+        for each in found.changes
     ]
-    sections["examples"] = _examples(found)
+    played = found.behavior.examples
+    counts = {"played": played.played, "left_out": played.left_out, "common": found.shared_examples}
+    sections["examples"] = counts
     return {
         "a": names[0],
         "b": names[1],
@@ -132,25 +133,7 @@ def as_data(
     }
 
 
-def _examples(found: DifferingTerms) -> dict[str, Any]:
-    """Format how many examples both stacks played, and which shared ones were left out."""
-    played = found.behavior.examples
-    return {"played": played.played, "left_out": played.left_out, "common": found.shared_examples}
-
-
-def _saved(terms: list[dict[str, Any]]) -> dict[str, str | None]:
-    """Return the files of the positions of questions, by content."""
-    return {group["position"]: group["witness"] for term in terms for group in term["groups"]}
-
-
-def _saved_plays(behavior: dict[str, Any]) -> dict[str, str | None]:
-    """Return the files of the positions of plays, by content."""
-    plays = [*behavior["rules"], *behavior["example_questions"]]
-    plays += [each["play"] for each in behavior["procedures"]]
-    return {play["position"]: play["witness"] for play in plays if play}
-
-
-def _change(each: ChangeReport, graphs: Graphs, saved: dict[str, str | None]) -> dict[str, Any]:
+def _change(each: ChangeReport, graphs: Graphs, save: SaveFunction) -> dict[str, Any]:
     """Convert the report of one change to data."""
     change, witness_report = each.change, each.witness
     witness: dict[str, Any] | None = None
@@ -160,7 +143,7 @@ def _change(each: ChangeReport, graphs: Graphs, saved: dict[str, str | None]) ->
             "question": witness_report.question if expression is None else question_text(expression, graphs[0]),
             "a": witness_report.a,
             "b": witness_report.b,
-            "witness": saved.get(witness_report.file),
+            "witness": save(witness_report.file) if witness_report.file else None,
         }
     return {
         "kind": change.kind,

@@ -6,6 +6,7 @@ differ is computed instead of assumed.
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +19,17 @@ from rulewright.progress import counted_progress
 from runtime.graph import nodes as graph
 from runtime.witness.example_corpus import AskedQuestions
 
-# The most readings that are compared, over all disputes: each takes some seconds in a large game.
-MOST_READINGS = 24
-
 
 def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
     """Return the disputes of a compiled stack as data for `disputes --format json`, with positions saved as files.
 
     After an interrupt these are the disputes before it, and `left` lists the others.
     """
-    rules, disputes, comparisons_left = stack.rules, list[dict[str, Any]](), MOST_READINGS
-    example_runs = AskedQuestions(rules)
-    titles = titles_of_things(rules)
+    rules, disputes = stack.rules, list[dict[str, Any]]()
+    comparison = _ReadingComparison(stack, AskedQuestions(rules), titles_of_things(rules), folder)
     with suppress(KeyboardInterrupt):
         for each in counted_progress("looking for positions where readings part, disputes", rules.disputes.values()):
-            disputes.append(_dispute(stack, example_runs, each, titles, folder, comparisons_left))
-            comparisons_left = max(0, comparisons_left - len(each.readings) + 1)
+            disputes.append(comparison.dispute(each))
     left = [*rules.disputes][len(disputes) :]
     return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": gaps_of(stack)}
 
@@ -49,63 +45,44 @@ def gaps_of(stack: Stack) -> list[dict[str, str]]:
     ]
 
 
-def _dispute(
-    stack: Stack,
-    example_runs: AskedQuestions,
-    dispute: graph.Dispute,
-    titles: Mapping[BookKey, str],
-    folder: Path | None,
-    comparisons_left: int,
-) -> dict[str, Any]:
-    """Convert a dispute to data: its title, its question and its readings; `comparisons_left` of these are compared."""
-    chosen = next(reading for reading in dispute.readings if reading.chosen)
-    others = [reading for reading in dispute.readings if not reading.chosen]
-    return {
-        "dispute": dispute.label,
-        "title": titles["dispute", dispute.label],
-        "question": dispute.question,
-        "cites": list(dispute.cites),
-        "layer": dispute.origin.layer,
-        "file": f"{dispute.origin.file}:{dispute.origin.line}",
-        "chosen": _reading(chosen, titles),
-        "others": [
-            {
-                **_reading(other, titles),
-                **_reading_difference(
-                    stack, example_runs, dispute, other.label, folder, looks=number < comparisons_left
-                ),
-            }
-            for number, other in enumerate(others)
-        ],
-    }
+@dataclass(frozen=True, slots=True)
+class _ReadingComparison:
+    """The comparison of a stack with itself under other readings."""
 
+    stack: Stack
+    example_runs: AskedQuestions
+    titles: Mapping[BookKey, str]
+    folder: Path | None
 
-def _reading(reading: graph.Reading, titles: Mapping[BookKey, str]) -> dict[str, Any]:
-    title = titles["reading", reading.label]
-    return {"reading": reading.label, "title": title, "cites": list(reading.cites), "why": reading.reason}
+    def dispute(self, dispute: graph.Dispute) -> dict[str, Any]:
+        """Convert a dispute to data: its title, its question and its readings."""
+        return {
+            "dispute": dispute.label,
+            "title": self.titles["dispute", dispute.label],
+            "question": dispute.question,
+            "cites": list(dispute.cites),
+            "layer": dispute.origin.layer,
+            "file": f"{dispute.origin.file}:{dispute.origin.line}",
+            "chosen": self.reading(next(reading for reading in dispute.readings if reading.chosen)),
+            "others": [
+                {**self.reading(reading), **self.difference(dispute, reading.label)}
+                for reading in dispute.readings
+                if not reading.chosen
+            ],
+        }
 
+    def reading(self, reading: graph.Reading) -> dict[str, Any]:
+        """Convert a reading to data."""
+        title = self.titles["reading", reading.label]
+        return {"reading": reading.label, "title": title, "cites": list(reading.cites), "why": reading.reason}
 
-def _reading_difference(
-    stack: Stack,
-    example_runs: AskedQuestions,
-    dispute: graph.Dispute,
-    reading: str,
-    folder: Path | None,
-    *,
-    looks: bool,
-) -> dict[str, Any]:
-    """Compare a stack with itself under another reading.
-
-    `diff` has the format of `diff --format json`; it is null if the reading does not compile, or if it was not compared
-    since there are too many readings (`looked` is false).
-    """
-    place = folder / f"{dispute.label}={reading}" if folder else None
-    name = other_reading(stack.name, dispute.label, reading)
-    if not looks:
-        return {"stack": name, "looked": False, "diff": None}
-    other = PackageSet(stack.library, ()).compiled(name)
-    if other.graph is None:
-        return {"stack": name, "looked": True, "diff": None}
-    found = difference_of(stack, other, example_runs=example_runs)
-    graphs = example_runs.rules, other.graph
-    return {"stack": name, "looked": True, "diff": as_data(found, (graphs[0].stack, name), graphs, place)}
+    def difference(self, dispute: graph.Dispute, reading: str) -> dict[str, Any]:
+        """Return the stack with a reading, and `diff` as `diff --format json` has it, null if it does not compile."""
+        name = other_reading(self.stack.name, dispute.label, reading)
+        other = PackageSet(self.stack.library, ()).compiled(name)
+        if other.graph is None:
+            return {"stack": name, "diff": None}
+        found = difference_of(self.stack, other, example_runs=self.example_runs)
+        graphs = self.example_runs.rules, other.graph
+        place = self.folder / f"{dispute.label}={reading}" if self.folder else None
+        return {"stack": name, "diff": as_data(found, (graphs[0].stack, name), graphs, place)}

@@ -7,14 +7,9 @@ from compiler.analysis.readers_and_setters import step_at
 from compiler.report.written_places import ParsedTexts, party_at_step
 from runtime.graph import nodes as graph
 from runtime.mutation.expression_mutants import REMOVED
-from runtime.mutation.mutant import CELL, FIGURE, PLURALS, RULE, TRAIT, Mutant
+from runtime.mutation.mutant import CELL, FIGURE, RULE, TRAIT, Mutant
 
 TAKEN_OUT = "taken out"  # The text that replaces a removed part.
-
-
-def kinds_text(kind: str) -> str:
-    """Return the plural name of a kind of mutants."""
-    return PLURALS[kind]
 
 
 def subject_text(mutant: Mutant) -> str:

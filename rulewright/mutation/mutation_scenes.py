@@ -71,11 +71,6 @@ def _can_play(rules: graph.Graph, example: graph.Example) -> bool:
     return action_keys | resolution_keys <= rules.procedures.keys()
 
 
-def main_scene(package_set: PackageSet, stack: str) -> MutationStack:
-    """Return the scene of the stack itself, with the examples of the stacks that it extends."""
-    return MutationStack(ExampleTarget(stack), "layers", contained_stacks(package_set, stack))
-
-
 def contained_stacks(package_set: PackageSet, stack: str) -> tuple[str, ...]:
     """Return the available stacks whose layers and readings are a proper subset of those of a stack."""
     stack_layers, readings = stack_content(package_set.library, stack)

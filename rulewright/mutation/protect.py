@@ -16,7 +16,7 @@ from compiler.report.answers import StaleEquivalent
 from compiler.source.content import Texts
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.errors import UsageError, suggestion_text
-from rulewright.library.example_targets import own_layers
+from rulewright.library.example_targets import ExampleTarget, own_layers
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.mutation.changed_mutants import changed_places, is_changed
@@ -30,7 +30,13 @@ from rulewright.mutation.equivalent_mutants import (
     number_mutants,
 )
 from rulewright.mutation.mutant_trials import MutationLimits, try_mutants
-from rulewright.mutation.mutation_scenes import MutationStack, card_scenes, main_scene, other_scenes, reading_scenes
+from rulewright.mutation.mutation_scenes import (
+    MutationStack,
+    card_scenes,
+    contained_stacks,
+    other_scenes,
+    reading_scenes,
+)
 from rulewright.progress import ProgressListener
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import Mutant
@@ -135,7 +141,8 @@ class _StackMutation:
 
     def run(self) -> None:
         """Run the mutants of the stack, its readings and its cards, and the survivors under other stacks."""
-        scene = main_scene(self.package_set, self.stack)
+        stacks_below = contained_stacks(self.package_set, self.stack)
+        scene = MutationStack(ExampleTarget(self.stack), "layers", stacks_below)
         rules = scene.graph(self.package_set)
         assert rules is not None, self.stack
         layers = own_layers(rules)

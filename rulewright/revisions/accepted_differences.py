@@ -83,16 +83,17 @@ def without_changes_of_git(
     found: Sequence[ChecksumMismatch], changes: Sequence[ParagraphChange]
 ) -> tuple[ChecksumMismatch, ...]:
     """Return the mismatches that overlap with no change known to git."""
-    return tuple(each for each in found if not any(_have_common_lines(each.span, change.span) for change in changes))
-
-
-def _have_common_lines(first: Span, second: Span) -> bool:
-    return first.file == second.file and first.line <= second.end_line and second.line <= first.end_line
+    changed_spans = [change.span for change in changes]
+    return tuple(each for each in found if not has_common_lines(changed_spans, each.span))
 
 
 def has_common_lines(reported: Sequence[Span], *places: Span) -> bool:
     """Return whether one of some places has lines in common with a reported one."""
-    return any(_have_common_lines(span, place) for span in reported for place in places)
+    return any(
+        span.file == place.file and span.line <= place.end_line and place.line <= span.end_line
+        for span in reported
+        for place in places
+    )
 
 
 def unpaired_changes(found: Sequence[ChecksumMismatch]) -> Iterator[ChangedAlone]:

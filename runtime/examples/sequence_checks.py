@@ -6,7 +6,6 @@ the example's own position is unchanged unless the line ends with `STOP`, but fo
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.play.game import SEQUENCE
@@ -51,48 +50,35 @@ def _first_deviation(
     passed: Iterator[graph.Station], stations: tuple[graph.Station, ...], await_station: Callable[[graph.Station], None]
 ) -> tuple[str, str] | None:
     """Match the stations of a run with the wanted ones; runs to the end where the last ones have to be absent."""
-    present_stations = [each for each in stations if not _absent(each)]
+    present_stations = [each for each in stations if not _is_absent(each)]
     absent_stations: list[graph.Station] = []
     for each in (*stations, None):
-        if each is not None and _absent(each):
+        if each is not None and _is_absent(each):
             absent_stations.append(each)
             continue
         if each is None and not absent_stations:
             return None
         await_station(each or absent_stations[0])
-        watched_stations = [*map(_present, absent_stations), *(present_stations if each is not None else ())]
-        station = next(
-            (candidate for candidate in passed if any(matches_station(candidate, other) for other in watched_stations)),
-            None,
-        )
-        wrong = next(
-            (
-                absent
-                for absent in absent_stations
-                if station is not None and matches_station(station, _present(absent))
-            ),
-            None,
-        )
-        if station is not None and wrong is not None:
-            await_station(wrong)
-            return station_text(wrong), station_text(station)
+        watched = [*absent_stations, *(present_stations if each is not None else ())]
+        matches = ((station, other) for station in passed for other in watched if matches_station(station, other))
+        station, other = next(matches, (None, None))
+        if station is not None and other is not None and _is_absent(other):
+            await_station(other)
+            return station_text(other), station_text(station)
         if each is not None and (station is None or not matches_station(station, each)):
             return station_text(each), "the end of the game" if station is None else station_text(station)
         absent_stations = []
     return None
 
 
-def _absent(station: graph.Station) -> bool:
+def _is_absent(station: graph.Station) -> bool:
     return station.what.startswith(graph.ABSENT)
 
 
-def _present(station: graph.Station) -> graph.Station:
-    return replace(station, what=station.what.removeprefix(graph.ABSENT))
-
-
 def matches_station(station: graph.Station, expected: graph.Station) -> bool:
-    """Return whether a station matches the wanted one; a wanted station without a side matches any side."""
-    return (station.what, station.name) == (expected.what, expected.name) and expected.side in ("", station.side)
+    """Return whether a station matches a present or absent one; one without a side matches any side."""
+    name = expected.what.removeprefix(graph.ABSENT), expected.name
+    return (station.what, station.name) == name and expected.side in ("", station.side)
 
 
 def station_text(station: graph.Station) -> str:

@@ -47,7 +47,6 @@ def measure_protection(rules: graph.Graph, only: Callable[[MutationTarget], bool
         if mutant.kind in WHOLES and mutant.singled_out and only(unit := target_of(mutant)):
             mutants.setdefault(unit, []).append(mutant)
     trials = Trials(rules, [mutant for each in mutants.values() for mutant in each])
-    protected = [unit for unit, each in mutants.items() if all(trials.is_detected(mutant) for mutant in each)]
-    protected_set = set(protected)
-    left = tuple(unit for unit in mutants if unit not in protected_set)
-    return Protection(tuple(record.run for record in trials.records), tuple(protected), left)
+    protected = {unit: all(trials.is_detected(mutant) for mutant in each) for unit, each in mutants.items()}
+    units = (tuple(unit for unit in mutants if protected[unit] == wanted) for wanted in (True, False))
+    return Protection(tuple(record.run for record in trials.records), *units)
