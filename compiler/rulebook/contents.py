@@ -6,7 +6,6 @@ templates read. Templates define the arrangement; all texts are computed here.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from types import MappingProxyType
 
 from compiler.rulebook import sentences
@@ -26,7 +25,7 @@ from compiler.rulebook.links import Links, PrintedTexts, address_part, assign_li
 from compiler.rulebook.merged_rulings import find_merged_rules
 from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import missing_numbers, number_things
-from compiler.rulebook.openings import CaseOpening, case_openings, headings_of_things
+from compiler.rulebook.openings import CaseOpening, case_openings
 from compiler.rulebook.outline import draw_outline, group_sections
 from compiler.rulebook.printed_places import PrintedPlaces, find_printed_places, page_term, target_labels
 from compiler.rulebook.procedures import procedures_by_section
@@ -350,10 +349,7 @@ def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[Print
     titles |= {("cell", name): title for chart in charts for name, title in cell_titles(chart).items()}
     titles["page", "index"] = "Title page"
     headings = [heading for section in outline for heading in headings_of(section)]
-    titles |= {("case", heading.label): heading.title or _part_title(book, heading) for heading in headings}
-    for before, part in (pair for heading in headings for pair in pairwise(heading.parts)):
-        if part.term == before.term != "" == part.title:  # Of a question with more than nine rules.
-            titles["case", part.label] += ", continued"
+    titles |= {("case", heading.label): heading.title or _part_title(heading) for heading in headings}
     return titles
 
 
@@ -375,10 +371,8 @@ def cell_words(contents: Contents, cell: str) -> str:
     return f"{title}, {words.readable_name(keys.removesuffix(']'))}" if keys else title
 
 
-def _part_title(book: graph.Graph, heading: Heading) -> str:
-    """Return the title of a part without an author's heading: that of its question, else of its first entries."""
-    if heading.term in book.terms:
-        return headings_of_things(book).get(heading.term) or sentences.term_question(book, book.terms[heading.term])
+def _part_title(heading: Heading) -> str:
+    """Return the title of a part without an author's heading: those of its first entries."""
     first = [entry.label if isinstance(entry, RuleEntry) else entry.ruling for entry in heading.entries[:2]]
     names = [sentences.heading_words(label) for label in first]
     return words.list_text([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"

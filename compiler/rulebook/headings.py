@@ -24,12 +24,11 @@ class RulingEntry:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A section, a case or a part of one. `term` is set where the book split a case by questions."""
+    """A section, a case or a part of one."""
 
     label: str
     number: str
     title: str
-    term: str
     entries: tuple[RuleEntry | RulingEntry, ...]
     parts: "tuple[Heading, ...]"
 

@@ -46,7 +46,7 @@ def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: di
     headings = [heading for section in outline for heading in headings_of(section)]
     for heading in headings:
         present_numbers = [part.number for part in heading.parts]
-        for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
+        for entry in entries_of(Heading("", "", "", heading.entries, ())):
             what = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             present_numbers.append(numbers[what])
         reasons = {

@@ -7,7 +7,7 @@ Definitions have no place in the text: they are explained with their question.
 
 The scheme is SPI's: section 4, case 4.2, rule 4.23, and letters for its exceptions, 4.23a, so that no number has five
 levels. Rules are in the order of the parts that a layer declares for their case. A case with more than nine rules is
-split: as a layer declares, else by the questions its rules answer. Numbers are for readers; links and citations use
+split: as a layer declares, else nine by nine. Numbers are for readers; links and citations use
 labels.
 """
 
@@ -86,7 +86,7 @@ def _filled(heading: Heading) -> bool:
 def _case(book: graph.Graph, printed_places: PrintedPlaces, case: graph.Case) -> Heading:
     labels = [label for label, home in printed_places.cases.items() if home == case.label]
     parts = tuple(part for child in _children(book, case.label) if _filled(part := _case(book, printed_places, child)))
-    return Heading(case.label, case.number, case.title, "", _entries(book, printed_places, labels, case.label), parts)
+    return Heading(case.label, case.number, case.title, _entries(book, printed_places, labels, case.label), parts)
 
 
 def _unplaced(book: graph.Graph, printed_places: PrintedPlaces) -> list[Heading]:
@@ -101,7 +101,7 @@ def _unplaced(book: graph.Graph, printed_places: PrintedPlaces) -> list[Heading]
             and book.rules[label].origin.layer == layer
         ]
         entries += _entries(book, printed_places, labels, "", layer)
-    return [Heading("further-rules", "", "Further rules", "", tuple(entries), ())] if entries else []
+    return [Heading("further-rules", "", "Further rules", tuple(entries), ())] if entries else []
 
 
 def _entries(
@@ -166,7 +166,7 @@ def _section(numbering: NumberingContext, number: str, parts: list[Heading]) -> 
     title = head[0].title if head else _joined_title([part.title for part in parts])
     inner = tuple(part for heading in parts for part in (heading.parts if "." not in heading.number else (heading,)))
     entries = tuple(entry for heading in head for entry in heading.entries)
-    return _number(numbering, Heading(_label_of(parts), number, title, "", entries, inner), number, ".")
+    return _number(numbering, Heading(_label_of(parts), number, title, entries, inner), number, ".")
 
 
 def _joined_title(titles: list[str]) -> str:
@@ -178,7 +178,7 @@ def _joined_title(titles: list[str]) -> str:
 
 def _number(numbering: NumberingContext, heading: Heading, number: str, point: str) -> Heading:
     """Number a heading and all below; numbers assigned by authors are preserved, the others fill the gaps."""
-    heading = split_heading(numbering, heading) if heading.term == "" else heading
+    heading = split_heading(numbering, heading)
     claimed = {part.number for part in heading.parts if part.number.startswith(number + point)}
     level = numbering.register.number_level(number, point, claimed)
     entries = [_number_entry(numbering, entry, level, number) for entry in heading.entries]

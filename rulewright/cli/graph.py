@@ -29,8 +29,7 @@ def graph(
 
     Example: rulewright graph low_tide --term cost
     """
-    from compiler.format.dependency_diagrams import rule_diagram, stack_diagram, term_diagram
-    from compiler.format.graphviz import graphviz_text
+    from compiler.format.dependency_diagrams import diagram_around, graphviz_text, stack_diagram
     from rulewright.atomic_files import save_text
     from rulewright.errors import UsageError, suggestion_text
     from rulewright.library.stacks import load_stack
@@ -41,13 +40,13 @@ def graph(
         raise UsageError("one of --term and --rule is enough")
     loaded = load_stack(stack, packages)
     rules = loaded.rules
+    diagram = None
     for kind, name, known in (("term", term, rules.terms), ("rule", rule, rules.rules)):
         if name is not None and name not in known:
             raise UsageError(f"`{rules.stack}` has no {kind} `{name}`; {suggestion_text(name, sorted(known))}")
-    if term is not None:
-        diagram = term_diagram(rules, term, depth)
-    else:
-        diagram = stack_diagram(rules) if rule is None else rule_diagram(rules, rule, depth)
+        if name is not None:
+            diagram = diagram_around(rules, kind, name, depth)
+    diagram = diagram or stack_diagram(rules)
     data = {
         "nodes": [
             {"id": node.id, "kind": node.kind, "name": node.title, "says": list(node.lines), "layer": node.layer}

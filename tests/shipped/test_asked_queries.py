@@ -85,7 +85,7 @@ def test_no_query_leads_to_two_results(stack: str) -> None:
         entry.label if isinstance(entry, RuleEntry) else entry.ruling: part.label
         for section in contents.outline
         for part in headings_of(section)
-        for entry in entries_of(Heading("", "", "", "", part.entries, ()))
+        for entry in entries_of(Heading("", "", "", part.entries, ()))
     }
     assert sections
     # A layer may ask again what one below it asks, where its rule gives another answer.

@@ -157,7 +157,7 @@ def _group_heads(contents: Contents) -> Iterator[tuple[str, str]]:
         for heading in headings_of(section):
             for top in heading.entries:
                 key = ("rule", top.label) if isinstance(top, RuleEntry) else ("ruling", top.ruling)
-                for entry in entries_of(Heading("", "", "", "", (top,), ())):
+                for entry in entries_of(Heading("", "", "", (top,), ())):
                     yield entry.label if isinstance(entry, RuleEntry) else entry.ruling, _address(contents, key)
 
 
@@ -171,7 +171,7 @@ def _ruling_questions(contents: Contents, label: str) -> str:
 def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Return each rule and ruling with the cases that contain it."""
     path = (*above, heading.label)
-    for entry in entries_of(Heading("", "", "", "", heading.entries, ())):
+    for entry in entries_of(Heading("", "", "", heading.entries, ())):
         yield (entry.label if isinstance(entry, RuleEntry) else entry.ruling), path
     for part in heading.parts:
         yield from _paths(part, path)
