@@ -143,19 +143,17 @@ def with_names_of(a: graph.Graph, b: graph.Graph) -> tuple[graph.Graph, tuple[Na
     """Return the first graph with the names that the second has for the same parts, and the renamings."""
     renamings: list[NameChange] = []
     for kind, scope in SCOPES.items():
-        names = _new_names(_laws_of(a, kind), _laws_of(b, kind))
+        names = _new_names(_laws_alone(a, b, kind), _laws_alone(b, a, kind))
         a = _renamed(a, names, scope) if names else a
         renamings += (NameChange(kind, old, new) for old, new in names.items())
     return a, tuple(renamings)
 
 
-def _laws_of(rules: graph.Graph, kind: str) -> dict[str, Any]:
-    """Return the parts of a kind by their names, each without its name and what people only read."""
-    nodes: dict[str, Any]
+def _laws_alone(rules: graph.Graph, other: graph.Graph, kind: str) -> dict[str, str]:
+    """Return what the parts say whose names another graph lacks, without their names and what people only read."""
+    nodes: dict[str, Any] = {label: _law(rule) for label, rule in rules.rules.items() if label not in other.rules}
     if kind == "chart":
-        nodes = {name: replace(table, name="") for name, table in rules.tables.items()}
-    else:
-        nodes = {label: _law(rule) for label, rule in rules.rules.items()}
+        nodes = {name: replace(table, name="") for name, table in rules.tables.items() if name not in other.tables}
     return {name: repr(canonical_node(node, printed=False)) for name, node in nodes.items()}
 
 
@@ -165,12 +163,11 @@ def _law(rule: graph.Rule) -> tuple[Any, ...]:
     return rule.terms, rule.verb, rule.value, rule.names, rule.guard, *targets
 
 
-def _new_names(first: Mapping[str, str], second: Mapping[str, str]) -> dict[str, str]:
+def _new_names(removed: Mapping[str, str], added: Mapping[str, str]) -> dict[str, str]:
     """Match the parts of one graph only by what they say, where just one on either side says it."""
-    removed = group_by(first.keys() - second.keys(), lambda name: first[name])
-    added = group_by(second.keys() - first.keys(), lambda name: second[name])
-    shared = [law for law in removed if len(removed[law]) == len(added.get(law, ())) == 1]
-    return dict(sorted((removed[law][0], added[law][0]) for law in shared))
+    olds, news = (group_by(laws, laws.__getitem__) for laws in (removed, added))
+    shared = [law for law in olds if len(olds[law]) == len(news.get(law, ())) == 1]
+    return {olds[law][0]: news[law][0] for law in shared}
 
 
 def _renamed(node: Any, names: Mapping[str, str], scope: Scope, *, is_name: bool = False) -> Any:
