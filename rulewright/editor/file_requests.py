@@ -16,26 +16,17 @@ if TYPE_CHECKING:
 
 KINDS = {
     "case": lsp.SymbolKind.Namespace,
-    "rule": lsp.SymbolKind.Key,
-    "ruling": lsp.SymbolKind.Key,
-    "dispute": lsp.SymbolKind.Key,
-    "reading": lsp.SymbolKind.Key,
     "example": lsp.SymbolKind.Event,
     "term": lsp.SymbolKind.Function,
     "define": lsp.SymbolKind.Function,
-    "precondition": lsp.SymbolKind.Key,
     "enumeration": lsp.SymbolKind.Enum,
     "scale": lsp.SymbolKind.Enum,
     "domain": lsp.SymbolKind.Enum,
     "kind": lsp.SymbolKind.Class,
     "extendkind": lsp.SymbolKind.Class,
-    "relation": lsp.SymbolKind.Property,
     "record": lsp.SymbolKind.Struct,
     "task": lsp.SymbolKind.Struct,
 }
-FOUND = {"term": lsp.SymbolKind.Function, "label": lsp.SymbolKind.Key, "type": lsp.SymbolKind.Class,
-         "action": lsp.SymbolKind.Method, "resolution": lsp.SymbolKind.Method, "event": lsp.SymbolKind.Event,
-         "chart": lsp.SymbolKind.Struct, "member": lsp.SymbolKind.EnumMember}  # fmt: skip
 MOST_SYMBOLS = 500
 NOT_LISTED = {"local", "parameter"}
 
@@ -57,11 +48,6 @@ def add_file_requests(server: "RulesServer") -> None:
         path, text = server.read(params.text_document.uri)
         lines = split_lines(text)
         return [_symbol(each, lines) for each in list_headings(text)] if path.suffix == RULES else []
-
-    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
-    def foldings(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        path, text = server.read(params.text_document.uri)
-        return _foldings(list_headings(text)) if path.suffix == RULES else []
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
     def repairs(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -87,17 +73,8 @@ def add_file_requests(server: "RulesServer") -> None:
 def _symbol(heading: OutlineEntry, lines: list[str]) -> lsp.DocumentSymbol:
     full_range, name = range_of(heading.span, lines), range_of(heading.name_span, lines)
     children = [_symbol(each, lines) for each in heading.children]
-    kind = KINDS.get(heading.kind, lsp.SymbolKind.Method)
+    kind = KINDS.get(heading.kind, lsp.SymbolKind.Key)
     return lsp.DocumentSymbol(heading.name, kind, full_range, name, detail=heading.kind, children=children)
-
-
-def _foldings(headings: tuple[OutlineEntry, ...]) -> list[lsp.FoldingRange]:
-    found = []
-    for each in headings:
-        if each.span.end_line > each.span.line:
-            found.append(lsp.FoldingRange(each.span.line - 1, each.span.end_line - 1))
-        found += _foldings(each.children)
-    return found
 
 
 def _declared(server: "RulesServer", query: str) -> list[lsp.SymbolInformation]:
@@ -114,10 +91,9 @@ def _declared(server: "RulesServer", query: str) -> list[lsp.SymbolInformation]:
                 for each in stack.index.declarations(symbol):
                     file = stack.path_of(each.span.file)
                     if file is not None and len(found) < MOST_SYMBOLS:
-                        kind = FOUND.get(sort, lsp.SymbolKind.Property)
                         lines = split_lines(stack.packages.library.texts[each.span.file])
                         location = lsp.Location(server.current_workspace().uri_of(file), range_of(each.span, lines))
                         container = f"{CALLED.get(sort, sort)}, {Path(each.span.file).name}"
-                        info = lsp.SymbolInformation(location, name, kind, container_name=container)
+                        info = lsp.SymbolInformation(location, name, lsp.SymbolKind.Key, container_name=container)
                         found[each.span.file, each.span.line, each.span.column] = info
     return sorted(found.values(), key=lambda each: (not each.name.lower().startswith(query), each.name))

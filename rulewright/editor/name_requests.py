@@ -85,13 +85,6 @@ def add_names(server: "RulesServer") -> None:
             places = symbols.uses_at(indexed, names, declarations=declarations) if indexed else []
             return [protocol_location(each, server.current_workspace()) for each in places]
 
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-    def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        with server.names_under_cursor(params.text_document, params.position) as (path, text, indexed, names):
-            places = symbols.uses_at(indexed, names) if indexed else []
-            lines = split_lines(text)
-            return [lsp.DocumentHighlight(range_of(each.span, lines)) for each in places if each.path == path.resolve()]
-
 
 def _word_without_index(
     indexed: IndexedStack | None, path: Path, text: str, position: lsp.Position

@@ -119,7 +119,7 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing_layers(name):
+            if name is None:
                 own_findings = self._alone(
                     path, read_text(PackageFile(path, path.as_posix()))[0] if text is None else text
                 )
@@ -142,7 +142,7 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing_layers(name):
+            if name is None:
                 return {}
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
 
@@ -158,7 +158,7 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is not None and not package_set.missing_layers(name):
+            if name is not None:
                 load_from(package_set, name)
                 _ = (
                     package_set.library.texts.meaning_hash
@@ -172,7 +172,7 @@ class EditorWorkspace:
         with self._with(path, text):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing_layers(name):
+            if name is None:
                 return {}
             stack = package_set.compiled(name)
             if stack.graph is None or stack.is_broken or stack.graph.scenario is not None:
@@ -209,7 +209,7 @@ class EditorWorkspace:
         with reading_unsaved(self.buffers):
             package_set = self.packages_in_reach()
             name = _stack_of(package_set, path)
-            if name is None or package_set.missing_layers(name):
+            if name is None:
                 yield None
             else:
                 (index, _), files = index_stack(package_set.library, name), _files_of(package_set, name)
@@ -272,7 +272,7 @@ class EditorWorkspace:
         """Return the stack of a file, or its last version that compiled."""
         package_set = self.packages_in_reach()
         name = _stack_of(package_set, path)
-        if name is None or package_set.missing_layers(name):
+        if name is None:
             return None
         stack = package_set.compiled(name)
         if stack.graph is None and name not in self._sound and path in self._compiled:
@@ -321,8 +321,13 @@ def format_text(path: Path, text: str) -> str | None:
 
 
 def _stack_of(package_set: PackageSet, path: Path) -> str | None:
-    """Return the stack in which a file is analyzed; None if it has none."""
-    library, place = package_set.library, path.resolve()
+    """Return the stack in which a file is analyzed; None if it has none, or one with layers out of reach."""
+    name = _stack_named(package_set, path.resolve())
+    return None if name is None or package_set.missing_layers(name) else name
+
+
+def _stack_named(package_set: PackageSet, place: Path) -> str | None:
+    library = package_set.library
     for name, files in library.files.items():
         manifest = library.texts.file(library.layers[name].span.file)
         if any(file.path == place for file in files) or (manifest and manifest.path == place):

@@ -219,7 +219,7 @@ def test_a_cursor_behind_the_end_of_a_text_is_answered(session: Session, rules: 
         document = {"uri": rules.with_name(name).as_uri()}
         for line, character in ((len(rules.read_text().split("\n")), 0), (2**31 - 1, 2**31 - 1), (0, 10**6)):
             there = {"textDocument": document, "position": {"line": line, "character": character}}
-            for method in ("hover", "definition", "completion", "prepareRename", "documentHighlight"):
+            for method in ("hover", "definition", "completion", "prepareRename"):
                 assert not session.ask(f"textDocument/{method}", there) or (line, method) == (0, "completion")
 
 
