@@ -127,7 +127,7 @@ def card_differences(a: graph.Graph, b: graph.Graph) -> Iterator[tuple[str, str]
             yield name[0], f"{name[1]}{sentence}"
 
 
-def _difference(old: PartValue | None, new: PartValue | None) -> str:
+def _difference(old: Any, new: Any) -> str:
     """Return how a part of the second card differs; "" if it does not."""
     match new if old is None else old:
         case Counter():

@@ -222,7 +222,7 @@ def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     For a factor that only one stack has, `counters` lists those with another value than the first; other differences
     of counters are listed with the counters.
     """
-    found = []
+    found: list[dict[str, Any]] = []
     for (kind, name), only_side, factor, says in _property_differences(_added(a), _added(b)):
         counters = _other_counters(a if only_side == "a" else b, kind, name) if only_side else []
         found.append({"kind": kind, "factor": name, "only": only_side, **factor, "counters": counters, "says": says})

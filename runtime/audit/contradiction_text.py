@@ -101,7 +101,7 @@ def failed_conditions(found: Contradiction) -> tuple[str, tuple[str, ...]]:
         return f"What it needs cannot be answered: {found.problem}.", ()
     if found.explanation is not None:
         return words.sentence(found.explanation.sentence), reason_sentences(found.explanation)
-    types = {"player": SIDE, **{each.name: each.type for each in found.precondition.parameters}}
+    types: dict[str, graph.Type] = {"player": SIDE, **{each.name: each.type for each in found.precondition.parameters}}
     known = {name: type_ for name, type_ in types.items() if name in found.names}
     state, answers, bindings = found.state, found.answers, found.names
 

@@ -54,8 +54,8 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[S
 def _judged_elements(rules: graph.Graph, groups: Sequence[StackRuns]) -> Iterator[tuple[UncoveredElement, bool]]:
     """Yield each element, and whether an example covers it; rules that only override or amend show in others."""
     runs = [run for _, every in groups for run in every]
-    live = frozenset().union(*(run.rules for run in runs))
-    terms = frozenset().union(*(run.terms for run in runs))
+    live = frozenset[str]().union(*(run.rules for run in runs))
+    terms = frozenset[str]().union(*(run.terms for run in runs))
     rows = frozenset[graph.TableRow]().union(*(run.rows for run in runs))
     # Each stack numbers its hooks itself, so that procedures are known by their origins.
     entered: set[graph.Origin] = set()

@@ -14,10 +14,8 @@ Edit = tuple[Path, Any]
 def value_at(node: Any, path: Path) -> Any:
     """Return what a path leads to."""
     for key in path:
-        if isinstance(key, str) and not isinstance(node, Mapping):
-            node = getattr(node, key)
-        else:
-            node = node[key]
+        is_field = isinstance(key, str) and not isinstance(node, Mapping)
+        node = getattr(node, str(key)) if is_field else node[key]
     return node
 
 

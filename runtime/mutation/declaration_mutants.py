@@ -66,7 +66,7 @@ def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
             columns: list[Path] = [
                 ("counters", each.id, "printed", [*dict(each.printed)].index(name), 1) for each in shown
             ]
-            paths = [("vocabulary", "kinds", kind.name, "first", index, 1), *columns]
+            paths: list[Path] = [("vocabulary", "kinds", kind.name, "first", index, 1), *columns]
             for other in _printable(rules, kind.name, name, value):
                 yield part.mutant(FIRST, (value, other), *((path, other) for path in paths))
 
