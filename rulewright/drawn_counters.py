@@ -74,6 +74,4 @@ def _causes(line: graph.Printed, counter: graph.Counter) -> Iterable[LikelyCause
     """Yield the differing cells of a counter in the chart as causes."""
     for each in counter_differences(line, counter):
         printed_value = f"no {each.name}" if each.printed_value is None else f"{each.name} {each.printed_value}".strip()
-        yield LikelyCause(
-            "printed", Party(counter.id, "", counter.cites, counter.origin), printed_value, cell=each.cell
-        )  # fmt: skip
+        yield LikelyCause("printed", Party(counter.id, "", counter.cites, counter.origin), printed_value)

@@ -112,15 +112,14 @@ class ExampleFailed:
 class LikelyCause:
     """A likely place of the fault that makes an example fail.
 
-    `kind` is the kind of evidence. "printed": `change` is printed on a counter, where the example draws something else;
-    `cell` is the column or the trait of the counter. "changed": it differs from a revision, and with the text of that,
-    which is `change`, the example passes. "differing": it `change` since checksums were taken, as "has changed".
+    `kind` is the kind of evidence. "printed": `change` is printed on a counter, where the example draws something else.
+    "changed": it differs from a revision, and with the text of that, which is `change`, the example passes.
+    "differing": it `change` since checksums were taken, as "has changed".
     """
 
     kind: str
     party: Party
     change: str = ""
-    cell: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 The input is a finding about a step, a condition or a line of an example, and the texts; the output is the same finding
 with the place of its party. A text is parsed again and its steps are counted like those of the graph; a condition is
 found by its text. Where counts or texts differ (steps of reactions and tasks, rules inside YAML) the finding stays at
-the start of the procedure or the rule. In data files a place is that of a figure or a trait of a chart.
+the start of the procedure or the rule.
 """
 
 import re
@@ -15,15 +15,12 @@ from typing import Any
 from compiler.analysis import idle_code
 from compiler.analysis.parties import Party, StepPlace
 from compiler.analysis.problems import OfferedElsewhere, OutOfRangeWrite
-from compiler.report.answers import ExampleFailed, LikelyCause
+from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
 from compiler.source.origins import origin_of
 from compiler.source.parse import parse_rules
-from compiler.source.reading.pieces import is_piece_patch, read_piece_patch, read_pieces
-from compiler.source.reading.values import DocumentProblems
 from compiler.source.span import Span
-from compiler.source.yaml_reader import read_yaml
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
@@ -105,17 +102,10 @@ def _place_write(finding: OutOfRangeWrite, texts: ParsedTexts) -> OutOfRangeWrit
 
 
 def _place_example(finding: ExampleFailed, texts: ParsedTexts) -> ExampleFailed:
-    """Set the place of a failure to the line of the example, and that of a likely cause to its cell in a chart."""
-    causes = tuple(_place_cause(each, texts) for each in finding.causes)
+    """Set the place of a failure to the line of the example."""
     span = None if finding.step is None else _line_of(finding.origin, *finding.step, texts)
     origin = finding.origin if span is None else origin_of(finding.origin.layer, span)
-    return replace(finding, causes=causes, origin=origin)
-
-
-def _place_cause(cause: LikelyCause, texts: ParsedTexts) -> LikelyCause:
-    """Set the place of a likely cause to its cell in a unit chart."""
-    span = printed_span(cause.party, cause.cell, texts) if cause.cell else None
-    return cause if span is None else replace(cause, party=_with_span(cause.party, span))
+    return replace(finding, origin=origin)
 
 
 # Lines of an example that set it up, as opposed to those that act and query.
@@ -226,37 +216,3 @@ def _numbered_step_span(steps: list[source.Step], place: StepPlace) -> Span | No
             return condition.span
         case step:
             return step.span
-
-
-def printed_span(counter: Party, cell: str, texts: Mapping[str, str]) -> Span | None:
-    """Return the span of a column or a trait in the row of a counter; the row for an absent trait.
-
-    None without a row.
-    """
-    origin = counter.origin
-    for document in _documents(origin.file, texts):
-        for row in _rows(document):
-            if (row.id.span.line, row.id.span.column) == (origin.line, origin.column):
-                return _cell(row, cell)
-    return None
-
-
-def _documents(file: str, texts: Mapping[str, str]) -> tuple[source.Value, ...]:
-    return tuple(read_yaml(texts.get(file, ""), file)[0]) if file.endswith(".yaml") else ()
-
-
-def _rows(document: source.Value) -> tuple[source.Counter, ...]:
-    """Return the counters of a document."""
-    if not isinstance(document, source.ValueMap):
-        return ()
-    if document.get("pieces") is not None:
-        return read_pieces(document, DocumentProblems()).rows
-    if document.get("patch") is not None and is_piece_patch(document):
-        return read_piece_patch(document, DocumentProblems()).add
-    return ()
-
-
-def _cell(row: source.Counter, name: str) -> Span:
-    values = {word.text: value.span for word, value in row.values}
-    traits = {word.text: word.span for word in row.traits}
-    return values.get(name) or traits.get(name) or row.span

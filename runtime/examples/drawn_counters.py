@@ -22,11 +22,6 @@ class RowDifference:
     drawn_value: str | None
     printed_value: str | None
 
-    @property
-    def cell(self) -> str:
-        """Return the name of the column or trait."""
-        return self.name.removeprefix(f"{TRAIT} ")
-
 
 def counter_differences(line: graph.Printed, found: graph.Counter) -> tuple[RowDifference, ...]:
     """Return the differences of a drawn row and a counter; a factor that a layer added may be left out."""
