@@ -10,8 +10,8 @@ def equal_layers_text(a: Stack, b: Stack) -> str:
     return f"`{a.name}` and `{b.name}` load the same layers"
 
 
-def _loaded(stack: Stack) -> frozenset[str]:
+def _loaded(stack: Stack) -> set[str]:
     """Return the layers of a stack, and the readings of disputes that its name requests."""
-    readings = (part for part in stack.name.split("+") if "=" in part)
-    disputed = (part for part in readings if part.partition("=")[0] not in stack.library.layers)
-    return frozenset([*(layer.name for layer in stack.rules.layers), *disputed])
+    parts = (part for part in stack.name.split("+") if "=" in part)
+    readings = {part for part in parts if part.partition("=")[0] not in stack.library.layers}
+    return readings.union(layer.name for layer in stack.rules.layers)

@@ -8,7 +8,6 @@ obviously so. New files are excluded too.
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import chain
 from pathlib import Path
 
 from compiler.source.span import Span
@@ -64,7 +63,8 @@ def changes_of_file(file: FileChange, revision: str) -> Iterator[ParagraphChange
         first, last, start, stop = group[0][1], group[-1][2], group[0][3], group[-1][4]
         if file.has_rules and _in_example(old, old_parts, first, last) and _in_example(new, new_parts, start, stop):
             continue
-        old_text, new_text = (_without_comments(chain.from_iterable(parts)) for parts in _sides(old, new, group))
+        old_text = _without_comments(line for code in group for line in old[code[1] : code[2]])
+        new_text = _without_comments(line for code in group for line in new[code[3] : code[4]])
         if old_text == new_text:  # Swapped lines are reported with the lines between them.
             old_text, new_text = _without_comments(old[first:last]), _without_comments(new[start:stop])
         if old_text == new_text:
@@ -117,13 +117,6 @@ def _codes(old: Sequence[str], new: Sequence[str]) -> Iterator[Code]:
     for tag, *ends in SequenceMatcher(None, old_middle, new_middle, autojunk=False).get_opcodes():
         start, end, begin, stop = (end + first for end in ends)
         yield tag, start, end, begin, stop
-
-
-def _sides(
-    old: Sequence[str], new: Sequence[str], group: Iterable[Code]
-) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
-    group = list(group)
-    return [old[code[1] : code[2]] for code in group], [new[code[3] : code[4]] for code in group]
 
 
 def _without_comments(lines: Iterable[str]) -> str:

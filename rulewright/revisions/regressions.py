@@ -122,20 +122,12 @@ def _differs_on_card(stack: Stack, older: PackageSet, file: str) -> bool:
 
 def are_equivalent(first: graph.Graph, second: graph.Graph) -> bool:
     """Return whether two graphs are equal except for examples, origins, sources and printed texts."""
-    declarations = (
-        (first.terms, second.terms),
-        (first.rules, second.rules),
-        (first.tables, second.tables),
-        (first.counters, second.counters),
-        (first.procedures, second.procedures),
-    )
-    same = all(
-        a.keys() == b.keys() and all(map(_are_equal, a.values(), (b[key] for key in a))) for a, b in declarations
-    )
-    parts = (
-        (each.vocabulary, each.scenario, each.outcome, each.always, each.preconditions) for each in (first, second)
-    )
-    return same and all(map(_are_equal, *parts))
+    for name in ("terms", "rules", "tables", "counters", "procedures"):
+        old, new = getattr(first, name), getattr(second, name)
+        if old.keys() != new.keys() or not all(_are_equal(old[key], new[key]) for key in old):
+            return False
+    others = ("vocabulary", "scenario", "outcome", "always", "preconditions")
+    return all(_are_equal(getattr(first, name), getattr(second, name)) for name in others)
 
 
 def _are_equal(first: object, second: object) -> bool:
