@@ -14,8 +14,8 @@ from rulewright.library import cache
 from rulewright.library.trace_store import TRACES, FileTraceStore
 from runtime.graph import nodes as graph
 from tests.analysis.test_recording_graph import mutated_graphs
-from tests.edits.edit import Workshop, drawn
-from tests.fuzz.packages import open_corpus
+from tests.edits.edit import Workshop, drawn, graph_of
+from tests.fuzz.packages import is_rules, open_corpus
 from tests.sample import LONG, sampled
 
 
@@ -100,6 +100,21 @@ def test_random_edits_of_large_games_are_proved_as_without_stored_traces(
     processes.examine(workshop.a)
     for edit in drawn(workshop, "0", 20):
         assert processes.examine(edit.b) == fresh(edit.b), edit.edit.words
+
+
+def test_stored_findings_have_the_lines_of_today(tide: Workshop, processes: Processes) -> None:
+    file = tide.corpus.root / tide.corpus.files("low_tide", is_rules)[0]
+    text = file.read_text(encoding="utf-8")
+    term = next(each for each in tide.a.terms.values() if each.form == "condition")
+    bad = f'\n\nrule never-so [house] "Never."\n  {term.name} holds\n  when 1 = 2\n'
+    file.write_text(text + bad, encoding="utf-8")
+    found = processes.examine(graph_of(tide.library(), "low_tide"))
+    assert found.problems
+    file.write_text(f"# moved\n{text}{bad}", encoding="utf-8")
+    moved = graph_of(tide.library(), "low_tide")
+    second_findings = processes.examine(moved)
+    assert second_findings == fresh(moved)
+    assert second_findings != found
 
 
 def test_the_content_hash_ignores_lines_and_prose_only(tide: Workshop) -> None:

@@ -223,3 +223,33 @@ def test_stored_results_have_the_stamp_of_the_code_that_makes_them(
     }
     assert any(file.startswith("rulewright/library/") for file in callers)
     assert [file for file in callers if not file.startswith(tuple(f"{part}/" for part in parts))] == []
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_entry_beyond_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.remember_result("k", lambda: MADE)
+    monkeypatch.setattr(cache, "LARGEST_ENTRY", 10)
+    assert cache.remember_result("k", lambda: 5) == 5
+
+
+def test_keys_depend_on_the_boundaries_of_their_parts() -> None:
+    assert cache.cache_key(b"ab", b"c") != cache.cache_key(b"a", b"bc") != cache.cache_key(b"abc")
+
+
+def test_old_partial_files_are_deleted(folder: Path) -> None:
+    cache.remember_result("k", lambda: 5)
+    (folder / ".other.result.x.part").touch()
+    os.utime(folder / ".other.result.x.part", (1, 1))
+    cache.remember_result("k2", lambda: 5)
+    assert {file.name for file in folder.iterdir()} == {"k.result", "k2.result"}
+
+
+def test_another_schema_is_another_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change of a schema changes the stamp of the compiler: cached files were parsed according to the schemas."""
+    schemas = tmp_path / "schemas"
+    schemas.mkdir()
+    monkeypatch.setattr(cache, "rules_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "_stamp", cache._stamp.__wrapped__)
+    before = cache.compiler_stamp()
+    (schemas / "patch.schema.json").write_text("{}")
+    assert cache.compiler_stamp() != before

@@ -68,6 +68,11 @@ def test_failed_work_is_repeated_in_this_process(work: Callable[[], int], capfd:
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_result_that_cannot_be_pickled_is_computed_in_this_process() -> None:
+    with run_parallel(lambda: lambda: 5) as result:
+        assert result()() == 5
+
+
 def test_a_worker_is_killed_and_reaped_at_its_end() -> None:
     def wait() -> None:
         signal.pause()
@@ -85,6 +90,25 @@ def test_results_of_a_worker_before_its_death_are_used() -> None:
     with worker_for(first, then):
         assert then.result() == os.getpid()
         assert first.result() != os.getpid()
+
+
+def test_a_refused_fork_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refuse)
+    with run_parallel(os.getpid) as result:
+        assert result() == os.getpid()
+
+
+def test_each_job_runs_once() -> None:
+    jobs = SharedJobs([lambda at=at: (at, os.getpid()) for at in range(6)])  # type: ignore[misc]
+    with run_parallel(jobs.take) as result:
+        second_result = result()
+    first_job = jobs.take()
+    assert first_job == {}
+    assert [at for at, _ in jobs.results(first_job, second_result)] == [*range(6)]
+    assert os.getpid() not in {pid for _, pid in second_result.values()}
 
 
 def test_unfinished_jobs_of_a_worker_run_in_this_process() -> None:

@@ -327,3 +327,95 @@ def test_constructs_that_no_shipped_rules_have(tmp_path: Path) -> None:
         assert by_reference(engine_pair.game, opening, seed, 40)[1] == []
         decisions, difference = side_by_side(engine_pair, opening, seed, 40)
         assert (difference, decisions > 5) == ("", True)
+
+
+CHOSEN_SETS = """
+side north, south
+kind cart
+track cart.seen: 0..99 = 0
+define alone(c: cart): set of cart [house] = {c} reads "{c} alone"
+define crew(c: cart): set of cart [house] = {d in all cart where d.side = c.side} reads "all with {c}"
+action visit by player in moving "Visit." {
+  choose c from {c in all cart where c.side != player}
+  choose group from {s in {alone(c), crew(c)} where c in s}
+  choose any carts from {d in all cart where d.side = player and d.seen < 3}
+  choose h from {h in all hex where count(group) > 0 and some(d in group where distance(d.hex, h) <= 1)}
+  let all_in = group + carts
+  legal count(all_in) > 1
+  for each d in all_in { set d.seen to min(99, d.seen + count(group)) }
+  for each d in carts { move d to h }
+}
+sequence game { each turn in 1..8 { each player in {north, south} { phase moving "Moving" { offer visit } } } }
+example "four" {
+  row A, B, C, D
+  piece N1, N2: cart of north at A
+  piece S1: cart of south at C
+  piece S2: cart of south at D
+  ask count(all cart) = 4
+}
+"""
+
+
+def test_a_chosen_set_outlives_the_options_of_later_choices(tmp_path: Path) -> None:
+    """A set that is chosen stays as it is while the options of later choices take the memory of its own options."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    rules = planted({"layer.yaml": layer, "r.rules": CHOSEN_SETS}, tmp_path)
+    opening = from_position(rules, rules.examples[0].position)
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
+    assert without_code(rules, len(opening.sheets), opening.board.size) == []
+    for seed in ("1", "2", "3"):
+        decisions, difference = side_by_side(engine_pair, opening, seed, 200)
+        assert difference == ""
+        assert decisions > 20
+    assert differing_games(engine_pair, opening, greedy_option, ["1"]) == []
+
+
+@sampled(0)
+def test_sets_in_sets_stay_in_memory() -> None:
+    """A set that another set refers to is not overwritten while it is used."""
+    rules = compiled(PACKAGES, PACKAGES.library.scenarios["easthay"], "panzerblitz+panzerbitz_thunder")
+    opening = from_card(rules)
+    engine_pair = engines(rules, len(opening.sheets), opening.board.size)
+    assert differing_games(engine_pair, opening, uniform_option, ["seed 1"]) == []
+
+
+DRAWN = """
+side north, south
+kind cart
+track cart.place: 0..9 = 0
+action step by player in moving "Step." {
+  choose c from all cart
+}
+resolution mix() [house] "Draw all carts in an order, and number them by it." {
+  draw order carts from {c in all cart where c.side = north}
+  draw any two of 2 from {c in all cart where c.side = north}
+  for each c in carts {
+    let others = {d in all cart where d != c}
+    let more = others + {c}
+    set c.place to c.place + count(more)
+  }
+  for each c in two {
+    let others = {d in all cart where d != c}
+    set c.place to c.place + count(others)
+  }
+}
+sequence game { phase moving "Moving" { do mix() offer step } }
+example "five" {
+  row A, B
+  piece N: cart of north at A
+  piece O: cart of north at A
+  piece P: cart of north at A
+  piece Q: cart of north at A
+  ask count(all cart) = 4
+}
+"""
+
+
+def test_a_drawn_set_stays_in_memory_during_a_loop(tmp_path: Path) -> None:
+    """A randomly drawn set or list is not overwritten by sets that the loop over it makes."""
+    layer = "layer: planted\ntitle: Planted\nkind: base\ncites: house\n"
+    rules = planted({"layer.yaml": layer, "r.rules": DRAWN}, tmp_path)
+    opening = from_position(rules, rules.examples[0].position)
+    opening.player = "north"
+    engine_pair = engines(rules, 8, 16)
+    assert [side_by_side(engine_pair, opening, str(seed), 8)[1] for seed in range(4)] == [""] * 4

@@ -3,13 +3,16 @@
 Fractions computed in play fit in modules.
 """
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from compiler.analysis.problems import DeadRule
+from compiler.analysis.prove import prove_graph
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
-from runtime.board.answer_errors import OutOfRangeError
+from runtime.board.answer_errors import OutOfRangeError, Unanswered
 from runtime.engine.module import ModuleInstance
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
@@ -40,6 +43,12 @@ RULES = {
         sequence game { each turn in 1..1 { phase moving "Moving" { do STEP(game.rounds) } } }
     """,
 }
+HALVED = """
+    side north, south   kind cart has room: 0..9   track game.part: number = 0
+    define times(n: 0..9): number = game.part * n
+    resolution halve(n: 0..9) { set game.part to n / 2 }
+    sequence game { each turn in 1..1 { phase moving "Moving" { do halve(1) } } }
+"""
 ASKED = {
     "shared": "`share(n)` is given {}, but is declared 1..4",
     "shot_with": "`shot.n` is set to {}, but is declared 1..4",
@@ -88,3 +97,54 @@ def test_procedures(step: str, what: str, tmp_path: Path) -> None:
         game.run(game.start("1", empty(rules)))
     with pytest.raises(BrokenRules, match=f"{what}, but is declared 1..4{where}"):
         ReferenceGame(rules, empty(rules), "1").advance()
+
+
+def test_fractions_that_only_procedures_compute(tmp_path: Path) -> None:
+    rules = compiled({**RULES, "case.rules": HALVED}, tmp_path)
+    game = Game(rules, GeneratedEvaluator(rules))
+    playthrough = game.start("1", empty(rules))
+    game.run(playthrough)
+    assert playthrough.state.facts["game.part"] == Fraction(1, 2)
+    assert ModuleInstance(module_of(rules), playthrough.state).ask("times", (3,)) == Fraction(3, 2)
+
+
+WHOLE = """
+    side north, south   kind cart has room: 0..9   domain pace = 0..4   record leap {p: pace}
+    track game.pace: pace = 0
+    define half(n: 0..9): pace = n / 2
+    define doubled(p: pace): number = p * 2
+    define of_argument(n: 0..9): number = doubled(n / 2)
+    define of_leap(l: leap): number = l.p * 2
+    define of_field(n: 0..9): number = of_leap(leap(p: n / 2))
+    define total(ps: set of pace): number = sum(p * 2 for p in ps)
+    define of_member(n: 0..9): number = total({n / 2})
+    define of_range(n: 0..9): 0..9 = n / 2
+    condition amid(p: pace) default no
+    rule between-two [house] "Between." amid holds when p > 1 and p < 2
+    define of_condition(n: 0..9): yes_no = amid(n / 2)
+    resolution pace(n: 0..9) { set game.pace to n / 2 }
+    sequence game { each turn in 1..1 { phase moving "Moving" { do pace(3) } } }
+"""
+
+
+def test_fractions_in_domains(tmp_path: Path) -> None:
+    rules = compiled({**RULES, "case.rules": WHOLE}, tmp_path)
+    state = empty(rules)
+    evaluators = (Interpreter(rules), GeneratedEvaluator(rules))
+    terms = ModuleInstance(module_of(rules), state)
+    for name in ("half", "of_argument", "of_field", "of_member", "of_condition"):
+        for number in range(0, 9, 2):
+            values = [evaluator.ask(state, name, (number,)).value for evaluator in evaluators]
+            assert terms.ask(name, (number,)) == values[0] == values[1]
+        for number in range(1, 8, 2):
+            for evaluator in evaluators:
+                with pytest.raises(Unanswered):
+                    evaluator.ask(state, name, (number,))
+            with pytest.raises(TrapError, match="outside"):
+                terms.ask(name, (number,))
+    assert terms.ask("of_range", (3,)) == evaluators[1].ask(state, "of_range", (3,)).value == Fraction(3, 2)
+    assert [each.rule.label for each in prove_graph(rules).problems if isinstance(each, DeadRule)] == ["between-two"]
+    with pytest.raises(BrokenRules, match="3/2"):
+        (game := Game(rules, evaluators[1])).run(game.start("1", state))
+    with pytest.raises(BrokenRules, match="3/2"):
+        ReferenceGame(rules, state, "1").advance()
