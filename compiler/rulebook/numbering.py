@@ -12,7 +12,6 @@ from compiler.rulebook.register import LawKey, Level, Register, preceding_number
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.grouping import group_by
 
 RUN = 3  # consecutive numbers from which a range is printed
 
@@ -34,27 +33,23 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[LawK
 
 def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: dict[LawKey, str]) -> dict[str, str]:
     """Return by heading which numbers are missing, "" where none is; under "" those of sections."""
-    known = {*numbers.values()}
-    removal_reasons = {
-        number: _reason(book, label, numbers)
+    removed_numbers = {
+        number
         for layer in book.layers
         for what, label, number in layer.numbers
-        if what in ("rule", "ruling") and (what, label) not in numbers and number not in known
+        if what in ("rule", "ruling") and (what, label) not in numbers
     }
     top = [section.number for section in outline]
-    found = {"": _missing(numbers, map(str, range(int(top[0]), int(top[-1]))), {})} if top else {}
+    found = {"": _missing(numbers, map(str, range(int(top[0]), int(top[-1]))))} if top else {}
     headings = [heading for section in outline for heading in headings_of(section)]
     for heading in headings:
         present_numbers = [part.number for part in heading.parts]
         for entry in entries_of(Heading("", "", "", heading.entries, ())):
             what = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
             present_numbers.append(numbers[what])
-        reasons = {
-            number: reason for number, reason in removal_reasons.items() if _nearest(headings, number) is heading
-        }
-        found[heading.label] = _missing(
-            numbers, (each for number in present_numbers for each in preceding_numbers(number)), reasons
-        )
+        expected_numbers = {each for number in present_numbers for each in preceding_numbers(number)}
+        expected_numbers |= {number for number in removed_numbers if _nearest(headings, number) is heading}
+        found[heading.label] = _missing(numbers, expected_numbers)
     return found
 
 
@@ -64,14 +59,12 @@ def _nearest(headings: list[Heading], number: str) -> Heading | None:
     return max(ancestors, key=lambda heading: len(heading.number), default=None)
 
 
-def _missing(numbers: dict[LawKey, str], expected_numbers: Iterable[str], reasons: dict[str, str]) -> str:
-    absent = {*expected_numbers} - {*numbers.values()} - {*reasons}
-    numbers_by_reason = group_by(sorted(reasons, key=number_key), lambda number: reasons[number])
-    sentences = [f"{reason}: {words.list_text(group)}." for reason, group in numbers_by_reason.items()]
-    if absent:
-        runs = words.list_text([*_runs(sorted(absent, key=number_key))])
-        sentences.append(f"Numbers of options that are not played, or of earlier editions: {runs}.")
-    return " ".join(sentences)
+def _missing(numbers: dict[LawKey, str], expected_numbers: Iterable[str]) -> str:
+    absent = {*expected_numbers} - {*numbers.values()}
+    if not absent:
+        return ""
+    runs = words.list_text([*_runs(sorted(absent, key=number_key))])
+    return f"Numbers of rules that are withdrawn or not played, or of earlier editions: {runs}."
 
 
 def _runs(numbers: list[str]) -> Iterator[str]:
@@ -89,19 +82,3 @@ def _runs(numbers: list[str]) -> Iterator[str]:
 def _previous_number(number: str) -> str:
     """Return the number directly before one; "" before the first."""
     return str(int(number) - 1) if number.isdigit() else ("", *preceding_numbers(number))[-1]
-
-
-def _reason(book: graph.Graph, label: str, numbers: dict[LawKey, str]) -> str:
-    """Explain why rules that a loaded layer has numbered are not in force."""
-    against = ("withdraws", "replaces")
-    remover_numbers = [
-        numbers["rule", other]
-        for other, rule in book.rules.items()
-        if ("rule", other) in numbers and any(verb in against and target == label for verb, target in rule.relations)
-    ]
-    if remover_numbers:
-        return f"Numbers of rules withdrawn by {words.list_text(remover_numbers)}"
-    readings = (alternative for dispute in book.disputes.values() for alternative in dispute.readings)
-    if any(label in reading.rules and not reading.chosen for reading in readings):
-        return "Numbers of readings that this book does not follow"
-    return "Numbers of rules withdrawn"

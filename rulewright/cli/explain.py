@@ -43,7 +43,6 @@ def explain(
     from rulewright.views.book_places import (
         best_places,
         book_index,
-        guesses_text,
         places_page,
         places_text,
     )
@@ -75,8 +74,7 @@ def explain(
     if found is not None and {*found["unknown"], *found["read"]} == {query} and declaring_layers(loaded.library, query):
         found = None  # The query is a name that a layer outside this stack declares.
     if found is None:
-        more = "\n  ".join(["", *guesses_text(index.suggested_words(query))])
         searched = bool(index.unknown_words(query) or index.stems_of(query))
         about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
-        raise UsageError(f"{missing_name_message(loaded, rules, query, about_book)}{more}")
+        raise UsageError(missing_name_message(loaded, rules, query, about_book))
     return with_questions(loaded, query, Reply(found, places_text(found)))

@@ -51,7 +51,6 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
         "found": len(places),
         "unknown": index.unknown_words(query),
         "read": index.substituted_words(query),
-        "guesses": index.suggested_words(query),
         "best": next(named, ""),
         "places": [_data_of(place) for place in places[:MOST_PLACES_SHOWN]],
     }
@@ -92,16 +91,11 @@ def places_text(page: dict[str, Any]) -> str:
     if missing := [*page["unknown"], *page["read"]]:
         missing_words = words.list_text([f"`{word}`" for word in missing], "or")
         read = [f"`{word}` is read as {_substitutes_text(substitutes)}." for word, substitutes in page["read"].items()]
-        message = " ".join([f"Nothing in this book says {missing_words}.", *read, *guesses_text(page["guesses"])])
+        message = " ".join([f"Nothing in this book says {missing_words}.", *read])
         lines[1:1] = hanging_indent("", message, "  ")
     if page["best"]:
         lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
     return "\n".join(lines)
-
-
-def guesses_text(guesses: dict[str, tuple[str, ...]]) -> list[str]:
-    """Return sentences that suggest words of the book for words that it does not contain."""
-    return [f"It says {_substitutes_text(forms)}, if you meant that by `{word}`." for word, forms in guesses.items()]
 
 
 def _substitutes_text(substitutes: tuple[str, ...]) -> str:

@@ -138,8 +138,6 @@ def test_the_page_ranks_as_the_index_does(page: Tab) -> None:
         parts = "[place.head.address, place.rows.map((row) => row.address), [...place.foundBy]]"
         assert page.ask(f"SEARCH.find({query!r}).map((place) => {parts})") == expected, query
         assert page.ask(f"SEARCH.unknown({query!r})") == index.unknown_words(query), query
-        guesses = [[word, [*forms]] for word, forms in index.suggested_words(query).items()]
-        assert page.ask(f"SEARCH.guesses({query!r})") == guesses, query
         assert page.ask(f"SEARCH.readAs({query!r})") == [
             [word, [*read]] for word, read in index.substituted_words(query).items()
         ]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from compiler.rulebook.index.index_row import IndexRow
-from compiler.rulebook.index.misspellings import EXACT_LETTERS, is_misspelling, is_one_edit_apart
+from compiler.rulebook.index.misspellings import EXACT_LETTERS, is_misspelling
 from compiler.rulebook.index.places import QueryResult, group_by_place
 from compiler.rulebook.index.postings import UNIT, compute_postings
 from compiler.rulebook.index.ranking_constants import CONSTANTS
@@ -99,26 +99,6 @@ class SearchIndex:
                 texts = (" ".join(self._display_forms.get(each, each) for each in reading) for reading in best_readings)
                 found[word] = tuple(dict.fromkeys(texts))[:MEANT]
         return found
-
-    def suggested_words(self, query: str) -> dict[str, tuple[str, ...]]:
-        """Return the words of a query without a reading in the book, each with similar words of it.
-
-        These are not, or not certainly, misspellings, and are only proposed.
-        """
-        similar_forms = (
-            (
-                word,
-                (
-                    form
-                    for form, word_stem in sorted(self.forms.items())
-                    if word_stem.isalpha() and word_stem in self.postings and is_one_edit_apart(word, form)
-                ),
-            )
-            for word in self.unknown_words(query)
-            if len(word) >= EXACT_LETTERS
-        )
-        found = {word: tuple(forms)[:MEANT] for word, forms in similar_forms}
-        return {word: forms for word, forms in found.items() if forms}
 
     def stems_of(self, query: str) -> set[str]:
         """Return the stems of a query as typed, and of the readings of misspelled words."""

@@ -46,20 +46,6 @@
     add(found, "p", best.length ? count : "No word of this is in the book.", "count");
     const unknown = SEARCH.unknown(wanted);
     if (best.length && unknown.length) add(found, "p", `Nothing in this book says ${unknown.map((word) => `“${word}”`).join(", ")}.`, "count");
-    for (const [word, forms] of SEARCH.guesses(wanted)) {
-      const asks = add(found, "p", `Instead of “${word}”, look for`, "count");
-      for (const form of forms) {
-        asks.append(" ");
-        const other = add(asks, "button", form);
-        other.type = "button";
-        other.addEventListener("click", (event) => {
-          event.stopPropagation();
-          query.value = wanted.toLowerCase().split(word).join(form);
-          query.focus();
-          show();
-        });
-      }
-    }
     for (const [word, meant] of SEARCH.readAs(wanted)) add(found, "p", `Nothing in this book says “${word}”; it is read as ${meant.map((each) => `“${each}”`).join(" or ")}.`, "count");
     const list = add(found, "ol");
     for (const place of best.slice(0, MOST)) {

@@ -174,12 +174,6 @@ const SEARCH = (() => {
     return [...found];
   };
 
-  // The words of a query that stand for nothing in the book, each with words of it that look alike: they are only proposed.
-  const guesses = (query) => unknown(query).filter((word) => word.length >= RANKING.short).map((word) => {
-    const alike = spelled().filter(([form, each]) => /^[a-z]+$/.test(each) && postings().has(each) && near(word, form));
-    return [word, alike.map(([form]) => form).sort().slice(0, RANKING.meant)];
-  }).filter(([, forms]) => forms.length);
-
   // The share of the words for who acts, in a query and a title, that are in both; 0 without any.
   const subjects = (row, query) => {
     const [said, meant] = [tokens(row.title), tokens(asked(query))].map((one) => new Set(one.filter((each) => RANKING.who.includes(each))));
@@ -341,5 +335,5 @@ const SEARCH = (() => {
     return shown;
   };
 
-  return { find, guesses, marked, passage, readAs, rows, stems, unknown };
+  return { find, marked, passage, readAs, rows, stems, unknown };
 })();
