@@ -35,7 +35,7 @@ def failure_data(each: ExampleFailed) -> dict[str, Any]:
         "file": each.origin.file, "line": each.origin.line, "explanation": each.explanation,
         "causes": [
             {"known": cause.kind, "name": cause.party.label, "change": cause.change,
-             "cell": cause.cell, "file": cause.party.origin.file, "line": cause.party.origin.line,
+             "file": cause.party.origin.file, "line": cause.party.origin.line,
              "column": cause.party.origin.column}
             for cause in each.causes
         ],
