@@ -62,7 +62,7 @@ def kind_of(name: str) -> ChangeKind:
     return KINDS[name]
 
 
-def named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[FormChoice, ...]:
+def _named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[FormChoice, ...]:
     """Build choices from names, or from titles by name."""
     titles = values if isinstance(values, Mapping) else dict.fromkeys(values, "")
     return tuple(FormChoice(name, title) for name, title in titles.items())
@@ -74,7 +74,7 @@ WHY = FormField("why", "Reason: one sentence, printed as the text of the rule", 
 def _cell(form: ChangeForm) -> list[FormField]:
     rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
     charts = {name: chart_title(table) for name, table in rules.tables.items()}
-    fields = [FormField("chart", "Chart", named_choices(charts))]
+    fields = [FormField("chart", "Chart", _named_choices(charts))]
     keys = list(form.values.get("keys", ()))
     if chart is not None:
         rows = [[[label, *parts] for label, parts in zip(key_words(rules, chart, row),
@@ -84,18 +84,18 @@ def _cell(form: ChangeForm) -> list[FormField]:
                 row for row in rows if all(word in part for word, part in zip(keys[:index], row, strict=False))
             ]
             known = dict.fromkeys(word for row in matching_rows for word in row[index])
-            fields.append(FormField(f"keys.{index}", words.readable_name(key.name), named_choices(list(known))))
+            fields.append(FormField(f"keys.{index}", words.readable_name(key.name), _named_choices(list(known))))
         numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
-        fields.append(FormField("now", "New value", named_choices(cell_choices(rules, chart)), free=numbers))
+        fields.append(FormField("now", "New value", _named_choices(cell_choices(rules, chart)), free=numbers))
     return [*fields, WHY]
 
 
 def _number(form: ChangeForm) -> list[FormField]:
     sentences = {each.label: each.prose for each in rules_with_numbers(form.rules)}
     rule = form.rules.rules.get(form.text("rule"))
-    numbers = named_choices(amount_texts(form.stack, rule)) if rule else ()
+    numbers = _named_choices(amount_texts(form.stack, rule)) if rule else ()
     return [
-        FormField("rule", "Rule", named_choices(sentences)),
+        FormField("rule", "Rule", _named_choices(sentences)),
         FormField("was", "Number", numbers),
         FormField("now", "New number", free=True),
         WHY,
@@ -103,7 +103,7 @@ def _number(form: ChangeForm) -> list[FormField]:
 
 
 def _counters(form: ChangeForm) -> tuple[FormChoice, ...]:
-    return named_choices(
+    return _named_choices(
         {each.id: words.counter(each.id, form.rules.counters) for each in form.rules.counters.values()}
     )
 
@@ -115,8 +115,8 @@ def _printed(form: ChangeForm) -> list[FormField]:
     members = members_of(form.rules.vocabulary, old_value.enum) if isinstance(old_value, graph.Member) else ()
     return [
         FormField("counter", "Counter", _counters(form)),
-        FormField("column", "Printed value", named_choices(list(columns))),
-        FormField("now", "New value", named_choices(list(members)), free=not members),
+        FormField("column", "Printed value", _named_choices(list(columns))),
+        FormField("now", "New value", _named_choices(list(members)), free=not members),
         WHY,
     ]
 
@@ -129,13 +129,13 @@ def _trait(form: ChangeForm) -> list[FormField]:
     }
     return [
         FormField("counter", "Counter", _counters(form)),
-        FormField("trait", "Trait", named_choices(traits)),
-        FormField("now", "It has the trait", named_choices(["yes", "no"])),
+        FormField("trait", "Trait", _named_choices(traits)),
+        FormField("now", "It has the trait", _named_choices(["yes", "no"])),
         WHY,
     ]
 
 
-def permission_questions(rules: graph.Graph) -> dict[str, str]:
+def _permission_questions(rules: graph.Graph) -> dict[str, str]:
     """Return the questions of permission in the words of the book."""
     return {name: term_question(rules, term) for name, term in permissions(rules).items()}
 
@@ -144,17 +144,17 @@ def _when(form: ChangeForm) -> FormField:
     """Return the field of conditions, with those that are available for the chosen question."""
     subject = form.text("what")
     known = common_conditions(form.rules, parameters_of(form.rules, subject)) if subject else []
-    return FormField("when", "When", named_choices(known), free=True, many=True, optional=True)
+    return FormField("when", "When", _named_choices(known), free=True, many=True, optional=True)
 
 
 def _forbid(form: ChangeForm) -> list[FormField]:
     actions = {each.name: each.prose for key, each in form.rules.procedures.items() if key.startswith("action:")}
     known = {
-        **permission_questions(form.rules),
+        **_permission_questions(form.rules),
         **{name: prose for name, prose in actions.items() if name not in form.rules.terms},
     }
     return [
-        FormField("what", "Forbid", named_choices(known)),
+        FormField("what", "Forbid", _named_choices(known)),
         _when(form),
         WHY,
     ]
@@ -164,11 +164,11 @@ def _allow(form: ChangeForm) -> list[FormField]:
     term = form.rules.terms.get(form.text("what"))
     against = prohibiting_rules(form.rules, term) if term else ()
     return [
-        FormField("what", "Allow", named_choices(permission_questions(form.rules))),
+        FormField("what", "Allow", _named_choices(_permission_questions(form.rules))),
         FormField(
             "against",
             "Although it says (none: whatever forbids it)",
-            named_choices({each: form.rules.rules[each].prose for each in against}),
+            _named_choices({each: form.rules.rules[each].prose for each in against}),
             many=True,
             optional=True,
         ),
@@ -184,16 +184,16 @@ def _status(form: ChangeForm) -> list[FormField]:
     ]
     questions = {
         name: reads
-        for name, reads in permission_questions(form.rules).items()
+        for name, reads in _permission_questions(form.rules).items()
         if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
     }
     return [
         FormField("name", "Name of the status, such as dug_in", free=True),
-        FormField("of", "Of", named_choices([*vocabulary.kinds, "hex"])),
+        FormField("of", "Of", _named_choices([*vocabulary.kinds, "hex"])),
         FormField("marker", "Text on the marker", free=True, optional=True),
-        FormField("until", "Until the end of", named_choices(moments_of(form.rules))),
-        FormField("after", "Caused by", named_choices(events) if kind else (), optional=True),
-        FormField("forbids", "It forbids", named_choices(questions) if kind else (), optional=True),
+        FormField("until", "Until the end of", _named_choices(moments_of(form.rules))),
+        FormField("after", "Caused by", _named_choices(events) if kind else (), optional=True),
+        FormField("forbids", "It forbids", _named_choices(questions) if kind else (), optional=True),
         WHY,
     ]
 
@@ -207,7 +207,7 @@ def card_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
         card = texts.get(name)
         if card is not None and set(str(card.uses.text).split("+")) <= layers:
             found[name] = str(card.title)
-    return named_choices(found)
+    return _named_choices(found)
 
 
 def _force(form: ChangeForm) -> list[FormField]:
@@ -217,8 +217,8 @@ def _force(form: ChangeForm) -> list[FormField]:
     groups = [each.group for each in forces if each.side.text == form.text("side") and each.group]
     return [
         FormField("card", "Situation", card_choices(form)),
-        FormField("side", "Side", named_choices(sides)),
-        FormField("group", "Force", named_choices(groups) if len(groups) > 1 else (), optional=True),
+        FormField("side", "Side", _named_choices(sides)),
+        FormField("group", "Force", _named_choices(groups) if len(groups) > 1 else (), optional=True),
         FormField("unit", "Counter", _counters(form)),
         FormField("now", "How many", free=True),
         WHY,
@@ -232,10 +232,10 @@ def _turns(form: ChangeForm) -> list[FormField]:
 def _fact(form: ChangeForm) -> list[FormField]:
     facts = [name.removeprefix("scenario.") for name in form.rules.vocabulary.tracks if name.startswith("scenario.")]
     track = form.rules.vocabulary.tracks.get(f"scenario.{form.text('fact')}")
-    yes_no = named_choices(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
+    yes_no = _named_choices(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
     return [
         FormField("card", "Situation", card_choices(form)),
-        FormField("fact", "Fact", named_choices(facts)),
+        FormField("fact", "Fact", _named_choices(facts)),
         FormField("now", "New value", yes_no, free=not yes_no),
         WHY,
     ]

@@ -72,7 +72,7 @@ def rules_with_numbers(rules: graph.Graph) -> Iterator[graph.Rule]:
                 yield rule
 
 
-def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
+def _source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
     """Return a rule with its text; None for one outside of rules files, such as a rule of a card."""
     text = str(stack.texts.get(rule.origin.file, "")).replace("\r\n", "\n")
     if not rule.origin.file.endswith(".rules") or not text:
@@ -84,13 +84,13 @@ def source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
 
 def amount_texts(stack: Stack, rule: graph.Rule) -> list[str]:
     """Return the texts of the amounts in a rule."""
-    found = source_rule(stack, rule)
+    found = _source_rule(stack, rule)
     return [found.source_text(each.span) for each in found.numbers] if found else []
 
 
 def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str, heading: str) -> str:
     """Format a rule that replaces another one and differs in one number; its case and relations are preserved."""
-    found = source_rule(stack, rule)
+    found = _source_rule(stack, rule)
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
     occurrences = [each for each in found.numbers if found.source_text(each.span) == old_number.strip()]

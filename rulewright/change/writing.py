@@ -63,10 +63,10 @@ def plain_value(old_value: graph.Expr, text: str) -> str:
     value = text.strip()
     if not isinstance(old_value, graph.Num):
         return value.strip("'")
-    return read_amount(value, old_value.measure)
+    return _read_amount(value, old_value.measure)
 
 
-def read_amount(text: str, measure: str) -> str:
+def _read_amount(text: str, measure: str) -> str:
     """Parse an amount with or without its measure; return the number as text."""
     number = text.removesuffix(measure).strip() if measure else text.strip()
     try:

@@ -155,7 +155,7 @@ class _LineReader:
         self.ended = not content
 
 
-def read_requests(lines: _LineReader) -> Iterator[dict[str, Any]]:
+def _read_requests(lines: _LineReader) -> Iterator[dict[str, Any]]:
     """Yield the latest pending request, repeatedly."""
     while True:
         latest = None
@@ -175,7 +175,7 @@ def main() -> None:
     collect_seldom()
     end_with_starter()
     lines, workspaces = _LineReader(sys.stdin.fileno()), dict[str, EditorWorkspace]()
-    for request in read_requests(lines):
+    for request in _read_requests(lines):
         workspace = workspaces.setdefault(
             json.dumps([request["packages"], request["steps"]]),
             EditorWorkspace(tuple(map(Path, request["packages"])), request["steps"]),

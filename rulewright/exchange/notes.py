@@ -82,10 +82,10 @@ class TransferCount:
 
     def text(self) -> str:
         """Format both numbers as a phrase."""
-        return f"{self.imported:,} of {count_text(self.total, self.singular, self.plural)}"
+        return f"{self.imported:,} of {_count_text(self.total, self.singular, self.plural)}"
 
 
-def count_text(number: int, singular: str, plural: str) -> str:
+def _count_text(number: int, singular: str, plural: str) -> str:
     """Format a number with its noun, in the singular or the plural."""
     return f"{number:,} {singular if number == 1 else plural}"
 
@@ -154,11 +154,13 @@ class ImportReport:
     def summary(self) -> str:
         """Format the report as a line: how much was converted, and what was not."""
         came = f"{', '.join(share.text() for share in self.shares)} brought over"
-        left = [count_text(share.count_left, share.singular, share.plural) for share in self.shares if share.count_left]
+        left = [
+            _count_text(share.count_left, share.singular, share.plural) for share in self.shares if share.count_left
+        ]
         details, changed = self._loss_count(), self.note_count(NoteSeverity.CHANGED)
         more = [
             *([f"left behind: {', '.join(left)}"] if left else []),
-            *([f"{count_text(details, 'thing', 'things')} lost or broken"] if details else []),
+            *([f"{_count_text(details, 'thing', 'things')} lost or broken"] if details else []),
             *([f"{changed:,} changed"] if changed else []),
         ]
         empty = "none of these is in the source" if self.is_empty else "nothing left behind"

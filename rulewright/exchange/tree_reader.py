@@ -31,7 +31,7 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
     if text is None:
         return ()
     trees, file_problems = read_yaml(text, file.name)
-    note_problems(file_problems, {file.name: text}, file, notes)
+    _note_problems(file_problems, {file.name: text}, file, notes)
     if not trees and not file_problems:
         notes.add_invalid(file.span, file.path.name, "nothing stands in this file")
     for tree in trees:
@@ -43,11 +43,11 @@ def read_documents(file: PackageFile, notes: Notes) -> tuple[ValueMap, ...]:
 def read_foreign_text(file: PackageFile, notes: Notes) -> str | None:
     """Read a foreign text and normalize its line ends; None, with a note, if it cannot be read."""
     text, unread = read_text(file)
-    note_problems(unread, {}, file, notes)
+    _note_problems(unread, {}, file, notes)
     return None if unread else normalized_text(text)
 
 
-def note_problems(file_problems: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
+def _note_problems(file_problems: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
     """Record the problems that the readers of our own formats report as notes."""
     for found in diagnose(file_problems, texts):
         span = found.spans[0].span if found.spans else file.span
@@ -64,10 +64,10 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Packag
     for path in every[:MOST_TREE_FILES]:
         file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(root_folder):
-            note_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
+            _note_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
         elif not target.is_file():
             # Opening a pipe would block.
-            note_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
+            _note_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
         else:
             yield file
 
@@ -96,7 +96,9 @@ def text_at(tree: ValueMap, key: str, notes: Notes, default: str | None = None) 
         return value.text
     if value is None and default is not None:
         return default
-    notes.add_invalid(value.span if value else tree.span, key, f"a word should stand here, not {description_of(value)}")
+    notes.add_invalid(
+        value.span if value else tree.span, key, f"a word should stand here, not {_description_of(value)}"
+    )
     raise SkipPart
 
 
@@ -109,7 +111,7 @@ def number_at(tree: ValueMap, key: str, notes: Notes, default: int | None = None
     if found is not None:
         return found
     notes.add_invalid(
-        value.span if value else tree.span, key, f"a whole number should stand here, not {description_of(value)}"
+        value.span if value else tree.span, key, f"a whole number should stand here, not {_description_of(value)}"
     )
     raise SkipPart
 
@@ -155,6 +157,6 @@ def listed_words(value: Value | None) -> Iterator[tuple[str, Span]]:
             pass
 
 
-def description_of(value: Value | None) -> str:
+def _description_of(value: Value | None) -> str:
     """Describe a value for a note that expected another one; "nothing" for None."""
     return "nothing" if value is None else value_phrase(value)

@@ -65,7 +65,7 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
             "title": _title(library, name),
             "base": name in bases,
             "own": _is_users_layer(library, name),
-            "options": addable_layers(library, name, sound),
+            "options": _addable_layers(library, name, sound),
         }
         for name in sorted(sound - beneath)
         if library.layers[name].kind.text in GAME_KINDS
@@ -73,7 +73,7 @@ def playable_stacks(packages: Sequence[Path]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: (not each["base"], str(each["title"])))
 
 
-def addable_layers(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
+def _addable_layers(library: Library, stack: str, among: Iterable[str]) -> list[dict[str, Any]]:
     """Return the layers that may be added to a stack: of its game, not in it, and not excluded by it."""
     layer_names = layer_names_of(library, stack)
     games = {name for name in layer_names if library.layers[name].kind.text == "base"}

@@ -139,7 +139,7 @@ def ways_of_space(game: Game, playthrough: Playthrough, decision: Decision, spac
     """Return the actions whose next choice is a place."""
     name = playthrough.state.board.names[space]
     found = []
-    for options, first_decision in first_decisions(game, playthrough, decision):
+    for options, first_decision in _first_decisions(game, playthrough, decision):
         for index, option in enumerate(first_decision.options):
             if option.kind == PICK and isinstance(first_decision.member, graph.Hex) and option.value == space:
                 action_text = _action_text(game, [decision.options[each] for each in options])
@@ -166,7 +166,7 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
     spaces: dict[str, None] = {}
     state = playthrough.state
     forced: list[int] = []
-    first_found = [*first_decisions(game, playthrough, decision, forced)]
+    first_found = [*_first_decisions(game, playthrough, decision, forced)]
     pieces = dict.fromkeys(state.sheets[piece].name for piece in forced)
     for _, first_decision in first_found:
         for option in first_decision.options:
@@ -187,7 +187,7 @@ def first_choices(game: Game, playthrough: Playthrough, decision: Decision) -> F
     return FirstChoices(tuple(pieces), tuple(spaces), picks)
 
 
-def first_decisions(
+def _first_decisions(
     game: Game, playthrough: Playthrough, decision: Decision, forced: list[int] | None = None
 ) -> Iterator[tuple[tuple[int, ...], Decision]]:
     """Yield the decision itself, and the first decisions of its actions, each with the options that lead to it.

@@ -35,7 +35,7 @@ def stack_of(
     return place, stack, stack.rules
 
 
-def draft_of(payload: RequestFields, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, LayerFolder]:
+def _draft_of(payload: RequestFields, home: Path, packages: tuple[Path, ...]) -> tuple[Draft, LayerFolder]:
     """Build and compile the draft of the changes in a request."""
     change_data = payload.get("changes")
     if not isinstance(change_data, list) or not 0 < len(change_data) <= MOST_CHANGES:
@@ -71,7 +71,7 @@ def draft_reply(
 
     `shown_files` are the files of the draft that the page shows: others are not saved.
     """
-    draft, place = draft_of(payload, home, packages)
+    draft, place = _draft_of(payload, home, packages)
     if not save:
         return draft_data(draft)
     if shown_files is not None and draft_data(draft)["files"] != shown_files:

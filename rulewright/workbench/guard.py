@@ -59,9 +59,9 @@ class Guard:
         path = self.path_without_secret(scope["path"])
         if path is None or (reason := self.refusal_of(scope["method"], headers)):
             reason = LINK if path is None else reason
-            await PlainTextResponse(reason, 403)(scope, receive, with_headers(send))
+            await PlainTextResponse(reason, 403)(scope, receive, _with_headers(send))
             return
-        await self.app({**scope, "path": path, "root_path": ""}, receive, with_headers(send))
+        await self.app({**scope, "path": path, "root_path": ""}, receive, _with_headers(send))
 
     def path_without_secret(self, path: str) -> str | None:
         """Return a path without the secret; None if it lacks the secret."""
@@ -85,7 +85,7 @@ class Guard:
         return ""
 
 
-def with_headers(send: Send) -> Send:
+def _with_headers(send: Send) -> Send:
     """Wrap a sender to add the headers of every response."""
     added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 

@@ -53,7 +53,7 @@ def start_player(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerPr
     return PlayerProcess(jobs.all[jobs.begin_module(MODULE, request)])
 
 
-def choose_options(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -> None:
+def _choose_options(file: Path, packages: tuple[Path, ...], tell: Callable[[str], None]) -> None:
     """Choose for all players except humans, from the end of a trial on."""
     trial = read_trial(file)
     rules = load_recorded(trial.heading, packages).rules
@@ -75,7 +75,7 @@ def main() -> int:
     end_with_starter()
     request = json.load(sys.stdin)
     try:
-        choose_options(Path(request["file"]), tuple(Path(each) for each in request["packages"]), _send)
+        _choose_options(Path(request["file"]), tuple(Path(each) for each in request["packages"]), _send)
     except UsageError as error:
         sys.stderr.write(f"{error}\n")
         return 1

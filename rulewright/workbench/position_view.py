@@ -55,7 +55,7 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
         "rules": rules_title(position.stack.library, position.stack.name),
         "turn": state.turn,
         "turns": card.turns if card else 0,
-        "phases": list_phases(position, state),
+        "phases": _list_phases(position, state),
         "sides": [{"name": each, "title": words.member("side", each, state.graph.vocabulary),
                    "now": each == state.player}
                   for each in members_of(state.graph.vocabulary, "side") if each in {*state.side, state.player}],
@@ -65,7 +65,7 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
         "live": position.is_live,
         "yours": bool(session and position.is_live and position.side in session.humans),
         "changes": list(position.changes),
-        "over": ending_text(position.current_decision, state.graph),
+        "over": _ending_text(position.current_decision, state.graph),
         "aims": list(victory_text(position.rules)),
         "notes": [{"owner": owner, "notes": [{"name": each.name, "value": each.value} for each in notes]}
                   for owner, notes in kept_notes(state)],
@@ -73,12 +73,12 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
                    if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, index)]}
                    for index, name in enumerate(state.board.names)],
-        **decision_data(position),
-        **(game_shown(session, position.viewing_side) if session else NO_GAME),
+        **_decision_data(position),
+        **(_game_shown(session, position.viewing_side) if session else NO_GAME),
     }  # fmt: skip
 
 
-def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
+def _game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     """Return the game of a position as data."""
     vocabulary = session.rules.vocabulary
     decision = session.ask()
@@ -98,14 +98,14 @@ def game_shown(session: GameSession, reader: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def list_phases(position: ShownPosition, state: State) -> list[dict[str, Any]]:
+def _list_phases(position: ShownPosition, state: State) -> list[dict[str, Any]]:
     """Return the phases of the sequence of play in order; `offers` if the Table can show the offers of one."""
     offered = offered_phases(position.game)
     return [{"name": name, "title": phase.title or words.readable_name(name), "now": name == state.phase,
              "offers": name in offered} for name, phase in phases_of_sequence(position.rules).items()]  # fmt: skip
 
 
-def ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:
+def _ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:
     """Return how a game ended; "" if it is not over."""
     if isinstance(outcome, Decision):
         return ""
@@ -113,7 +113,7 @@ def ending_text(outcome: Decision | FinishedGame, rules: graph.Graph) -> str:
     return f"The game is over: {winner} won." if winner else "The game is over: no side won."
 
 
-def decision_data(position: ShownPosition) -> dict[str, Any]:
+def _decision_data(position: ShownPosition) -> dict[str, Any]:
     """Return a decision as data: a prompt, the highlights on the map, and buttons for other options."""
     decision = position.current_decision
     if isinstance(decision, FinishedGame):
@@ -123,9 +123,9 @@ def decision_data(position: ShownPosition) -> dict[str, Any]:
     first = first_choices(position.game, position.visible, decision)
     return {
         "question": question_text(position, decision),
-        "prompt": f"{_chooser(position)}{prompt_text(position, decision, first.pieces, first.spaces)}",
+        "prompt": f"{_chooser(position)}{_prompt_text(position, decision, first.pieces, first.spaces)}",
         "lit": {"pieces": list(first.pieces), "spaces": list(first.spaces), "picks": first.picks},
-        "buttons": [*other_option_buttons(position, decision)],
+        "buttons": [*_other_option_buttons(position, decision)],
     }
 
 
@@ -144,7 +144,7 @@ def question_text(position: ShownPosition, decision: Decision) -> str:
     return words.sentence(option_lines.decision_question(position.game, position.visible, decision).partition(":")[0])
 
 
-def prompt_text(position: ShownPosition, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
+def _prompt_text(position: ShownPosition, decision: Decision, pieces: Sequence[str], spaces: Sequence[str]) -> str:
     """Return a sentence that states what to click."""
     question = question_text(position, decision)
     targets = "a highlighted counter" if pieces else ""
@@ -158,7 +158,7 @@ def prompt_text(position: ShownPosition, decision: Decision, pieces: Sequence[st
     )  # fmt: skip
 
 
-def other_option_buttons(position: ShownPosition, decision: Decision) -> Iterator[dict[str, Any]]:
+def _other_option_buttons(position: ShownPosition, decision: Decision) -> Iterator[dict[str, Any]]:
     """Yield buttons for the options that are neither pieces nor places: the end, actions, and other values."""
     state, final = position.visible.state, ending_options(decision)
     growing = any(option.kind == PICK for option in decision.options)
@@ -221,7 +221,7 @@ def click_data(
         found = ways_of_piece(game, playthrough, decision, piece_number(playthrough.state, piece), is_stopped)
     else:
         found = ways_of_space(game, playthrough, decision, space_number(playthrough.state, space))
-    actions = [option_data(each) for each in found.actions]
+    actions = [_option_data(each) for each in found.actions]
     unfinished = found.cut and stopped
     return {
         "ways": actions,
@@ -278,7 +278,7 @@ def sentences_of(position: ShownPosition, piece: str) -> list[str]:
     ]
 
 
-def option_data(act: ClickAction) -> dict[str, Any]:
+def _option_data(act: ClickAction) -> dict[str, Any]:
     """Return an action as data."""
     text = words.sentence(act.action_text).rstrip(".") if act.action_text else ""
     odds = next((each.text for each in act.preview.sheets if each.text), "") if act.preview else ""
@@ -289,11 +289,11 @@ def option_data(act: ClickAction) -> dict[str, Any]:
 def sheet_shown(position: ShownPosition, options: Sequence[int]) -> dict[str, Any] | None:
     """Return the preview of choices as data; None if it has no account and throws no dice."""
     seen = preview_lines.preview_of(position.game, position.playthrough, options)
-    found = preview_shown(seen) if seen is not None else None
+    found = _preview_shown(seen) if seen is not None else None
     return found if found and (found["parts"] or found["throws"]) else None
 
 
-def preview_shown(seen: Preview) -> dict[str, Any]:
+def _preview_shown(seen: Preview) -> dict[str, Any]:
     """Return a preview as data: sentences, the rules behind their figures, and the chance of each result."""
     parts = [
         {

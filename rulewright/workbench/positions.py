@@ -108,7 +108,7 @@ def position_at(sessions: Sessions, address: str, changes: Sequence[str]) -> Sho
         live = False
         playthrough = playthrough.copy()
         game.advance(playthrough)
-        apply_manual_changes(playthrough.state, changes)
+        _apply_manual_changes(playthrough.state, changes)
         playthrough.endings_checked_to = -1  # Changes by hand are not in the journal.
     decision: Decision | FinishedGame
     if any(each.startswith(CLOCK_LINES) for each in changes):
@@ -128,7 +128,7 @@ def _set_up(sessions: Sessions, address: str, sort: str, rest: str, changes: Seq
     game = sessions.machine_of(rules)
     phase, side = likeliest_decision(game, setting.state, setting.about)
     enter_phase(game, setting.state, phase, side)
-    apply_manual_changes(setting.state, changes)
+    _apply_manual_changes(setting.state, changes)
     playthrough, decision = enter_phase(game, setting.state, setting.state.phase, setting.state.player)
     return ShownPosition(
         address,
@@ -154,7 +154,7 @@ def address_under(position: ShownPosition, rules: str) -> str:
     return f"{sort}.{rest.partition('@')[0]}@{rules}"
 
 
-def apply_manual_changes(state: State, changes: Sequence[str]) -> None:
+def _apply_manual_changes(state: State, changes: Sequence[str]) -> None:
     """Apply manual changes to a position."""
     for each in changes:
         kind, *arguments = each.split(",")

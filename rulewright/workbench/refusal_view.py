@@ -37,7 +37,7 @@ def refusal_data(position: ShownPosition, piece: str, space: str) -> dict[str, A
     piece_space = state.hex[piece_number(state, piece)] if piece else -1
     if is_grounded(found) or piece_space < 0:
         return found
-    targets = [*(state.board.names[each] for each in state.board.beside[piece_space]), *nearest_others(state, piece)]
+    targets = [*(state.board.names[each] for each in state.board.beside[piece_space]), *_nearest_others(state, piece)]
     target_refusals = (refusal_reasons(position, [piece, each]) for each in targets)
     return next((each for each in target_refusals if is_grounded(each)), found)
 
@@ -51,7 +51,7 @@ def refusal_of_occupants(position: ShownPosition, piece: str, place: str) -> dic
     return next((each for each in refusals if is_grounded(each)), None)
 
 
-def nearest_others(state: State, piece: str) -> list[str]:
+def _nearest_others(state: State, piece: str) -> list[str]:
     """Return the names of the nearest pieces of other sides on the map."""
     number = piece_number(state, piece)
     others = [each for each, side in enumerate(state.side) if side != state.side[number] and state.hex[each] >= 0]
@@ -84,13 +84,13 @@ def refusal_reasons(
         reasons.append(
             {
                 "said": each.sentence,
-                "because": printed_rule_data([rule for rule in own_rules if rule.label not in known_rules]),
+                "because": _printed_rule_data([rule for rule in own_rules if rule.label not in known_rules]),
             }
         )
-        reasons += disputes_shown(explanation)
+        reasons += _disputes_shown(explanation)
         known_rules |= {rule.label: rule for rule in own_rules}
     return {"why": list(found.lines), "reasons": reasons, "open": bool(found.open),
-            "published": published_shown(printed, explained),
+            "published": _published_shown(printed, explained),
             "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
 
 
@@ -140,26 +140,26 @@ def permission_shown(position: ShownPosition, options: Sequence[int]) -> dict[st
     own_rules = {each.label: each for explanation in found for each in printed.rules_behind(explanation)}
     near_rules, far_rules = printed.obstacles(found)
     return {
-        "disputes": [each for explanation in found for each in disputes_shown(explanation)],
-        "because": printed_rule_data(own_rules.values()),
-        "near": printed_rule_data([each for each in near_rules if each.label not in own_rules]),
-        "far": printed_rule_data(far_rules),
-        "published": published_shown(printed, found),
+        "disputes": [each for explanation in found for each in _disputes_shown(explanation)],
+        "because": _printed_rule_data(own_rules.values()),
+        "near": _printed_rule_data([each for each in near_rules if each.label not in own_rules]),
+        "far": _printed_rule_data(far_rules),
+        "published": _published_shown(printed, found),
     }
 
 
-def disputes_shown(explanation: Explanation | None) -> list[dict[str, Any]]:
+def _disputes_shown(explanation: Explanation | None) -> list[dict[str, Any]]:
     """Return the disputes on which an answer hangs as reasons without printed rules."""
     return [{"said": line, "because": []} for line in (dispute_lines(explanation.disputed) if explanation else ())]
 
 
-def printed_rule_data(found: Iterable[CitedRule]) -> list[dict[str, Any]]:
+def _printed_rule_data(found: Iterable[CitedRule]) -> list[dict[str, Any]]:
     """Return printed rules as data."""
     return [{"prose": each.prose, "values": each.values, "cites": bracketed_sources(each.cites, ALL).strip()}
             for each in found]  # fmt: skip
 
 
-def published_shown(printed: PrintedRules, found: Sequence[Explanation]) -> list[dict[str, Any]]:
+def _published_shown(printed: PrintedRules, found: Sequence[Explanation]) -> list[dict[str, Any]]:
     """Return the rulings about the rules behind some answers as data; `decides` if it concerns an evaluated rule."""
     return [{"asks": each.question, "answers": each.answer, "decides": each.is_decisive,
              "cites": bracketed_sources(each.cites, ALL).strip()}
@@ -192,10 +192,10 @@ def refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusal
     for each in refusals:
         if each.failing is not None:
             pointer.follow_condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
-    return highlights_data(state, pointer.references)
+    return _highlights_data(state, pointer.references)
 
 
-def highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
+def _highlights_data(state: State, found: MapReferences) -> dict[str, Any]:
     """Return references as data: `counted` decide, `mentioned_hexes` do not; pieces off the map are omitted."""
     names, sheets = state.board.names, state.sheets
     on_map = [piece for piece in found.counted_pieces if state.hex[piece] >= 0]

@@ -277,7 +277,7 @@ class Sessions:
     def game(self, scenario: str, rules: str | None = None) -> Game:
         """Return a machine for positions of a card, with caching."""
         _, compiled = self.card(scenario, rules)
-        found = self.games.get((scenario, rules)) or game_with_accounts(compiled)
+        found = self.games.get((scenario, rules)) or _game_with_accounts(compiled)
         return cache_recent(self.games, (scenario, rules), found, MOST_CARDS)
 
     def forget_rules(self) -> None:
@@ -287,7 +287,7 @@ class Sessions:
 
     def machine_of(self, rules: graph.Graph) -> Game:
         """Return a machine for positions under some rules, with caching."""
-        found = self.machines.get(rules.hash) or game_with_accounts(rules)
+        found = self.machines.get(rules.hash) or _game_with_accounts(rules)
         return cache_recent(self.machines, rules.hash, found, MOST_MACHINES)
 
     def begin(self, scenario: str, rules: str | None, players: str, seed: str) -> GameSession:
@@ -330,7 +330,7 @@ class Sessions:
     ) -> GameSession:
         """Build a session with its players; an unknown player is replaced by the greedy one."""
         names, seed = who
-        game = game_with_accounts(rules)
+        game = _game_with_accounts(rules)
         interactive = InteractiveGame(game, game.start(seed), journal.write)
         humans = frozenset(side for side, player in names.items() if player == HUMAN)
         seats = seat_players(
@@ -355,7 +355,7 @@ class Sessions:
         self.open.clear()
 
 
-def game_with_accounts(rules: graph.Graph) -> Game:
+def _game_with_accounts(rules: graph.Graph) -> Game:
     """Build a machine that emits accounts."""
     game = game_of(rules)
     game.tell_accounts()

@@ -67,11 +67,11 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
         if not isinstance(line, graph.Given):  # Assumed facts hold only in the example.
             names = playing.play_line(playthrough, line, names, types)
     about = tuple(line for line in found[0].lines if isinstance(line, graph.Check | graph.Perform | graph.Let))
-    name_by_counters(playthrough.state)
+    _name_by_counters(playthrough.state)
     return PositionSetup(stack, found[0].title, playthrough.state, about)
 
 
-def name_by_counters(state: State) -> None:
+def _name_by_counters(state: State) -> None:
     """Rename pieces with single-letter names like those of a card: `truck-1`, `truck-2`."""
     used_names = {sheet.name for sheet in state.sheets}
     renamed = []
@@ -110,7 +110,7 @@ def _position_in(file: Path, on: str, packages: Sequence[Path]) -> PositionSetup
     found = set_up_question(stack, position, {})
     if found.state is None:
         raise UsageError(f"this position does not fit `{name}`: {first_finding_text(found.diagnostics)}")
-    name_by_counters(found.state)
+    _name_by_counters(found.state)
     return PositionSetup(stack, position.name.text.replace("_", " "), found.state, (), found.ended)
 
 

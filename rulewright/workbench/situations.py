@@ -48,7 +48,7 @@ def broken_cards(packages: Sequence[Path]) -> list[dict[str, str]]:
 
 
 def _card_data(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
-    titles = side_titles(library, str(card["stack"]))
+    titles = _side_titles(library, str(card["stack"]))
     return {**card,
             "sides": [{"name": each, "title": titles.get(each, words.readable_name(each))} for each in card["sides"]],
             "rules_title": rules_title(library, str(card["stack"]))}  # fmt: skip
@@ -66,7 +66,7 @@ def rules_title(library: Library, stack: str) -> str:
     return ", ".join((*titles, *chosen, *off)) or stack
 
 
-def side_titles(library: Library, stack: str) -> dict[str, str]:
+def _side_titles(library: Library, stack: str) -> dict[str, str]:
     """Return the titles of the sides that the layers of a stack declare; only files that declare sides are parsed."""
     layers = layers_of_stack(library, stack)
     found: dict[str, str] = {}

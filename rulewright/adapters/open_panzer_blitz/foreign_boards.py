@@ -34,7 +34,7 @@ def write_board(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> C
                 cell.span, hex_name(point), "a hex that is not printed; what leads there leaves the board"
             )
     name = mapping.board_name(board.key)
-    features = feature_hexes(board, mapping, notes)
+    features = _feature_hexes(board, mapping, notes)
     short = board.width - 1
     lines = [
         f"board: {name}",
@@ -71,7 +71,7 @@ def is_board_cell(board: ForeignBoard, point: Coordinates) -> bool:
     return point in board.cells and point[0] < board.width - 1 + point[1] % 2
 
 
-def is_half_hex(board: ForeignBoard, point: Coordinates) -> bool:
+def _is_half_hex(board: ForeignBoard, point: Coordinates) -> bool:
     """Return whether the board prints only half of a hex."""
     column, row = point
     return row in {0, board.height - 1} or (row % 2 == 1 and column in {0, board.width - 1})
@@ -80,10 +80,10 @@ def is_half_hex(board: ForeignBoard, point: Coordinates) -> bool:
 # ---------------------------------------------------------------- hexes
 
 
-def feature_hexes(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
+def _feature_hexes(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the hexes of each feature, by name."""
     found: dict[str, list[str]] = {}
-    for point in printed_cells(board):
+    for point in _printed_cells(board):
         cell, name = board.cells[point], hex_name(point)
         _say_words(name, cell, mapping, notes)
         features: list[str] = []
@@ -94,7 +94,7 @@ def feature_hexes(board: ForeignBoard, mapping: PackageMapping, notes: Notes) ->
             cell.elevation and not any(line.elevation for line in mapping.hexes if line.feature in features)
         ):
             notes.add_omission(cell.span, name, mapping.lost.get(("elevation", ""), "not printed"))
-        if mapping.feature_of_half_hexes and is_half_hex(board, point):
+        if mapping.feature_of_half_hexes and _is_half_hex(board, point):
             features.append(mapping.feature_of_half_hexes)
         for feature in features:
             found.setdefault(feature, []).append(name)
@@ -134,7 +134,7 @@ def _sides(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[s
     """Return the hexsides of each feature, without duplicates; if the two cells of a side differ, both are printed."""
     found: dict[str, list[str]] = {}
     written_sides: set[tuple[str, Coordinates, Coordinates]] = set()
-    for point in printed_cells(board):
+    for point in _printed_cells(board):
         cell = board.cells[point]
         for direction, edge in enumerate(cell.edges):
             feature = mapping.sides.get(edge)
@@ -159,7 +159,7 @@ def _sides(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[s
 def _paths(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[str, list[str]]:
     """Return the trails of each kind of path; a link that only one of two adjacent cells has ends at their side."""
     links: dict[str, set[tuple[str, str]]] = {}
-    for point in printed_cells(board):
+    for point in _printed_cells(board):
         cell, name = board.cells[point], hex_name(point)
         for direction, path in enumerate(cell.paths):
             kind = mapping.paths.get(path)
@@ -174,7 +174,7 @@ def _paths(board: ForeignBoard, mapping: PackageMapping, notes: Notes) -> dict[s
                 notes.add_changed(
                     cell.span, name, f"the {path} to {hex_name(neighbor)} does not go on there, and is not printed"
                 )
-    return {kind: [_trail(nodes) for nodes in chains_of_links(found)] for kind, found in links.items()}
+    return {kind: [_trail(nodes) for nodes in _chains_of_links(found)] for kind, found in links.items()}
 
 
 def _trail(nodes: Iterable[str]) -> str:
@@ -194,7 +194,7 @@ def _regions(board: ForeignBoard, notes: Notes) -> dict[str, list[str]]:
     return found
 
 
-def printed_cells(board: ForeignBoard) -> Iterator[Coordinates]:
+def _printed_cells(board: ForeignBoard) -> Iterator[Coordinates]:
     """Yield the printed cells in row-major order."""
     cells = (point for point in board.cells if is_board_cell(board, point))
     return iter(sorted(cells, key=lambda point: (point[1], point[0])))
@@ -214,7 +214,7 @@ def wrapped_list(key: str, names: Iterable[str], indent: int = 4) -> str:
 # ---------------------------------------------------------------- trails
 
 
-def chains_of_links(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, ...]]:
+def _chains_of_links(links: Iterable[tuple[str, str]]) -> Iterator[tuple[str, ...]]:
     """Yield trails that contain each link once, starting at nodes of odd degree if there are any, deterministically."""
     neighbors: dict[str, set[str]] = {}
     for a, b in links:

@@ -52,7 +52,7 @@ def read_module(
         before = len(cards)
         for block in _file(file, notes):
             if block.type == "scenario":
-                cards.append(ForeignCard(card_key(file.path, folders), plain_card(block, notes)))
+                cards.append(ForeignCard(_card_key(file.path, folders), _plain_card(block, notes)))
             else:
                 notes.add_omission(block.span, block.type, "no situation")
         unread += len(cards) == before
@@ -60,7 +60,7 @@ def read_module(
     return ImportedDocuments(boards, tuple(cards), len(read) - len(boards), unread)
 
 
-def card_key(path: Path, folders: Mapping[str, str]) -> str:
+def _card_key(path: Path, folders: Mapping[str, str]) -> str:
     """Return the key of a situation, from its folder and number: PanzerLeader/Scenario_04 is panzer-leader-04."""
     folder = folders.get(path.parent.name) or re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "-", path.parent.name).lower()
     return f"{folder}-{path.stem.lower().removeprefix('scenario_')}"
@@ -77,7 +77,7 @@ def _file(file: PackageFile, notes: Notes) -> tuple[Block, ...]:
 # ---------------------------------------------------------------- situations
 
 
-def plain_card(block: Block, notes: Notes) -> ValueMap:
+def _plain_card(block: Block, notes: Notes) -> ValueMap:
     """Normalize a situation."""
     # In newer modules, turns and orders are in a separate block.
     turns = block.child("turn-configuration") or block

@@ -92,11 +92,11 @@ class PackageMapping:
 
     def board_name(self, key: str) -> str:
         """Return our name of a board."""
-        return self.board_names[board_style(key)][0].replace("{}", normalized_key(key))
+        return self.board_names[board_style(key)][0].replace("{}", _normalized_key(key))
 
     def hex_prefix(self, key: str) -> str:
         """Return the prefix of the hex numbers of a board."""
-        return self.board_names[board_style(key)][1].replace("{}", normalized_key(key).upper())
+        return self.board_names[board_style(key)][1].replace("{}", _normalized_key(key).upper())
 
 
 def board_style(key: str) -> str:
@@ -104,7 +104,7 @@ def board_style(key: str) -> str:
     return DIGIT_IDS if key.isdecimal() else LETTER_IDS
 
 
-def normalized_key(key: str) -> str:
+def _normalized_key(key: str) -> str:
     """Normalize a key: a number without leading zeros, otherwise lower case with `_` for dots, hyphens and spaces."""
     return str(int(key)) if key.isdecimal() else re.sub(r"[.\- ]+", "_", key.lower())
 
@@ -121,25 +121,25 @@ def read_package_mapping(path: Path, notes: Notes) -> PackageMapping | None:
     try:
         return PackageMapping(
             text_at(tree, "prefix", notes, ""),
-            {key: _names(value, notes) for key, value in entries_at(tree, "names", notes)},
-            {key: tuple(text for text, _ in listed_words(value)) for key, value in entries_at(tree, "codes", notes)},
+            {key: _names(value, notes) for key, value in _entries_at(tree, "names", notes)},
+            {key: tuple(text for text, _ in listed_words(value)) for key, value in _entries_at(tree, "codes", notes)},
             tuple(_printing(part, notes) for part in list_at(tree, "hexes", notes) if isinstance(part, ValueMap)),
             text_at(tree, "half", notes, ""),
-            plain_words(tree, "sides", notes),
-            plain_words(tree, "paths", notes),
+            _plain_words(tree, "sides", notes),
+            _plain_words(tree, "paths", notes),
             _sentences(tree, "changed", notes),
             _sentences(tree, "lost", notes),
-            plain_words(tree, "folders", notes),
-            plain_words(tree, "tests", notes),
-            plain_words(tree, "factions", notes),
-            plain_words(tree, "levels", notes),
+            _plain_words(tree, "folders", notes),
+            _plain_words(tree, "tests", notes),
+            _plain_words(tree, "factions", notes),
+            _plain_words(tree, "levels", notes),
             tuple(_game(part, notes) for part in list_at(tree, "games", notes) if isinstance(part, ValueMap)),
             {
-                (stack, side): plain_words(below, side, notes)
-                for stack, below in maps_at(tree, "units", notes)
-                for side, _ in entries_at(below, "", notes)
+                (stack, side): _plain_words(below, side, notes)
+                for stack, below in _maps_at(tree, "units", notes)
+                for side, _ in _entries_at(below, "", notes)
             },
-            plain_words(tree, "told", notes),
+            _plain_words(tree, "told", notes),
             text_at(tree, "departed", notes, ""),
             text_at(tree, "line of fire", notes, ""),
             text_at(tree, "way through", notes, ""),
@@ -150,15 +150,15 @@ def read_package_mapping(path: Path, notes: Notes) -> PackageMapping | None:
         return None
 
 
-def entries_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
+def _entries_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, Value]]:
     """Return the entries of the map at a key; of the tree itself if the key is empty."""
     return [(word.text, value) for word, value in (map_at(tree, key, notes) if key else tree.entries)]
 
 
-def maps_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
+def _maps_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]]:
     """Return the entries of the map at a key, each of which must be a map; `SkipPart` otherwise."""
     found = []
-    for word, value in entries_at(tree, key, notes):
+    for word, value in _entries_at(tree, key, notes):
         if not isinstance(value, ValueMap):
             notes.add_invalid(value.span, word, "keys and values should stand here")
             raise SkipPart
@@ -166,10 +166,10 @@ def maps_at(tree: ValueMap, key: str, notes: Notes) -> list[tuple[str, ValueMap]
     return found
 
 
-def plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
+def _plain_words(tree: ValueMap, key: str, notes: Notes) -> dict[str, str]:
     """Read a table of scalars at a key; of the tree itself if the key is empty."""
     table: dict[str, str] = {}
-    for word, value in entries_at(tree, key, notes):
+    for word, value in _entries_at(tree, key, notes):
         if not isinstance(value, Scalar):
             notes.add_invalid(value.span, word, "this is not what the mapping has here elsewhere")
             raise SkipPart
@@ -192,8 +192,8 @@ def _game(part: ValueMap, notes: Notes) -> CardStack:
         text_at(part, "cards", notes, ""),
         tuple(text for text, _ in listed_words(find_entry(part, "units"))) or (uses,),
         text_at(part, "controls", notes, "no"),
-        plain_words(part, "facts", notes),
-        {name: plain_words(below, "", notes) for name, below in maps_at(part, "environments", notes)},
+        _plain_words(part, "facts", notes),
+        {name: _plain_words(below, "", notes) for name, below in _maps_at(part, "environments", notes)},
     )
 
 
@@ -219,7 +219,7 @@ def _printing(part: ValueMap, notes: Notes) -> FeatureCondition:
 def _sentences(tree: ValueMap, key: str, notes: Notes) -> dict[tuple[str, str], str]:
     """Read sentences by subject and, where a subject has kinds, by kind; the kind is empty otherwise."""
     found: dict[tuple[str, str], str] = {}
-    for subject, value in entries_at(tree, key, notes):
+    for subject, value in _entries_at(tree, key, notes):
         match value:
             case Scalar(text=text):
                 found[subject, ""] = text

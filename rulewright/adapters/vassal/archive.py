@@ -112,10 +112,10 @@ def open_archive(path: Path) -> ModuleArchive:
 
 def is_module(path: Path) -> bool:
     """Return whether a path may be a module of VASSAL: an archive."""
-    return path.is_file() and read_magic(path) == b"PK"
+    return path.is_file() and _read_magic(path) == b"PK"
 
 
-def read_magic(path: Path) -> bytes:
+def _read_magic(path: Path) -> bytes:
     """Read the first two bytes of a file, which identify a ZIP archive; empty if the file cannot be opened."""
     try:
         with open_regular(path) as opened:

@@ -80,7 +80,7 @@ def _commands_with_base(
     A map that has got further boards has a command with all of them, in place of its own or at the end.
     """
     pickers = {
-        f"{name}{PICKER}": boards_command(name, exporter.base.placements[name]) for name in exporter.extended_maps
+        f"{name}{PICKER}": _boards_command(name, exporter.base.placements[name]) for name in exporter.extended_maps
     }
     known = {each.source.piece.id for each in exporter.placed.values()}
     left = {piece.id: piece for piece in pieces.values()}
@@ -96,7 +96,7 @@ def _commands_with_base(
         if piece is not None and piece.kind == STACK_TYPE:
             command = stacks.get(piece.id, "")
             if (written := read_piece(command)) is not None:
-                if later_ids.isdisjoint(stacked_pieces(written)):
+                if later_ids.isdisjoint(_stacked_pieces(written)):
                     yield command
                 else:
                     waiting.append(command)
@@ -124,7 +124,7 @@ def _stacks(stacks: list[VassalPiece], known: set[str], pieces: dict[str, Vassal
     states = {each.id: each.traits[-1].states() for each in stacks}
     for stack in stacks:
         place = stack.place
-        members = stacked_pieces(stack)
+        members = _stacked_pieces(stack)
         remaining_members = [
             each for each in members if each not in known or (each in pieces and pieces[each].place == place)
         ]
@@ -166,11 +166,11 @@ def _commands_from_module(exporter: PieceExporter, pieces: dict[str, VassalPiece
             remark = "a deck is laid out by VASSAL alone: save a new game there and give it with --from"
             exporter.notes.add_omission(stack.span, stack.name, remark)
     yield LAID_OUT
-    yield from (boards_command(name, placements) for name, placements in exporter.base.placements.items())
+    yield from (_boards_command(name, placements) for name, placements in exporter.base.placements.items())
     yield saved_game.END
 
 
-def boards_command(map_name: str, placements: Iterable[AtlasPlacement]) -> str:
+def _boards_command(map_name: str, placements: Iterable[AtlasPlacement]) -> str:
     """Return the command that puts boards on a map."""
     words = [f"{map_name}{PICKER}"]
     for each in placements:
@@ -192,7 +192,7 @@ def _meta(archive: ModuleArchive, loaded_module: LoadedModule) -> dict[str, byte
     return found | {name: f"{head}{text}</data>\n".encode() for name, text in texts.items() if name not in found}
 
 
-def stacked_pieces(stack: VassalPiece) -> list[str]:
+def _stacked_pieces(stack: VassalPiece) -> list[str]:
     """Return the pieces of a stack, from bottom to top."""
     return [each for each in stack.traits[-1].states()[3:] if not each.startswith(DEPTH_MARK)]
 

@@ -51,7 +51,7 @@ def read_commands(archive: ModuleArchive, notes: Notes) -> list[Command] | None:
     text = _decoded(raw, place, notes)
     if text is None:
         return None
-    texts = flatten_commands(text) if text.count(SEPARATOR) < MOST_COMMANDS else None
+    texts = _flatten_commands(text) if text.count(SEPARATOR) < MOST_COMMANDS else None
     if texts is None:
         notes.add_invalid(
             place,
@@ -71,7 +71,7 @@ def read_commands(archive: ModuleArchive, notes: Notes) -> list[Command] | None:
     return commands
 
 
-def flatten_commands(text: str) -> list[str] | None:
+def _flatten_commands(text: str) -> list[str] | None:
     """Return nested commands as a flat list, in order; None if they are nested too deeply.
 
     A logged command is not split.

@@ -130,7 +130,7 @@ def _place_piece(
     module, atlas = whose
     found.piece_count += 1
     map_name, pixel = place
-    slot = slot_of(piece, module, span)
+    slot = _slot_of(piece, module, span)
     if map_name not in found.placements:
         location = f"on `{map_name}`, which is no map of the module" if map_name and map_name != "null" else "on no map"
         notes.add_omission(span, slot.name, f"is {location}: left out")
@@ -146,7 +146,7 @@ def _place_piece(
     found.placed.append(PlacedPiece(piece.with_place(map_name, *pixel), slot, *space, span))
 
 
-def slot_of(piece: VassalPiece, module: VassalModule, span: Span) -> PaletteSlot:
+def _slot_of(piece: VassalPiece, module: VassalModule, span: Span) -> PaletteSlot:
     """Return the slot of a piece: by number, otherwise by name; a slot is added for an unknown piece."""
     slot = module.slots.get(piece.gpid) or module.named.get(piece.name)
     if slot is None:
