@@ -34,7 +34,7 @@ class TermQuery(NamedTuple):
 
     term: str
     arguments: tuple[graph.Expr, ...]
-    asked: graph.Ask
+    question: graph.Ask
 
 
 class PathFacts(NamedTuple):
@@ -67,7 +67,7 @@ class GuardReader:
         read = (condition for condition in conditions if not self._is_read_by_member(condition))
         written = {value: graph.Var(name) for name, value in names.items()}
         queries = [
-            query._replace(asked=replace_children(query.asked, written))
+            query._replace(question=replace_children(query.question, written))
             for condition in read
             for query in self._queries_in(condition)
         ]

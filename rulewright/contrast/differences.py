@@ -29,7 +29,7 @@ from runtime.witness.printed_differences import ChartDifference
 
 # The kind and the name of what two stacks may have with different properties, and these as texts.
 Key = tuple[str, str]
-Properties = dict[str, str]
+PropertyTexts = dict[str, str]
 
 
 def difference_of(
@@ -230,8 +230,8 @@ def factors_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
 
 
 def _property_differences(
-    a: Iterable[tuple[Key, Properties]], b: Iterable[tuple[Key, Properties]]
-) -> Iterator[tuple[Key, str | None, Properties, list[str]]]:
+    a: Iterable[tuple[Key, PropertyTexts]], b: Iterable[tuple[Key, PropertyTexts]]
+) -> Iterator[tuple[Key, str | None, PropertyTexts, list[str]]]:
     """Yield what one stack alone has, or has with other properties: the key, which stack, the properties, sentences."""
     old, new = dict(a), dict(b)
     for key in sorted({*old, *new}):
@@ -242,7 +242,7 @@ def _property_differences(
             yield key, only_side, before, says
 
 
-def _added(rules: graph.Graph) -> Iterator[tuple[Key, Properties]]:
+def _added(rules: graph.Graph) -> Iterator[tuple[Key, PropertyTexts]]:
     writer = ExpressionWriter(rules.vocabulary)
     for factor in added_factors(rules):
         properties = {"type": type_name(factor.part.type), "first": writer.text(factor.first)}
@@ -271,7 +271,7 @@ def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     ]
 
 
-def _notes(rules: graph.Graph) -> Iterator[tuple[Key, Properties]]:
+def _notes(rules: graph.Graph) -> Iterator[tuple[Key, PropertyTexts]]:
     writer = ExpressionWriter(rules.vocabulary)
     for name, flag in rules.vocabulary.flags.items():
         if flag.what == "status":

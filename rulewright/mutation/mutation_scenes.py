@@ -20,18 +20,18 @@ from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant
 class MutationStack:
     """A stack to mutate, and the stacks whose examples are run under it besides its own.
 
-    `own` is what only it has to mutate: the own layers of the stack, the rules of its `reading`, a card with its rules,
+    `altered` is what only it has to mutate: the own layers of the stack, the rules of its `reading`, a card with its rules,
     what layers change on the card, or nothing.
     """
 
     target: ExampleTarget
-    own: Literal["layers", "reading", "card", "changes", "nothing"]
+    altered: Literal["layers", "reading", "card", "changes", "nothing"]
     stacks_of_examples: tuple[str, ...] = ()
     reading: tuple[str, str] = ("", "")
 
     def is_new(self, mutant: Mutant, rules: graph.Graph, stack_rules: graph.Graph, layers: frozenset[str]) -> bool:
         """Return whether only this scene has a mutant; `layers` are the own layers of the stack."""
-        match self.own:
+        match self.altered:
             case "layers":
                 return mutant.origin.layer in layers
             case "reading":

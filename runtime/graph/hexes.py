@@ -38,9 +38,3 @@ def steps_between(x: int, y: int) -> int:
     """Return the distance in hexes from the origin to (x, y), in doubled coordinates."""
     width, height = abs(x), abs(y)
     return height + max(0, width - height) // 2
-
-
-def hex_distance(start: Coordinates, end: Coordinates) -> int:
-    """Return the distance of two hexes."""
-    (x, y), (end_x, end_y) = doubled_coordinates(start), doubled_coordinates(end)
-    return steps_between(end_x - x, end_y - y)

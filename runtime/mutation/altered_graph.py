@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 Path = tuple[str | int, ...]
 # A path and the value that takes the place of what it leads to.
-Edit = tuple[Path, Any]
+PathChange = tuple[Path, Any]
 
 
 def value_at(node: Any, path: Path) -> Any:
@@ -34,7 +34,7 @@ def with_value(node: Any, path: Path, value: Any) -> Any:
             return replace(node, **{key: changed})
 
 
-def with_edits(node: T, edits: Iterable[Edit]) -> T:
+def with_edits(node: T, edits: Iterable[PathChange]) -> T:
     """Return a node with other values in some places."""
     for path, value in edits:
         node = with_value(node, path, value)

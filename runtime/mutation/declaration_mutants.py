@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
-from runtime.mutation.altered_graph import Edit, Path, omissions
+from runtime.mutation.altered_graph import Path, PathChange, omissions
 from runtime.mutation.expression_mutants import REMOVED, Alterations
 from runtime.mutation.mutant import FIGURE, FIRST, NOTE, TRAIT, Mutant, MutatedPart
 
@@ -62,9 +62,9 @@ def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     for kind in rules.vocabulary.kinds.values():
         for index, (name, value) in enumerate(kind.first):
             part = MutatedPart(rules, f"{kind.name}.{name}", (), _declared_at(rules, f"factor {kind.name}.{name}"))
-            shown = [each for each in rules.counters.values() if each.kind == kind.name and name in each.first]
+            counters = [each for each in rules.counters.values() if each.kind == kind.name and name in each.first]
             columns: list[Path] = [
-                ("counters", each.id, "printed", [*dict(each.printed)].index(name), 1) for each in shown
+                ("counters", each.id, "printed", [*dict(each.printed)].index(name), 1) for each in counters
             ]
             paths: list[Path] = [("vocabulary", "kinds", kind.name, "first", index, 1), *columns]
             for other in _printable(rules, kind.name, name, value):
@@ -96,7 +96,7 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     for key, track in words.tracks.items():
         for value in Alterations(rules).other_values(track.initial) if track.initial is not None else ():
             if _can_hold(track.type, value):  # `check` refuses others.
-                edit: Edit = ("vocabulary", "tracks", key, "initial"), value
+                edit: PathChange = ("vocabulary", "tracks", key, "initial"), value
                 yield part("track", key).mutant(NOTE, (track.initial, value), edit)
     for kind, field, declared in (("track", "tracks", words.tracks), ("status", "flags", words.flags)):
         for key, each in declared.items():

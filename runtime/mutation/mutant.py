@@ -9,7 +9,7 @@ from typing import Any
 
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
-from runtime.mutation.altered_graph import Edit, Path, value_at, with_edits
+from runtime.mutation.altered_graph import Path, PathChange, value_at, with_edits
 from runtime.mutation.expression_mutants import (
     AMOUNT,
     ARGUMENT,
@@ -133,7 +133,7 @@ class MutatedPart:
     step: graph.Step | None = None
     procedure: str = ""
 
-    def mutant(self, kind: str, words: Words, *edits: Edit, probe: graph.Expr | None = None) -> Mutant:
+    def mutant(self, kind: str, words: Words, *edits: PathChange, probe: graph.Expr | None = None) -> Mutant:
         """Return the mutant with some values of the graph replaced; `probe` takes the place of the expression there."""
         root = value_at(self.rules, edits[0][0]) if probe is not None else None
         return self.mutant_of_variants(kind, words, lambda: iter((with_edits(self.rules, edits),)), root, probe)

@@ -235,9 +235,9 @@ def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> di
         labels: dict[str, frozenset[str]] = {}
         queried = {name: _queried(rules, name) for name in rules.terms}
         for name in topological_order(queried):
-            own = _labels_of(rules, name)
-            labels[name] = (own & every).union(
-                *(read.get(part, ()) for part in own), *(labels[each] for each in queried[name])
+            labels_there = _labels_of(rules, name)
+            labels[name] = (labels_there & every).union(
+                *(read.get(part, ()) for part in labels_there), *(labels[each] for each in queried[name])
             )
             if labels[name] and name in a.terms and name in b.terms:
                 reach[name] = reach.get(name, frozenset()) | labels[name]

@@ -137,17 +137,17 @@ def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> 
     declared = repairer.stack.vocabulary.relations[relation]
     parameter = declared.left if end == "left" else declared.right
     kinds = parameter.type.kinds if isinstance(parameter.type, graph.Piece) else ()
-    candidate, own = repairer.candidate, repairer.piece(subject)
+    candidate, owner = repairer.candidate, repairer.piece(subject)
     others = [
         piece.name
         for piece in candidate.position.pieces
-        if piece.name != own.name and (not kinds or piece.kind in kinds)
+        if piece.name != owner.name and (not kinds or piece.kind in kinds)
     ]
     other = repairer.chance.pick_or_none(others)
     if other is None or (len(candidate.position.pieces) < MOST_POOL_PIECES and repairer.chance.one_in(2)):
         kind = repairer.materials.kind_of(parameter.type)
-        piece = repairer.materials.make_piece(candidate, kind, parameter.name, own.at)
+        piece = repairer.materials.make_piece(candidate, kind, parameter.name, owner.at)
         candidate, other = changes.with_piece(candidate, piece), piece.name
     payload = None if declared.payload is None else repairer.materials.make_value(declared.payload.type, candidate)
-    left, right = (other, own.name) if end == "left" else (own.name, other)
+    left, right = (other, owner.name) if end == "left" else (owner.name, other)
     return changes.with_pair(candidate, relation, left, right, payload)

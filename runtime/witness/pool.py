@@ -91,11 +91,11 @@ class Target:
         except TypeError:
             return False
 
-    def of_operand(self, operand: Value, value: Value, slope: Value) -> "Target":
-        """Return the target for an operand of an operation that has this value, and moves by `slope` with it."""
-        if not slope:
+    def of_operand(self, operand: Value, value: Value, rate: Value) -> "Target":
+        """Return the target for an operand of an operation that has this value, and moves by `rate` with it."""
+        if not rate:
             return self
-        return Target(self.op if slope > 0 else MIRRORED[self.op], operand + (self.bound - value) / Fraction(slope))
+        return Target(self.op if rate > 0 else MIRRORED[self.op], operand + (self.bound - value) / Fraction(rate))
 
 
 # The bound of numbers where a domain has none.

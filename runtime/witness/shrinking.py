@@ -57,8 +57,8 @@ def as_on_a_table(
     for piece in candidate.position.pieces:
         if piece.counter and not piece.printed and not piece.traits:
             continue
-        alike = (each for each in chart if each.kind == piece.kind and each.owner in {"", piece.owner})
-        nearest = sorted(alike, key=partial(_differing_values, piece))[:MOST_TRIED_COUNTERS]
+        counters = (each for each in chart if each.kind == piece.kind and each.owner in {"", piece.owner})
+        nearest = sorted(counters, key=partial(_differing_values, piece))[:MOST_TRIED_COUNTERS]
         tried = (changes.with_piece_as(candidate, _with_counter(piece, each, shared)) for each in nearest)
         candidate = next(filter(holds, tried), candidate)
     return candidate

@@ -44,14 +44,14 @@ def test_two_sets_of_rules_are_compared(package: Path) -> None:
     games = {each["name"]: each for each in client.read("stacks")["games"]}
     assert "sure_feet" in {each["name"] for each in games["low_tide"]["options"]}
     assert "sure_feet" not in {each["name"] for each in games["two_clans"]["options"]}
-    begun = client.write("lab_begin", **ASKED, games=30, until="")
-    found = followed(client, begun["job"])
+    reply = client.write("lab_begin", **ASKED, games=30, until="")
+    found = followed(client, reply["job"])
     assert [arm["n"] for arm in found["arms"]] == [30, 30]
     assert found["verdicts"][0]["says"]
-    assert found["side"] in begun["sides"]
+    assert found["side"] in reply["sides"]
     lost = {counter for of in found["difference"]["losses"].values() for counter in of} - {"all"}
     assert lost
-    assert lost <= set(begun["counters"])
+    assert lost <= set(reply["counters"])
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def unguarded_step(laws: Laws) -> Iterator[Problem]:
             Party(f"precondition {label}", governing.prose, governing.cites, governing.origin),
             term,
             text(question.needed),
-            tuple(dict.fromkeys(_question_text(each.asked, text) for each in question.others)),
+            tuple(dict.fromkeys(_question_text(each.question, text) for each in question.others)),
             tuple(others.values()),
         )
 

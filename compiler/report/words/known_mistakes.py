@@ -42,7 +42,7 @@ ROW = "`row D, E from A se`: D lies southeast of A, and E southeast of D"
 LINE_OF_EXAMPLE = frozenset({"`ask`", TokenPhrase.SETTING, "`order`", TokenPhrase.SEVERAL})
 
 
-class Mistake(NamedTuple):
+class MistakeRow(NamedTuple):
     """A known mistake: its texts, and where it is recognized; sets of tokens need one in common."""
 
     texts: tuple[str, str, str]
@@ -54,19 +54,19 @@ class Mistake(NamedTuple):
     only: str = ""
 
 
-MISTAKES: tuple[Mistake, ...] = (
+MISTAKES: tuple[MistakeRow, ...] = (
     # ------------------------------------------------------------ names and labels
-    Mistake(
+    MistakeRow(
         ("`if` stands in parentheses here", "behind `if`", "write `(if CONDITION then VALUE else VALUE)`"),
         previous="if",
         unexpected=VALUE | {TokenPhrase.NUMBER, TokenPhrase.NAME, TokenPhrase.QUOTED_NAME},
     ),
-    Mistake(
+    MistakeRow(
         ("`{previous}{found}` is no label: labels are written with hyphens", "a label has no `_`", "write `{hyphens}`"),
         found="_.*",
         previous=LABEL,
     ),
-    Mistake(
+    MistakeRow(
         (
             "`{name}{previous}` is no label: labels are written with hyphens",
             "a label has no `_`",
@@ -76,124 +76,124 @@ MISTAKES: tuple[Mistake, ...] = (
         previous="_.*",
         paragraph=f"{RULES}|case|dispute",
     ),
-    Mistake(
+    MistakeRow(
         ("a label is missing before the sources", "no label", "write `{previous} LABEL {found}`"),
         found=r"\[.*",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
-    Mistake(
+    MistakeRow(
         ("{found} is no label: a label has no quotes", "in quotes", "write `{label}`"),
         found=r"""["'].*""",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
-    Mistake(
+    MistakeRow(
         ("`{found}` is no label", "a capital", "labels are written in small letters, as in `open-ground`"),
         found="[A-Z].*",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
-    Mistake(
+    MistakeRow(
         ("a label begins with a letter, not with `{found}`", "a number", "write a word first: `open-ground`"),
         found="[0-9].*",
         expected=frozenset({TokenPhrase.LABEL}),
     ),
-    Mistake(
+    MistakeRow(
         ("`{name} {previous}` is no label: a label is one word", "behind two words", "write `{name}-{previous}`"),
         found=r"\[.*",
         previous=NAME,
         paragraph=RULES,
         expected=CONCLUSION,
     ),
-    Mistake(
+    MistakeRow(
         ("a label does not end with `-`, as `{previous}-` does", "nothing follows it", "write `{previous}` or go on"),
         found="-",
         previous=NAME,
         paragraph=RULES,
         expected=SOURCES,
     ),
-    Mistake(
+    MistakeRow(
         ("`{previous}-..` is no name: names are written with `_`", "only labels have hyphens", "write `{previous}_..`"),
         found="-",
         previous=NAME,
         unexpected=frozenset({TokenPhrase.OPERATOR}),
     ),
     # ------------------------------------------------------------ rules
-    Mistake(
+    MistakeRow(
         ("the sources stand before the prose", "behind it", "write `{kind} {name} {found} ..`"),
         found=r"\[.*",
         previous='".*',
         paragraph=RULES,
     ),
-    Mistake(
+    MistakeRow(
         ("sources stand in brackets", "a parenthesis", "write `[T.1]`"),
         found=r"\(",
         paragraph=RULES,
         expected=SOURCES,
     ),
-    Mistake(
+    MistakeRow(
         ("prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'),
         found="'.*",
         paragraph=RULES,
         unexpected=frozenset({TokenPhrase.QUOTED_NAME}),
     ),
-    Mistake(
+    MistakeRow(
         ("a {kind} has no braces", "not here", "leave them out: it ends where the next paragraph begins"),
         found=r"\{",
         paragraph=RULES,
         expected=frozenset({TokenPhrase.PARAGRAPH}),
     ),
-    Mistake(
+    MistakeRow(
         ("no colon follows the label of a {kind}", "not here", "delete it"),
         found=":",
         paragraph=RULES,
         expected=SOURCES,
     ),
-    Mistake(
+    MistakeRow(
         ("no comma stands between the parts of a {kind}", "not here", "delete it"),
         found=",",
         previous='".*',
         paragraph=RULES,
         expected=CONCLUSION | {TokenPhrase.PARAGRAPH},
     ),
-    Mistake(
+    MistakeRow(
         ("a rule says `forbidden` or `allowed`, not `not`", "no conclusion", "write `{previous} forbidden`"),
         found="not",
         expected=CONCLUSION,
     ),
-    Mistake(
+    MistakeRow(
         ("a rule says with `is` what something is", "no `=` here", "write `{previous} is ..`"),
         found="=",
         expected=CONCLUSION,
     ),
-    Mistake(
+    MistakeRow(
         ("prose stands in double quotes", "no quotes before it", 'write `"{previous} {found} .."`'),
         found=NAME,
         previous="[A-Z].*",
         expected=CONCLUSION,
     ),
     *(
-        Mistake(
+        MistakeRow(
             ("`{previous}` is no relation", "not known", f"write `{relation}`"), previous=words, expected=CONCLUSION
         )
         for words, relation in MEANT_RELATION.items()
     ),
     *(
-        Mistake(
+        MistakeRow(
             ("`{found}` is no relation of a rule", "not known", f"write `{relation}`"), found=words, expected=AFTER_RULE
         )
         for words, relation in MEANT_RELATION.items()
     ),
-    Mistake(
+    MistakeRow(
         ("a comment begins with `#`", "no comment", "write `# ..`"),
         found="/",
         expected=frozenset({TokenPhrase.PARAGRAPH}),
     ),
-    Mistake(
+    MistakeRow(
         ("`{found}` comes after the texts of `{kind} {name}`", "too early", "put it behind them"),
         found=CLAUSE,
         paragraph=RULES,
         expected=SOURCES | {TokenPhrase.TEXT, "`asks`", "`answers`"},
     ),
-    Mistake(
+    MistakeRow(
         (
             "`{found}` stands in a rule or ruling, and here is none",
             "outside a rule",
@@ -204,38 +204,38 @@ MISTAKES: tuple[Mistake, ...] = (
         unexpected=frozenset(f"`{word}`" for word in CLAUSES),
     ),
     # ------------------------------------------------------------ conditions and values
-    Mistake(
+    MistakeRow(
         ("`|` joins words behind `is` alone", "not here", "repeat the test, with `and` or `or` between the two"),
         found=r"\|",
         expected=frozenset({"`and`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("brackets hold sources, and no list of values", "not here", "write a set in braces, `{{{listed}}}`"),
         found=r"\[.*",
         expected=VALUE,
     ),
-    Mistake(
+    MistakeRow(
         ("`is` is missing before `not {found}`", "no condition", "write `is not {found}`"), previous="not", only="`in`"
     ),
-    Mistake(
+    MistakeRow(
         ("the language has no articles", "behind `{previous}`", "write `is {found}`"),
         found=NAME,
         previous="an?|the",
         expected=frozenset({"`|`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("`between` asks what lies between two hexes", "not here", "write `A in 1..3`, the ends included"),
         found="between",
         paragraph=RULES,
     ),
-    Mistake(
+    MistakeRow(
         ("only prose stands in double quotes", "no value", "write a number or a name without quotes"),
         found='".*',
         expected=VALUE,
     ),
-    Mistake(("`{found}'t` is no word of the language", "not here", "write `is not`"), found="isn|aren"),
-    Mistake(("`<>` is no sign of the language", "not here", "write `!=`"), found=">", previous="<"),
-    Mistake(
+    MistakeRow(("`{found}'t` is no word of the language", "not here", "write `is not`"), found="isn|aren"),
+    MistakeRow(("`<>` is no sign of the language", "not here", "write `!=`"), found=">", previous="<"),
+    MistakeRow(
         (
             "only fields of records may be left out, `record r {{by: side, home: hex?}}`",
             "not here",
@@ -244,22 +244,24 @@ MISTAKES: tuple[Mistake, ...] = (
         found=r"\?",
         unexpected=frozenset({"`and`", "`or`", "`+`", "`reads`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"),
         found=r"\?",
     ),
-    Mistake(("`{previous}` is no word of the language", "after it", "write `else if`"), previous="elif|elsif|elseif"),
-    Mistake(
+    MistakeRow(
+        ("`{previous}` is no word of the language", "after it", "write `else if`"), previous="elif|elsif|elseif"
+    ),
+    MistakeRow(
         ("a parameter is a name, a colon and its type", "no colon before it", "write `{found}: {previous}`"),
         found=NAME,
         paragraph="value|verdict|define|resolution",
         only="`:`",
     ),
-    Mistake(
+    MistakeRow(
         ("`then` stands between values only; steps follow in braces", "not here", "delete it"), found="then", only="`{`"
     ),
     # ------------------------------------------------------------ examples
-    Mistake(
+    MistakeRow(
         (
             "a comparison that is asked stands in parentheses, and its answer behind them",
             "compared outside of parentheses",
@@ -268,25 +270,25 @@ MISTAKES: tuple[Mistake, ...] = (
         found="[<>]=?|!=",
         paragraph="example",
     ),
-    Mistake(
+    MistakeRow(
         ("an answer that is denied stands in parentheses", "behind `not`", "write `= (not {found})`"),
         previous="not",
         paragraph="example",
         expected=frozenset({"`because`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("an example has no loops", "not here", "write a line for each; or a table, with a case for each row"),
         found="for",
         paragraph="example",
         expected=LINE_OF_EXAMPLE,
     ),
-    Mistake(
+    MistakeRow(
         ("an example has no branches", "not here", "say in one line what is so: an example knows its position"),
         found="if",
         paragraph="example",
         expected=LINE_OF_EXAMPLE,
     ),
-    Mistake(
+    MistakeRow(
         (
             "an example has no choices of its own",
             "not here",
@@ -296,7 +298,7 @@ MISTAKES: tuple[Mistake, ...] = (
         paragraph="example",
         expected=LINE_OF_EXAMPLE,
     ),
-    Mistake(
+    MistakeRow(
         (
             "`{found}` does not fit after `{previous}`",
             "what a piece is noted to be stands in parentheses",
@@ -306,7 +308,7 @@ MISTAKES: tuple[Mistake, ...] = (
         paragraph="example",
         expected=frozenset({"`in`", "`at`"}),
     ),
-    Mistake(
+    MistakeRow(
         (
             "`{found}` stands behind the hex from which a row goes: `from A {found}`",
             "not here",
@@ -316,14 +318,14 @@ MISTAKES: tuple[Mistake, ...] = (
         paragraph="example",
         expected=frozenset({"`on`", "`from`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("`from {previous}` does not say in which direction the row goes", "no direction", f"write {ROW}"),
         found=r"\}|row|piece|ask",
         paragraph="example",
         only=TokenPhrase.NAME,
     ),
     # ------------------------------------------------------------ declarations
-    Mistake(
+    MistakeRow(
         (
             "a range has two ends and says its measure behind the second",
             "too early",
@@ -333,14 +335,14 @@ MISTAKES: tuple[Mistake, ...] = (
         only="`..`",
     ),
     *(
-        Mistake(
+        MistakeRow(
             ("`extend {found}` is no declaration", "not extended so", advice.replace("{", "{{").replace("}", "}}")),
             found=word,
             previous="extend",
         )
         for word, advice in EXTENDED.items()
     ),
-    Mistake(
+    MistakeRow(
         (
             "a kind has no first values: its own charts say what its counters show",
             "not here",
@@ -350,7 +352,7 @@ MISTAKES: tuple[Mistake, ...] = (
         found="=",
         paragraph="kind",
     ),
-    Mistake(
+    MistakeRow(
         (
             "`insert` puts a phase into the sequence of play",
             "no `phase`",
@@ -361,7 +363,7 @@ MISTAKES: tuple[Mistake, ...] = (
         previous="insert",
         only="`phase`",
     ),
-    Mistake(
+    MistakeRow(
         (
             "a scale gives each name, in single quotes, its place on a line",
             "no place",
@@ -371,7 +373,7 @@ MISTAKES: tuple[Mistake, ...] = (
         expected=frozenset({"`=`", TokenPhrase.QUOTED_NAME}),
     ),
     # ------------------------------------------------------------ steps
-    Mistake(
+    MistakeRow(
         (
             "what stands in the place of `{previous} {found}` says so itself",
             "not in a rule",
@@ -381,27 +383,27 @@ MISTAKES: tuple[Mistake, ...] = (
         previous="action|reaction|resolution",
         expected=frozenset({"`expecting`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("a step says with `to` what something is set to", "no `=` here", "write `set .. to ..`"),
         found="=",
         expected=frozenset({"`to`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("a choice is made `from` a set", "not here", "write `choose {previous} from ..`"),
         found="in",
         expected=frozenset({"`from`"}),
     ),
-    Mistake(
+    MistakeRow(
         ("`{found}` is no step", "not known", "write `for each u in {{u in all unit}} {{ .. }}`"),
         found="foreach|forall",
         expected=STEP,
     ),
-    Mistake(
+    MistakeRow(
         ("`{found}` begins no step", "no step", "write `if CONDITION {{ .. }}`"),
         found="when|where",
         expected=STEP,
     ),
-    Mistake(
+    MistakeRow(
         (
             "`{found}` begins no step",
             "no step",
