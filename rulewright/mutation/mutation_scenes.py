@@ -20,7 +20,7 @@ from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant
 class MutationStack:
     """A stack to mutate, and the stacks whose examples are run under it besides its own.
 
-    `altered` is what only it has to mutate: the own layers of the stack, the rules of its `reading`, a card with its rules,
+    `altered` is what only it has to mutate: layers of its own, the rules of its `reading`, a card with its rules,
     what layers change on the card, or nothing.
     """
 

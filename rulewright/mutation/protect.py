@@ -160,7 +160,7 @@ class _StackMutation:
 
     def try_scene(self, scene: MutationStack, stack_rules: graph.Graph, layers: frozenset[str]) -> None:
         """Run the mutants of a scene that are new in it, or that survive elsewhere."""
-        if self.limits.is_late() and scene.own != "layers":
+        if self.limits.is_late() and scene.altered != "layers":
             self.unfinished.update(self.unnoticed)
             return
         rules = scene.graph(self.package_set)

@@ -9,7 +9,7 @@ import re
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, did_you_mean
 from compiler.report.words.declaration_errors import MEANT_PARAGRAPH, USUAL_PARAGRAPHS
-from compiler.report.words.known_mistakes import CLAUSES, MISTAKES, Mistake
+from compiler.report.words.known_mistakes import CLAUSES, MISTAKES, MistakeRow
 from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.problems import UnexpectedToken
@@ -58,7 +58,7 @@ def known_mistake(problem: UnexpectedToken) -> Sentence | None:
     return _condition_alone(problem) or _unknown_paragraph(problem)
 
 
-def _fits(mistake: Mistake, problem: UnexpectedToken) -> bool:
+def _fits(mistake: MistakeRow, problem: UnexpectedToken) -> bool:
     """Return whether a row describes an unexpected token."""
     return (
         (not mistake.paragraph or _keyword(problem) in mistake.paragraph.split("|"))
