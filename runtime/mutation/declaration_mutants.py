@@ -94,7 +94,9 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
         return MutatedPart(rules, key, (), _declared_at(rules, f"{kind} {key}"))
 
     for key, track in words.tracks.items():
-        for value in Alterations(rules).other_values(track.initial) if track.initial is not None else ():
+        if track.initial is None:
+            continue
+        for value in Alterations(rules).other_values(track.initial):
             if _can_hold(track.type, value):  # `check` refuses others.
                 edit: PathChange = ("vocabulary", "tracks", key, "initial"), value
                 yield part("track", key).mutant(NOTE, (track.initial, value), edit)

@@ -48,9 +48,9 @@ def chart_sentence(problem: ChartFinding) -> Sentence:
             if added is not None:
                 labels = (party_label(added, f"`{added.label}` is added here"), party_label(table, "to this table"))
                 return Sentence(f"`{added.label}` lacks a cell in `{table.label}`", labels, "add its cells", witness)
-            labels = (party_label(table, "this table"),)
             advice = "add a row for them, or narrow the keys"
-            return Sentence(f"no row of `{table.label}` answers these keys", labels, advice, witness)
+            place = party_label(table, "this table")
+            return Sentence(f"no row of `{table.label}` answers these keys", (place,), advice, witness)
         case NeverAsked(table, row, key):
             message = f"nobody asks this row of `{table}`: `{key}` is never what it answers"
             advice = f"let a rule ask for it, or delete it and narrow `{key}`"
