@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from textwrap import wrap
 from typing import Any
 
-from compiler.format.layout import EMPTY, Group, Indent, Layout, Line, Text, filled_row
-from compiler.format.printer import write_layout
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE, Span
 from runtime.graph import nodes as graph
@@ -22,7 +21,6 @@ _IN_LINE = re.compile(r"\.nodes\.(expressions|types)$")
 _SMALL = (source.Word, graph.Parameter, graph.Word, Span, graph.Origin)
 # Longer lines are wrapped.
 _WIDE = 110
-_PIECE = re.compile(r"\(|\),?|\"[^\"]*\",?|'[^'\n]*',?|[^\s()]+")
 
 
 def outline_lines(node: Any, label: str, depth: int, file: str = "") -> Iterator[str]:
@@ -147,34 +145,16 @@ def _place(value: Span | graph.Origin) -> tuple[str, str] | None:
 # ---------------------------------------------------------------- long lines
 
 
-def _wrapped(line: str, margin: str) -> Iterator[str]:
-    """Split a line that is too long for people at its parentheses."""
-    if len(line) <= _WIDE:
-        yield margin + line
-    else:
-        pieces = _PIECE.findall(line)
-        pieces.reverse()
-        name, *arguments = _nested(pieces)
-        layout = (
-            Indent((name, Text(" "), *arguments))
-            if len(arguments) == 1
-            else filled_row([name, *arguments], [" "] * len(arguments))
-        )
-        yield from (margin + each for each in write_layout(layout, _WIDE).splitlines())
-
-
-def _nested(pieces: list[str]) -> Iterator[Layout]:
-    """Build the layout of words and parentheses up to the closing one; consumes `pieces` from the end."""
-    while pieces:
-        piece = pieces.pop()
-        if piece == "(":
-            first, *others = _nested(pieces)
-            closing = others.pop() if others else EMPTY
-            yield Group((Text(piece), first, Indent(tuple((Line(" "), each) for each in others)), closing))
-        else:
-            yield Text(piece)
-            if piece.startswith(")"):
-                return
+def _wrapped(line: str, margin: str) -> list[str]:
+    """Split a line that is too long for people at its spaces."""
+    return wrap(
+        line,
+        _WIDE + len(margin),
+        initial_indent=margin,
+        subsequent_indent=f"{margin}  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 # ---------------------------------------------------------------- plain data

@@ -6,6 +6,7 @@ from typing import Any
 
 from compiler.analysis.expression_text import ExpressionWriter, type_name
 from compiler.rulebook.added_factors import counter_cites
+from compiler.rulebook.index.mentions import citations_by_item
 from compiler.typed.values.calls import function_arguments
 from rulewright.views.declaration_text import chart_data, chart_text
 from rulewright.views.procedure_text import procedure_text, procedure_title, step_texts
@@ -324,26 +325,10 @@ def _printed_members(counter: graph.Counter) -> Iterator[str]:
 
 def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
     """Return the page of an item of a source, with everything that cites it; None if nothing does."""
-    citing: dict[str, list[str]] = {}
-    for kind, nodes in (("rules", rules.rules), ("rulings", rules.rulings), ("questions", rules.terms)):
-        citing[kind] = [label for label, node in nodes.items() if item in node.cites]
-    citing["disputes"] = [
-        label
-        for label, each in rules.disputes.items()
-        if item in each.cites or any(item in reading.cites for reading in each.readings)
-    ]
-    citing["charts"] = [
-        name
-        for name, table in rules.tables.items()
-        if item in {*table.cites, *(c for row in table.rows for c in row.cites)}
-    ]
-    citing["counters"] = [name for name, counter in rules.counters.items() if item in counter_cites(counter)]
-    citing["procedures"] = [
-        procedure_title(each)
-        for each in rules.procedures.values()
-        if item in each.cites
-        or any(item in step.cites for step in walk((each.body, each.account)) if isinstance(step, _CITING))
-    ]
+    citing: dict[str, list[str]] = {plural: [] for plural in _CITING.values()}
+    for kind, name in citations_by_item(rules).get(item, ()):
+        if kind in _CITING:
+            citing[_CITING[kind]].append(procedure_title(rules.procedures[name]) if kind == "procedure" else name)
     citing["preconditions"] = [each.label for each in rules.preconditions if item in each.cites]
     citing["facts"] = [each.label for each in rules.always if item in each.cites]
     citing["layers"] = [each.name for each in rules.layers if item in each.cites]
@@ -351,12 +336,15 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
         return None
     prefix = item.partition(".")[0]
     document = next((each for each in rules.documents if each.prefix == prefix), None)
-    citations = {kind: words.list_text(sorted(labels)) for kind, labels in citing.items()}
+    citations = {plural: words.list_text(sorted(labels)) for plural, labels in citing.items()}
     return {"source": item, "document": document.title if document else "", "paragraph": "", **citations}
 
 
-# Parts of procedures with sources of their own.
-_CITING = (graph.Cited, graph.Account)
+# The kinds of things that cite items of sources, with their plurals.
+_CITING = {
+    "rule": "rules", "ruling": "rulings", "term": "questions", "dispute": "disputes", "chart": "charts",
+    "counter": "counters", "procedure": "procedures",
+}  # fmt: skip
 
 
 def _calls(caller: graph.Procedure, called: graph.Procedure) -> bool:

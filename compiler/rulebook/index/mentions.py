@@ -29,7 +29,7 @@ class Mentions:
 
 def gather_mentions(book: graph.Graph) -> Mentions:
     """Traverse all rules and procedures once."""
-    rules = sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
+    rules = _printed_rules(book)
     nodes: list[tuple[BookKey, object]] = [
         (("rule", label), (book.rules[label].guard, book.rules[label].value, book.rules[label].names))
         for label in rules
@@ -45,8 +45,12 @@ def gather_mentions(book: graph.Graph) -> Mentions:
     return Mentions(
         things_read,
         {mentioned_key: tuple(readers_of_thing) for mentioned_key, readers_of_thing in readers.items()},
-        _citations(book, rules),
+        citations_by_item(book),
     )
+
+
+def _printed_rules(book: graph.Graph) -> list[str]:
+    return sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
 
 
 def things_in(node: object) -> Iterator[BookKey]:  # noqa: C901 - one case a node.
@@ -83,7 +87,8 @@ def things_in(node: object) -> Iterator[BookKey]:  # noqa: C901 - one case a nod
                 pass
 
 
-def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[BookKey, ...]]:
+def citations_by_item(book: graph.Graph) -> dict[str, tuple[BookKey, ...]]:
+    """Return for each item of a source what cites it, in the order of print."""
     cited: dict[str, dict[BookKey, None]] = {}
 
     def add_citations(citing_key: BookKey, *lists: tuple[str, ...]) -> None:
@@ -91,7 +96,7 @@ def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[BookKey, 
             for item in cites:
                 cited.setdefault(item, {})[citing_key] = None
 
-    for label in rules:
+    for label in _printed_rules(book):
         add_citations(("rule", label), book.rules[label].cites)
     for label, ruling in sorted(book.rulings.items()):
         add_citations(("ruling", label), ruling.cites)
@@ -104,9 +109,9 @@ def _citations(book: graph.Graph, rules: list[str]) -> dict[str, tuple[BookKey, 
     for name, counter in sorted(book.counters.items()):
         add_citations(("counter", name), counter_cites(counter))
     for key, procedure in sorted(book.procedures.items()):
-        add_citations(
-            ("procedure", key), procedure.cites, *(n.cites for n in walk(procedure.body) if isinstance(n, graph.Cited))
-        )
+        parts = walk((procedure.body, procedure.account))
+        inner_cites = (part.cites for part in parts if isinstance(part, graph.Cited | graph.Account))
+        add_citations(("procedure", key), procedure.cites, *inner_cites)
     add_citations(("page", "index"), *(layer.cites for layer in book.layers))
     if book.scenario is not None:
         add_citations(("page", "index"), book.scenario.cites, *(force.cites for force in book.scenario.forces))
