@@ -173,16 +173,16 @@ def _tell_what_is_kept(results: Any) -> Iterator[None]:
         with terminated_as_interrupted():
             yield
     except KeyboardInterrupt:
-        print_note(f"broken off; {stored_games_message(results)}")
+        print_note(f"broken off; {_stored_games_message(results)}")
         raise
     except WorkersLost as gone:
-        raise UsageError(f"{gone}; {stored_games_message(results)}") from None
+        raise UsageError(f"{gone}; {_stored_games_message(results)}") from None
     except OSError as failed:
-        text = f"{failed.strerror or failed}; {stored_games_message(results)}"
+        text = f"{failed.strerror or failed}; {_stored_games_message(results)}"
         raise OSError(failed.errno, text, failed.filename) from None
 
 
-def stored_games_message(results: Any) -> str:
+def _stored_games_message(results: Any) -> str:
     """Return a message on the stored games of an interrupted experiment, and the command that resumes it."""
     if results is None:
         return (

@@ -24,10 +24,10 @@ def disputes(stack: StackName, packages: list[Path], witnesses: Witnesses = None
     loaded = load_stack(stack, packages)
     with terminated_as_interrupted():
         data = disputes_of(loaded, witnesses)
-    return Reply(data, describe_disputes(page_with_paths(data, loaded.texts)), findings=bool(data["left"]))
+    return Reply(data, _describe_disputes(page_with_paths(data, loaded.texts)), findings=bool(data["left"]))
 
 
-def describe_disputes(data: dict[str, Any]) -> Text:
+def _describe_disputes(data: dict[str, Any]) -> Text:
     """Format disputes as text."""
     text = Text()
     for each in data["disputes"]:

@@ -31,10 +31,10 @@ def errata(
     if since and not is_date(since):
         raise UsageError(f"`{since}` is no date; write 2014, 2014-06 or 2014-06-30")
     data = errata_of(stack, load_stack(stack, packages).rules, since)
-    return Reply(data, describe_errata(data))
+    return Reply(data, _describe_errata(data))
 
 
-def describe_errata(data: dict[str, Any]) -> Text:
+def _describe_errata(data: dict[str, Any]) -> Text:
     """Format errata as text."""
     text = Text()
     for group in data["dates"]:

@@ -81,7 +81,7 @@ class Experiment:
             player_of=Roster(self.player_code),
             clock=monotonic,
             members=budget_limit(),
-            module_of=cached_module if self.engine == NATIVE else None,
+            module_of=_cached_module if self.engine == NATIVE else None,
         )
 
     def pairings(self) -> tuple[StackPair, ...]:
@@ -195,7 +195,7 @@ class Experiment:
             game = game_of(stack.graph)
             if not all(why_not_native(dict(seating)) for seating in self.seatings):
                 with suppress(MemoryLimitError):  # A module that is too large is reported by the games that need it.
-                    cached_module(game)
+                    _cached_module(game)
 
     def rows(
         self, games: int, pool: WorkerPool, results: Results | None, begin: Callable[[int], None]
@@ -229,7 +229,7 @@ def _is_last(row: Row) -> bool:
     return any(game.exhausted for outcomes in row for game in outcomes)
 
 
-def cached_module(game: Game) -> "CompiledModule":
+def _cached_module(game: Game) -> "CompiledModule":
     """Return the module of a game, from the cache or by compiling it."""
     from rulewright.library.compiled_modules import module_of  # noqa: PLC0415 -- it needs an extra
 

@@ -89,14 +89,14 @@ def seed_for_dice(seed: str, dice: str) -> str:
 
 def parse_stopping_rule(text: str | None, margin: str | None = None) -> StoppingRule:
     """Parse a stopping rule: a width, as a share or in percent, `decided`, `same` or `settled`; and the margin."""
-    margin_share = EQUALITY_MARGIN if margin is None else parse_share(margin)
+    margin_share = EQUALITY_MARGIN if margin is None else _parse_share(margin)
     if not LEAST_MARGIN <= margin_share < 1:
         raise UsageError(f"`--margin {margin}`: write a difference of shares from 0.005 to below 1, such as 0.05 or 5%")
     if text is None:
         return StoppingRule(margin=margin_share)
     if text in (DECIDED, SAME, SETTLED):
         return StoppingRule(text, margin=margin_share)
-    width = parse_share(text)
+    width = _parse_share(text)
     if not 0.001 <= width < 2:
         known = ", ".join(f"`{rule}`" for rule in (DECIDED, SAME, SETTLED))
         raise UsageError(
@@ -105,7 +105,7 @@ def parse_stopping_rule(text: str | None, margin: str | None = None) -> Stopping
     return StoppingRule(WIDTH, width, margin_share)
 
 
-def parse_share(text: str) -> float:
+def _parse_share(text: str) -> float:
     """Parse a share, also in percent; 0 if it is malformed."""
     try:
         return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)

@@ -24,7 +24,7 @@ NOBODY = "rgb(88,88,88)"
 
 def draw_chart(state: State, wide: int, more: str = MORE) -> Text:
     """Render the map; `more` is printed below a clipped one."""
-    letters = assign_letters(feature for h in range(state.board.size) for feature in ground_names(state, h))
+    letters = _assign_letters(feature for h in range(state.board.size) for feature in ground_names(state, h))
     text = _hexes(state, wide, letters, more) if state.board.sheet_of else Text()
     for space in sorted(state.board.outlines, key=lambda space: state.board.names[space]):
         text.append(f"{_name(state, space, letters, wide)}  ").append_text(_pieces(state, space, wide)).append("\n")
@@ -98,7 +98,7 @@ def feature_marker(state: State, feature: str) -> str:
     return flag.marker if flag else ""
 
 
-def assign_letters(names: Iterable[str]) -> dict[str, str]:
+def _assign_letters(names: Iterable[str]) -> dict[str, str]:
     """Assign a distinct letter to every identifier, preferably from its spelling; `?` if no letter is left."""
     chosen: dict[str, str] = {}
     for word in sorted(set(names)):

@@ -48,7 +48,7 @@ class DecisionState(NamedTuple):
 
 def offered_phases(game: Game) -> tuple[str, ...]:
     """Return the phases in which the active side is offered actions, in the order of play."""
-    return tuple(actions_by_phase(game))
+    return tuple(_actions_by_phase(game))
 
 
 def enter_phase(
@@ -61,7 +61,7 @@ def enter_phase(
     """
     name, pieces = reaction
     arguments = _reaction_arguments(game, state, name, pieces) if name else {}
-    known = actions_by_phase(game, by_others=bool(other))
+    known = _actions_by_phase(game, by_others=bool(other))
     offered = {phase: ((name, tuple(map(graph.Var, arguments))),)} if name else known
     if phase not in offered:
         raise UsageError(f"nothing is offered in a phase `{phase}`; {suggestion_text(phase, list(known))}")
@@ -88,7 +88,7 @@ def _reaction_arguments(game: Game, state: State, name: str, pieces: Sequence[in
 OfferedActions = tuple[tuple[str, tuple[graph.Expr, ...]], ...]
 
 
-def actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, OfferedActions]:
+def _actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, OfferedActions]:
     """Collect the actions offered to the active side, or to others, by phase."""
     found: dict[str, dict[tuple[str, tuple[graph.Expr, ...]], None]] = {}
     program = game.programs.entries.get(SEQUENCE)
@@ -145,7 +145,7 @@ def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tup
     named = [each.name for each in walk(tuple(about)) if isinstance(each, graph.Member) and each.name in sides]
     present = [each for each in state.side if each]
     order = list(dict.fromkeys([*filter(None, [state.player]), *named, *present, *sides]))
-    known = actions_by_phase(game)
+    known = _actions_by_phase(game)
     if not known:
         raise UsageError("nothing is ever offered under these rules: they have no sequence of play")
     if state.phase in known:
@@ -241,7 +241,7 @@ def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: boo
     order, found = offered_phases(game), list[OfferMoment]()
     for each in (*order[order.index(phase) :], *order[: order.index(phase)]):
         for turn in (side, active):
-            offered = actions_by_phase(game, by_others=turn != side) if turn else {}
+            offered = _actions_by_phase(game, by_others=turn != side) if turn else {}
             if each in offered:
                 found.append(OfferMoment(game, state, each, side, turn, _with_inner_actions(game, offered[each])))
     known = {name for moment in found for name in moment.actions}

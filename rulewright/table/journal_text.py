@@ -35,12 +35,12 @@ def events_text(
 
     Accounts that depend on secrets of a side are only reported if it is the `reader`. `dice` is the heading of dice.
     """
-    return events_between(
+    return _events_between(
         playthrough, (since, dice_since), (len(playthrough.journal), len(playthrough.dice)), dice, reader
     )
 
 
-def events_between(
+def _events_between(
     playthrough: Playthrough, since: tuple[int, int], until: tuple[int, int], dice: str, reader: str
 ) -> list[str]:
     """Return the lines of the events and dice between two moments; a moment is the number of events and of dice."""
@@ -66,7 +66,7 @@ def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent
     covered: set[int] = set()
     places: dict[int, int] = {}
     for index, event in enumerate(journal):
-        if event.kind == ACCOUNT and may_read_account(event.new, reader):
+        if event.kind == ACCOUNT and _may_read_account(event.new, reader):
             named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
             covered_indices = [
                 each for each in range(max(0, index - event.new.events), index) if _concerns(journal[each], named)
@@ -105,7 +105,7 @@ def shortened_lines(lines: Sequence[str]) -> list[str]:
     return [*lines[: MOST_LINES - 2], f".. and {len(lines) - MOST_LINES + 1} more (`log` tells all)", lines[-1]]
 
 
-def may_read_account(account: ClosedAccount, reader: str) -> bool:
+def _may_read_account(account: ClosedAccount, reader: str) -> bool:
     """Return whether a side may read an account."""
     return not account.private or account.side == reader
 

@@ -20,7 +20,7 @@ MOST_LINES = 20
 def numbered_options(game: Game, playthrough: Playthrough, decision: Decision) -> Iterator[str]:
     """Yield the lines of the open options."""
     state = playthrough.state
-    texts = [option_phrase(game, state, decision, option) for option in decision.options]
+    texts = [_option_phrase(game, state, decision, option) for option in decision.options]
     if len(texts) > MOST_LINES:
         yield "   ".join(f"{number} {text}" for number, text in enumerate(texts, 1))
         return
@@ -29,7 +29,7 @@ def numbered_options(game: Game, playthrough: Playthrough, decision: Decision) -
         yield f"{number:>4}  {text}  {remark}".rstrip()
 
 
-def option_phrase(game: Game, state: State, decision: Decision, option: Option) -> str:
+def _option_phrase(game: Game, state: State, decision: Decision, option: Option) -> str:
     """Return the description of an action with its arguments, or the label of another option."""
     if option.kind == END:
         return "end: no more of this"

@@ -173,7 +173,7 @@ def _hexes(state: State, piece: int, hexes: Sequence[ReachedHex]) -> Iterator[st
     groups: dict[str, list[str]] = {}
     for each in hexes:
         steps = words.amount(len(each.route), "steps", state.graph.vocabulary) if step_by_step else ""
-        groups.setdefault(cost_text(state, each) or steps, []).append(
+        groups.setdefault(_cost_text(state, each) or steps, []).append(
             state.board.names[each.hex] + ("" if each.stops else "*")
         )
     for heading, names in groups.items():
@@ -182,7 +182,7 @@ def _hexes(state: State, piece: int, hexes: Sequence[ReachedHex]) -> Iterator[st
         yield "  (* it may not stay there)"
 
 
-def cost_text(state: State, reached: ReachedHex) -> str:
+def _cost_text(state: State, reached: ReachedHex) -> str:
     """Return the cost of a route and the rest of the allowance; "" if unknown."""
     if reached.type is None:
         return ""
@@ -191,7 +191,7 @@ def cost_text(state: State, reached: ReachedHex) -> str:
 
 def _route_line(state: State, piece: int, reached: ReachedHex) -> str:
     """Format the route to a hex as a sentence."""
-    price = cost_text(state, reached)
+    price = _cost_text(state, reached)
     word_list = "; others are asked as it moves" if reached.asks_others else ""
     word_list += "" if reached.stops else "; it may not stay there"
     route = ", ".join(state.board.names[h] for h in reached.route)

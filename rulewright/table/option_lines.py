@@ -24,12 +24,12 @@ def decision_question(game: Game, playthrough: Playthrough, decision: Decision) 
     step = program.code[call.offset]
     if isinstance(step, graph.Offer):
         action_text = "what next" if is_between_actions(game, playthrough) else option_text(program.procedure)
-        return f"{action_text}{chosen_text(game, playthrough)}"
+        return f"{action_text}{_chosen_text(game, playthrough)}"
     noun = {graph.Hex: with_space_noun(playthrough.state, "hex"), graph.Piece: "piece"}.get(type(decision.member), "")
-    choice_text = with_space_noun(playthrough.state, words.choice_words(call_name(step), decision.member))
+    choice_text = with_space_noun(playthrough.state, words.choice_words(_call_name(step), decision.member))
     chooses_set = isinstance(step, graph.Choose) and bool(step.how)
     kind = f" ({noun})" if noun and noun not in choice_text and not chooses_set else ""
-    action_text = f"{option_text(program.procedure)}{chosen_text(game, playthrough)}"
+    action_text = f"{option_text(program.procedure)}{_chosen_text(game, playthrough)}"
     return f"{action_text}: {'which' if chooses_set else 'choose'} {choice_text}{kind}"
 
 
@@ -40,7 +40,7 @@ def is_between_actions(game: Game, playthrough: Playthrough) -> bool:
     return isinstance(program.code[call.offset], graph.Offer) and program.procedure.what != "action"
 
 
-def call_name(step: object) -> str:
+def _call_name(step: object) -> str:
     """Return the variable that a choice binds; "" for other steps."""
     return step.name if isinstance(step, graph.Choose) else ""
 
@@ -59,7 +59,7 @@ def action_phrase(game: Game, action: str) -> str:
     return option_text(program.procedure) if program else words.readable_name(action)
 
 
-def chosen_text(game: Game, playthrough: Playthrough) -> str:
+def _chosen_text(game: Game, playthrough: Playthrough) -> str:
     """Format the choices within the current actions: `, m4-2.1, 0803`."""
     found: list[str] = []
     for call in playthrough.calls:
@@ -86,14 +86,14 @@ def option_remark(state: State, decision: Decision, option: Option) -> str:
     match decision.member:
         case graph.Hex():
             pieces = state.at.get(option.value, ())
-            return "; ".join(part for part in (ground_text(state, option.value), pieces_text(state, pieces)) if part)
+            return "; ".join(part for part in (ground_text(state, option.value), _pieces_text(state, pieces)) if part)
         case graph.Piece():
             return piece_words(state, option.value)
         case _:
             return ""
 
 
-def pieces_text(state: State, pieces: Sequence[int]) -> str:
+def _pieces_text(state: State, pieces: Sequence[int]) -> str:
     """Format the names of pieces."""
     return ", ".join(state.sheets[piece].name for piece in pieces)
 
@@ -102,7 +102,7 @@ def piece_words(state: State, piece: int) -> str:
     """Format the place, the printed factors and the marks of a piece."""
     sheet = state.sheets[piece]
     space = state.hex[piece]
-    location = state.board.names[space] if space >= 0 else "gone" if space == GONE else arrival_text(state, piece)
+    location = state.board.names[space] if space >= 0 else "gone" if space == GONE else _arrival_text(state, piece)
     place_text = (
         "" if state.place[piece] == "open" else words.flag(sheet.kind, state.place[piece], state.graph.vocabulary)
     )
@@ -110,29 +110,29 @@ def piece_words(state: State, piece: int) -> str:
         part
         for part in (
             f"{location} {place_text}".strip(),
-            factors_text(state, piece),
+            _factors_text(state, piece),
             ", ".join(piece_marks(state, piece)),
         )
         if part
     )
 
 
-def arrival_text(state: State, piece: int) -> str:
+def _arrival_text(state: State, piece: int) -> str:
     """Format the turn of arrival of a piece that is off the map."""
     turn = state.sheets[piece].arrives
     return f"comes in turn {turn}" if turn > state.turn else "off the map"
 
 
-def factors_text(state: State, piece: int) -> str:
+def _factors_text(state: State, piece: int) -> str:
     """Format the printed factors of a piece, without units."""
     kind = state.graph.vocabulary.kinds[state.sheets[piece].kind]
     on_it = state.sheets[piece].printed
     return ", ".join(
-        f"{words.readable_name(p.name)} {without_unit(on_it[p.name])}" for p in kind.printed if p.name in on_it
+        f"{words.readable_name(p.name)} {_without_unit(on_it[p.name])}" for p in kind.printed if p.name in on_it
     )
 
 
-def without_unit(value: Value) -> str:
+def _without_unit(value: Value) -> str:
     """Format a number without its unit, or an identifier without an article."""
     return words.number(value) if isinstance(value, int | Fraction) else words.readable_name(str(value))
 

@@ -85,7 +85,7 @@ class WhyNot(NamedTuple):
 
 def refusal_explanation(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
     """Yield the explanation of the refusals that match most of the words, with rules and paragraphs."""
-    word_list = with_action_name(game, playthrough.state, word_list)
+    word_list = _with_action_name(game, playthrough.state, word_list)
     refused = explain_refusals(game, playthrough, word_list, side)
     yield from refused.lines
     yield from later_refusal_lines(game, playthrough, word_list, side, refused)
@@ -110,7 +110,7 @@ def later_refusal_lines(
         yield from found.lines
 
 
-def with_action_name(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
+def _with_action_name(game: Game, state: State, word_list: Sequence[str]) -> Sequence[str]:
     """Replace the description of an action at the beginning of a line by its name, and join the words of one name."""
     line = " ".join(word_list).lower()
     for program in game.programs.entries.values():
@@ -122,7 +122,7 @@ def with_action_name(game: Game, state: State, word_list: Sequence[str]) -> Sequ
 
 def without_stop_words(game: Game, state: State, word_list: Sequence[str]) -> list[str]:
     """Remove the words of a sentence that have no topic: `why can T not enter B`. Names and phrases of actions stay."""
-    word_list = with_action_name(game, state, word_list)
+    word_list = _with_action_name(game, state, word_list)
     return [word for word in word_list if word.lower() not in STOP_WORDS or is_known_name(state, word)]
 
 

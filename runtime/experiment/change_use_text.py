@@ -32,27 +32,27 @@ def change_use_texts(gap: ArmDifference, counted: str) -> Iterator[str]:
     """Return the use of the changes: unused ones first, and options of players before all others."""
     if not gap.tried:
         if gap.uncounted:
-            yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
+            yield f"{_unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
         return
     used = sum(change.use_state == change_use.USED for change in gap.tried)
     games_text = f" {counted}" if counted else ""
-    yield f"changed: {', '.join(count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{games_text}"
+    yield f"changed: {', '.join(_count_kinds(gap.tried))}; {used} of {len(gap.tried)} came into use{games_text}"
     for state, words in WORDS_OF_USE.items():
         found = sorted(
             (change for change in gap.tried if change.use_state == state), key=lambda one: one.what not in OF_PLAYERS
         )
         if found:
-            yield f"{words}: {change_list_text(found)}"
+            yield f"{words}: {_change_list_text(found)}"
     taken_options = [
         change for change in gap.tried if change.use_state == change_use.USED and change.what in OF_PLAYERS
     ]
     if taken_options:
-        yield f"taken: {change_list_text(taken_options)}"
+        yield f"taken: {_change_list_text(taken_options)}"
     if gap.uncounted:
-        yield f"{unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
+        yield f"{_unwatched_change_names(gap.uncounted)}; how often that mattered is not counted"
 
 
-def unwatched_change_names(names: Sequence[str]) -> str:
+def _unwatched_change_names(names: Sequence[str]) -> str:
     """Return the names of what is changed and not watched."""
     more = len(names) - NAMED
     return f"changed besides: {', '.join(names[:NAMED])}" + (f" and {more} more" if more > 0 else "")
@@ -68,7 +68,7 @@ WORDS_OF_USE = {
 }
 
 
-def count_kinds(found: Sequence[change_use.ChangeUse]) -> Iterator[str]:
+def _count_kinds(found: Sequence[change_use.ChangeUse]) -> Iterator[str]:
     """Count the changes of each kind."""
     counts: dict[str, int] = defaultdict(int)
     for change in found:
@@ -77,7 +77,7 @@ def count_kinds(found: Sequence[change_use.ChangeUse]) -> Iterator[str]:
         yield f"{count} {kind if count == 1 else f'{kind}s'}"
 
 
-def change_list_text(found: Sequence[change_use.ChangeUse]) -> str:
+def _change_list_text(found: Sequence[change_use.ChangeUse]) -> str:
     """Format changes with how often they were reached."""
     text = ", ".join(map(change_count_text, found[:NAMED]))
     more = len(found) - NAMED
@@ -90,7 +90,7 @@ def change_count_text(change: change_use.ChangeUse) -> str:
     removal_note = " (taken out)" if change.only == "than" else ""
     match change.use_state:
         case "never taken":
-            reason = "" if change.preferred else f"; {unwanted_action_text(change)}, so greedy players never begin it"
+            reason = "" if change.preferred else f"; {_unwanted_action_text(change)}, so greedy players never begin it"
             return f"{name}{removal_note} (offered {times_text(change.offered)}, never taken{reason})"
         case "never offered" if change.reached:
             return f"{name}{removal_note} (never open in {times_text(change.reached)} that actions were asked for)"
@@ -102,7 +102,7 @@ def change_count_text(change: change_use.ChangeUse) -> str:
             return f"{name}{removal_note}"
 
 
-def unwanted_action_text(change: change_use.ChangeUse) -> str:
+def _unwanted_action_text(change: change_use.ChangeUse) -> str:
     """Return what the rules state about an action without a preference."""
     if change.no_preference:
         return f'its rules prefer it never, "{change.no_preference}"'

@@ -128,11 +128,11 @@ class ArmDifference:
 
     def with_error(self, error: float) -> "ArmDifference":
         """Return the difference with intervals of another error."""
-        shares = tuple(replace(share, interval=share_difference(share.pairs, error)) for share in self.shares)
+        shares = tuple(replace(share, interval=_share_difference(share.pairs, error)) for share in self.shares)
         return replace(self, shares=shares, lead=_with_interval(self.lead, error), error=error)
 
 
-def share_difference(pairs: PairedResults, error: float) -> ConfidenceInterval:
+def _share_difference(pairs: PairedResults, error: float) -> ConfidenceInterval:
     """Compute the interval of (share of the second) minus (share of the first)."""
     return mean_interval({1: pairs.second, 0: pairs.both + pairs.neither, -1: pairs.first}, -1, 1, error)
 
@@ -145,7 +145,7 @@ def _with_interval(lead: LeadDifference, error: float) -> LeadDifference:
     return replace(lead, interval=mean_interval(counts, -most, most, error))
 
 
-def interval_count(sides: Sequence[str], largest_lead: int | Fraction | None) -> int:
+def _interval_count(sides: Sequence[str], largest_lead: int | Fraction | None) -> int:
     """Return how many intervals a difference has: for each side, for draws, and for levels if these have bounds."""
     share_count = len(sides) + 1 if len(sides) > 1 else 1
     return share_count + (largest_lead is not None)
@@ -153,7 +153,7 @@ def interval_count(sides: Sequence[str], largest_lead: int | Fraction | None) ->
 
 def interval_error(tally: Tally, sides: Sequence[str]) -> float:
     """Return the part of the error that each interval of an experiment has; a duel has one interval."""
-    differences = tally.seatings * sum(interval_count(sides, pairing.largest_lead) for pairing in tally.pairings)
+    differences = tally.seatings * sum(_interval_count(sides, pairing.largest_lead) for pairing in tally.pairings)
     return ERROR / max(1, differences + len(tally.duels) * len(tally.stacks))
 
 

@@ -71,12 +71,12 @@ def mean_interval(
     enough = math.log(2 / error)
     opposite = {-value: times for value, times in counts.items()}
     return ConfidenceInterval(
-        bisect_boundary(mean, float(low), lambda least: log_capital(-least, opposite, -float(low)) < enough),
-        bisect_boundary(mean, float(high), lambda most: log_capital(most, counts, float(high)) < enough),
+        _bisect_boundary(mean, float(low), lambda least: log_capital(-least, opposite, -float(low)) < enough),
+        _bisect_boundary(mean, float(high), lambda most: log_capital(most, counts, float(high)) < enough),
     )
 
 
-def bisect_boundary(inside: float, outside: float, is_possible: Callable[[float], bool]) -> float:
+def _bisect_boundary(inside: float, outside: float, is_possible: Callable[[float], bool]) -> float:
     """Find by bisection where possible values end between one inside and an end outside."""
     if inside == outside:
         return outside

@@ -89,7 +89,7 @@ def play_row(plan: ExperimentPlan, number: int) -> Row:
     is_counted = number < plan.counted_games
     return tuple(
         tuple(
-            play_planned(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed)
+            _play_planned(WatchedStack(text, keys if is_counted else ()), plan, dict(seating), seed)
             for text, keys in zip(plan.graphs, watched, strict=True)
         )
         for seating in plan.seatings
@@ -167,7 +167,7 @@ def prepare_plan(graphs: tuple[str, ...], code_of: CodeOf, module_of: ModuleOf |
 atexit.register(prepare_plan.cache_clear)
 
 
-def play_planned(stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str) -> Outcome:
+def _play_planned(stack: WatchedStack, plan: ExperimentPlan, names: Mapping[str, str], seed: str) -> Outcome:
     """Return the outcome of one game under one stack."""
     played, reason = play_natively(stack, plan, names, seed) if plan.module_of else (None, "")
     if played is not None:

@@ -97,7 +97,7 @@ def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
 
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
     pairs = [pair for pair in procedure_pairs(a, b) if not pair.is_equal and "sequence" not in pair[:2]]
-    reactions = {name for rules in (a, b) for name in reactions_of(rules)}
+    reactions = {name for rules in (a, b) for name in _reactions_of(rules)}
     for pair in pairs:
         offers = [
             name
@@ -126,7 +126,7 @@ def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: s
     return GraphChange(kind, procedure.name, pair.first_key, pair.second_key, preferred, procedure.no_preference)
 
 
-def reactions_of(rules: graph.Graph) -> set[str]:
+def _reactions_of(rules: graph.Graph) -> set[str]:
     """Return the actions that hooks offer."""
     return {name for each in rules.procedures.values() if each.what == "hook" for name in offered_in(each)}
 

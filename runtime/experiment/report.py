@@ -56,20 +56,20 @@ def experiment_report(summary: Summary) -> dict[str, Any]:
         "games": summary.games,
         "stopped": summary.stopped,
         "margin": summary.margin,
-        "verdicts": [verdict_data(verdict) for verdict in judge_differences(summary)],
+        "verdicts": [_verdict_data(verdict) for verdict in judge_differences(summary)],
         "verdict_reversals": list(verdict_reversals(summary)),
         "looked_at": scope_sentence(summary) if summary.differences or summary.duels else None,
-        "arms": [arm_data(arm) for arm in summary.arms],
+        "arms": [_arm_data(arm) for arm in summary.arms],
         "difference": next(iter(differences), None),
         "differences": differences,
-        "duels": [duel_report(duel, summary) for duel in summary.duels],
+        "duels": [_duel_report(duel, summary) for duel in summary.duels],
         "faults": [{"rules": fault.rules, "seed": fault.seed, "message": fault.message} for fault in summary.faults],
         "broken": summary.broken,
         "unsettled": [{"rules": rules, **offer.data()} for rules, offer in summary.unsettled],
     }
 
 
-def verdict_data(verdict: EffectVerdict) -> Mapping[str, Any]:
+def _verdict_data(verdict: EffectVerdict) -> Mapping[str, Any]:
     """Build the report of a verdict."""
     return {
         "rules": verdict.rules,
@@ -80,7 +80,7 @@ def verdict_data(verdict: EffectVerdict) -> Mapping[str, Any]:
     }
 
 
-def arm_data(arm: Arm) -> Mapping[str, Any]:
+def _arm_data(arm: Arm) -> Mapping[str, Any]:
     """Build the report of one stack with one seating."""
     return {
         "rules": arm.rules,
@@ -88,17 +88,17 @@ def arm_data(arm: Arm) -> Mapping[str, Any]:
         "wins": arm.wins,
         "draws": arm.draws,
         "n": arm.n,
-        "interval": interval_ends(arm.interval),
+        "interval": _interval_ends(arm.interval),
         "won_by": dict(arm.won_by),
         "levels": {side: rounded(level) for side, level in arm.levels},
         "turns": rounded(arm.turns),
         "lengths": dict(arm.lengths),
         "decisions": rounded(arm.choices),
-        "losses": losses_data(arm.losses),
+        "losses": _losses_data(arm.losses),
     }
 
 
-def losses_data(losses: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, float]]:
+def _losses_data(losses: Iterable[tuple[str, str, float]]) -> dict[str, dict[str, float]]:
     """Build the report of losses, or of their changes, by side and counter; "all" is all of a side."""
     by_side: dict[str, dict[str, float]] = {}
     for side, counter, count in losses:
@@ -108,47 +108,47 @@ def losses_data(losses: Iterable[tuple[str, str, float]]) -> dict[str, dict[str,
 
 def difference_data(gap: ArmDifference, summary: Summary) -> Mapping[str, Any]:
     """Build the report of what a stack changes."""
-    others = [wins_report(share) for share in gap.shares[1:]]
+    others = [_wins_report(share) for share in gap.shares[1:]]
     return {
         "rules": gap.rules,
         "than": gap.than,
         "players": gap.players,
-        **wins_report(gap.wins),
+        **_wins_report(gap.wins),
         "same": are_wins_same(gap, summary.margin),
         "other_sides": [share for share in others if share["side"]],
         "draws": next((share for share in others if not share["side"]), None),
         "equal_pairs": gap.equal_pairs,
         "changes": [{**asdict(use), "only": use.only or None, "state": use.use_state} for use in gap.tried],
         "changes_not_counted": list(gap.uncounted),
-        "level": level_report(gap.lead),
+        "level": _level_report(gap.lead),
         "turns": rounded(gap.turns),
         "decisions": rounded(gap.choices),
-        "losses": losses_data(gap.losses),
+        "losses": _losses_data(gap.losses),
     }
 
 
-def level_report(lead: LeadDifference) -> Mapping[str, Any]:
+def _level_report(lead: LeadDifference) -> Mapping[str, Any]:
     """Build the report of the lead in levels; without an interval nothing is claimed."""
     return {
         "estimate": rounded(lead.change),
-        "interval": interval_ends(lead.interval) if lead.interval else None,
+        "interval": _interval_ends(lead.interval) if lead.interval else None,
         "leads": [rounded(mean) for mean in lead.means],
         "established": lead.is_established,
     }
 
 
-def wins_report(difference: SideDifference) -> Mapping[str, Any]:
+def _wins_report(difference: SideDifference) -> Mapping[str, Any]:
     """Build the report of the difference in wins of a side, or in draws."""
     return {
         "side": difference.side or None,
         "estimate": rounded(difference.estimate),
-        "interval": interval_ends(difference.interval),
+        "interval": _interval_ends(difference.interval),
         "pairs": difference.pairs._asdict(),
         "established": difference.is_established,
     }
 
 
-def duel_report(duel: DuelSummary, summary: Summary) -> Mapping[str, Any]:
+def _duel_report(duel: DuelSummary, summary: Summary) -> Mapping[str, Any]:
     """Build the report of a duel."""
     return {
         "finding": duel_finding(duel, summary.margin),
@@ -163,12 +163,12 @@ def duel_report(duel: DuelSummary, summary: Summary) -> Mapping[str, Any]:
         "better": duel.pairs.better,
         "worse": duel.pairs.worse,
         "estimate": rounded(duel.pairs.gain),
-        "interval": interval_ends(duel.interval),
+        "interval": _interval_ends(duel.interval),
         "always_won_by": duel.always or None,
     }
 
 
-def interval_ends(interval: ConfidenceInterval) -> list[float]:
+def _interval_ends(interval: ConfidenceInterval) -> list[float]:
     """Return the rounded ends of an interval."""
     return [rounded(end) for end in interval]
 

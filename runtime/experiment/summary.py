@@ -109,13 +109,13 @@ def summarize_results(
         games=tally.games,
         stopped=stopped,
         arms=tuple(
-            summarize_arm(count, stack, who, tally.side)
+            _summarize_arm(count, stack, who, tally.side)
             for who, counts in zip(players, tally.counts, strict=True)
             for stack, count in zip(names, counts, strict=True)
         ),
         differences=compute_differences(tally, players, sides),
         duels=tuple(
-            duel_summary(duel, bout, stack, error)
+            _duel_summary(duel, bout, stack, error)
             for duel, bouts in zip(tally.duels, tally.bouts, strict=True)
             for stack, bout in zip(names, bouts, strict=True)
             if bout.pairs.n
@@ -126,11 +126,11 @@ def summarize_results(
         reasons=tuple(tally.reasons.most_common()),
         unsettled=tally.unsettled_offers(),
         counted_games=tally.counted_game_limit,
-        unknown=tuple(unknown_differences(tally, players)),
+        unknown=tuple(_unknown_differences(tally, players)),
     )
 
 
-def unknown_differences(tally: Tally, players: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def _unknown_differences(tally: Tally, players: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Return (rules, than, players) where the rules failed in each pair."""
     for pairing, gaps in zip(tally.pairings, tally.gaps, strict=True):
         for who, gap in zip(players, gaps, strict=True):
@@ -138,7 +138,7 @@ def unknown_differences(tally: Tally, players: Sequence[str]) -> Iterator[tuple[
                 yield tally.stacks[pairing.second], tally.stacks[pairing.first], who
 
 
-def summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
+def _summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
     """Summarize one stack with one seating."""
     n = count.n
     return Arm(
@@ -157,7 +157,7 @@ def summarize_arm(count: ArmTally, stack: str, who: str, side: str) -> Arm:
     )
 
 
-def duel_summary(duel: Duel, bout: DuelTally, stack: str, error: float) -> DuelSummary:
+def _duel_summary(duel: Duel, bout: DuelTally, stack: str, error: float) -> DuelSummary:
     """Summarize a duel; a pair is two games."""
     sides = zip((duel.side, duel.exchanged_side), bout.sided, strict=True)
     return DuelSummary(

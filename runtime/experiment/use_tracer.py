@@ -54,9 +54,9 @@ class UseTracer:
         self.counter_keys = frozenset(key for key in self.keys if key.startswith(f"{COUNTER}:"))
         self.rule_keys = frozenset(key for key in self.keys if key.partition(":")[0] in (RULE, CELL, CHART, DEFAULT))
         self.choices = Choices(machine.programs.entries, OptionEvaluator(listener, rules), rules)
-        self.reaching_terms = terms_reaching(rules, terms | charts)
+        self.reaching_terms = _terms_reaching(rules, terms | charts)
         self.is_concerned_by_place: dict[tuple[str, int], bool] = {}
-        self.phases = phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
+        self.phases = _phases_of(machine.programs.entries[SEQUENCE]) if SEQUENCE in machine.programs.entries else ()
         self.offering_phase = ""
         self.counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         self.live_keys: set[str] = set()
@@ -95,7 +95,7 @@ class UseTracer:
 
     def action_taken(self, playthrough: Playthrough, action: str) -> None:  # noqa: ARG002 - as tracers have it.
         """Count an action; the last offer that was reached is the one that it is taken in."""
-        for key in (f"{ACTION}:{action}", offer_key(action, self.offering_phase)):
+        for key in (f"{ACTION}:{action}", _offer_key(action, self.offering_phase)):
             self.procedure_called(key)
 
     def procedure_called(self, key: str) -> None:
@@ -119,7 +119,7 @@ class UseTracer:
         """Return the watched keys among the actions of an offer."""
         offered = {}
         for name, _ in site.step.actions:
-            keys = [key for key in (f"{ACTION}:{name}", offer_key(name, self.offering_phase)) if key in self.keys]
+            keys = [key for key in (f"{ACTION}:{name}", _offer_key(name, self.offering_phase)) if key in self.keys]
             if keys:
                 offered[name] = keys
         return offered
@@ -129,11 +129,11 @@ class UseTracer:
         place = call.key, call.offset
         if place not in self.is_concerned_by_place:
             programs = self.choices.programs
-            heads: list[object] = [site.step, head_choices(programs[call.key])]
+            heads: list[object] = [site.step, _head_choices(programs[call.key])]
             if isinstance(site, Offering):
-                heads += [head_choices(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
+                heads += [_head_choices(programs[f"{ACTION}:{name}"]) for name, _ in site.step.actions]
             self.is_concerned_by_place[place] = any(
-                name in self.reaching_terms for part in heads for name in queried_names(part)
+                name in self.reaching_terms for part in heads for name in _queried_names(part)
             )
         return self.is_concerned_by_place[place]
 
@@ -197,12 +197,12 @@ class UseTracer:
                 self.live_keys.add(key)
 
 
-def offer_key(action: str, phase: str) -> str:
+def _offer_key(action: str, phase: str) -> str:
     """Return the key of an action offered in a phase, "" outside all."""
     return f"{OFFER}:{action}@{phase}"
 
 
-def phases_of(sequence: Program) -> tuple[str, ...]:
+def _phases_of(sequence: Program) -> tuple[str, ...]:
     """Return for each instruction of the sequence of play the phase that it is in, "" outside all."""
     found: list[str] = []
     entered: list[str] = []
@@ -215,7 +215,7 @@ def phases_of(sequence: Program) -> tuple[str, ...]:
     return tuple(found)
 
 
-def head_choices(program: Program) -> tuple[object, ...]:
+def _head_choices(program: Program) -> tuple[object, ...]:
     """Return the steps of an action before its first effect; empty for other procedures."""
     return program.code[: program.head_length]
 
@@ -223,16 +223,16 @@ def head_choices(program: Program) -> tuple[object, ...]:
 # ---------------------------------------------------------------- the terms and charts that query others
 
 
-def terms_reaching(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:
+def _terms_reaching(rules: graph.Graph, targets: Collection[str]) -> frozenset[str]:
     """Return the terms and charts whose answers may query one of the wanted, including these."""
     asked_by: dict[str, list[str]] = defaultdict(list)
     for name in (*rules.terms, *rules.tables):
-        for other in set(queried_names(_definition(rules, name))):
+        for other in set(_queried_names(_definition(rules, name))):
             asked_by[other].append(name)
     return frozenset(transitive_closure(targets, asked_by.__getitem__))
 
 
-def queried_names(nodes: object) -> Iterator[str]:
+def _queried_names(nodes: object) -> Iterator[str]:
     """Return the terms and charts that nodes query."""
     for node in walk(nodes):
         match node:

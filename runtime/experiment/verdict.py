@@ -61,7 +61,7 @@ def judge_differences(summary: Summary) -> tuple[EffectVerdict, ...]:
     """Return the verdicts on all differences."""
     return tuple(
         EffectVerdict(
-            gap.rules, gap.than, gap.players, winner_finding(gap, summary), tuple(verdict_sentences(gap, summary))
+            gap.rules, gap.than, gap.players, winner_finding(gap, summary), tuple(_verdict_sentences(gap, summary))
         )
         for gap in summary.differences
     )
@@ -75,20 +75,20 @@ def winner_finding(gap: ArmDifference, summary: Summary) -> str:
         return DRAWS if shares[0].side == NOBODY else OTHER
     if gap.lead.is_established:
         return LEVELS
-    if gap.are_all_equal and is_untried(gap):
+    if gap.are_all_equal and _is_untried(gap):
         return UNTRIED
     return SAME if are_wins_same(gap, summary.margin) else OPEN
 
 
-def is_untried(gap: ArmDifference) -> bool:
+def _is_untried(gap: ArmDifference) -> bool:
     """Return whether no counted change was used, and no others exist."""
     return not gap.uncounted and all(change.use_state != USED for change in gap.tried)
 
 
-def verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
+def _verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Return the finding, the use of the changes, and what prevents these games from showing more."""
     found, unused = winner_finding(gap, summary), unused_option(gap)
-    clauses = [finding_sentence(gap, summary), unused if found != UNTRIED else ""]
+    clauses = [_finding_sentence(gap, summary), unused if found != UNTRIED else ""]
     yield f"{gap.rules} instead of {gap.than}{with_players(gap, summary)}: {'; '.join(filter(None, clauses))}"
     if left_out := summary.games - gap.pairs:
         yield (
@@ -97,28 +97,28 @@ def verdict_sentences(gap: ArmDifference, summary: Summary) -> Iterator[str]:
         )
     yield from (f"  {line}" for line in change_use_texts(gap, summary.counted_games_text))
     if gap.lead.is_established and found != LEVELS:
-        yield f"  {lead_sentence(gap, summary)}"
+        yield f"  {_lead_sentence(gap, summary)}"
     if found != UNTRIED:
-        yield from (f"  {line}" for line in extreme_win_rates(gap, summary))
-    yield from (f"  {line}" for line in limits_of_games(gap, summary, found))
+        yield from (f"  {line}" for line in _extreme_win_rates(gap, summary))
+    yield from (f"  {line}" for line in _limits_of_games(gap, summary, found))
 
 
-def limits_of_games(gap: ArmDifference, summary: Summary, found: str) -> Iterator[str]:
+def _limits_of_games(gap: ArmDifference, summary: Summary, found: str) -> Iterator[str]:
     """Return why these games show no more, and how many would."""
-    if gap.tried and is_untried(gap) and not gap.are_all_equal:
-        yield unused_changes_explanation(summary)
+    if gap.tried and _is_untried(gap) and not gap.are_all_equal:
+        yield _unused_changes_explanation(summary)
     if found == OPEN and gap.are_all_equal and unused_option(gap):
         yield (
             "more games of these players would hardly tell: what is changed for players to do is not done; those of "
             "stronger players may (`--players search:8`)"
         )
-    elif found in (OPEN, OTHER, DRAWS, LEVELS) and (sentence := more_pairs_sentence(gap, summary.margin)):
+    elif found in (OPEN, OTHER, DRAWS, LEVELS) and (sentence := _more_pairs_sentence(gap, summary.margin)):
         yield sentence
     if gap.are_all_equal:
-        yield f"{all_pairs_text(gap.equal_pairs)} of games came out the same: winner, levels, turns and losses"
+        yield f"{_all_pairs_text(gap.equal_pairs)} of games came out the same: winner, levels, turns and losses"
 
 
-def all_pairs_text(count: int) -> str:
+def _all_pairs_text(count: int) -> str:
     """Return the phrase for all pairs."""
     return "the only pair" if count == 1 else f"all {count} pairs"
 
@@ -128,18 +128,18 @@ def with_players(gap: ArmDifference, summary: Summary) -> str:
     return f" with {gap.players}" if len(summary.seatings) > 1 else ""
 
 
-def finding_sentence(gap: ArmDifference, summary: Summary) -> str:
+def _finding_sentence(gap: ArmDifference, summary: Summary) -> str:
     """Return the finding as a sentence."""
     margin, games_text = points_text(summary.margin), summary.counted_games_text
     match winner_finding(gap, summary):
         case "more" | "less":
-            return established_text(gap)
+            return _established_text(gap)
         case "other side" | "draws":
-            return f"{established_text(gap)}; {open_share_text(gap.wins)}"
+            return f"{_established_text(gap)}; {_open_share_text(gap.wins)}"
         case "levels" if are_wins_same(gap, summary.margin):
-            return f"{lead_sentence(gap, summary)}; the wins of each side and draws change by less than {margin}"
+            return f"{_lead_sentence(gap, summary)}; the wins of each side and draws change by less than {margin}"
         case "levels":
-            return f"{lead_sentence(gap, summary)}; {open_share_text(gap.wins)}"
+            return f"{_lead_sentence(gap, summary)}; {_open_share_text(gap.wins)}"
         case "same":
             return f"the wins of each side and draws change by less than {margin}, as these players play"
         case "untried" if not gap.tried:
@@ -148,37 +148,37 @@ def finding_sentence(gap: ArmDifference, summary: Summary) -> str:
             games_phrase = f" {games_text}" if games_text else ""
             return f"NOTHING THAT IS CHANGED WAS USED{games_phrase}, so these games say nothing about it"
         case _:
-            return f"it stays open whether it changes who wins; {open_share_text(gap.wins)}"
+            return f"it stays open whether it changes who wins; {_open_share_text(gap.wins)}"
 
 
-def established_text(gap: ArmDifference) -> str:
+def _established_text(gap: ArmDifference) -> str:
     """Return the established changes of shares; one that follows from that of the counted side is left out."""
     shares = gap.established_shares
     if gap.wins in shares:
         shares = [share for share in shares if not share.opposite]
-    return list_text([f"{share_change_text(share)}, by {size_text(share)}" for share in shares])
+    return list_text([f"{_share_change_text(share)}, by {_size_text(share)}" for share in shares])
 
 
-def share_change_text(share: SideDifference) -> str:
+def _share_change_text(share: SideDifference) -> str:
     """Return the direction in which a share changes."""
     if share.side == NOBODY:
         return f"{'more' if share.estimate > 0 else 'fewer'} games are drawn"
     return f"{share.side} wins {'more' if share.estimate > 0 else 'less'} often"
 
 
-def size_text(share: SideDifference) -> str:
+def _size_text(share: SideDifference) -> str:
     """Return the size of an established change in points, and between which numbers it lies."""
     least, most = sorted(abs(100 * end) for end in share.interval)
     return f"{abs(100 * share.estimate):.1f} points (between {least:.1f} and {most:.1f})"
 
 
-def open_share_text(share: SideDifference) -> str:
+def _open_share_text(share: SideDifference) -> str:
     """Return between which numbers the change of a share of wins lies that is not established."""
     low, high = (100 * end for end in share.interval)
     return f"the wins of {share.side} may change by anything from {low:+.1f} to {high:+.1f} points"
 
 
-def lead_sentence(gap: ArmDifference, summary: Summary) -> str:
+def _lead_sentence(gap: ArmDifference, summary: Summary) -> str:
     """Return the established change of the lead in levels."""
     before, after = gap.lead.means
     assert gap.lead.interval is not None
@@ -189,11 +189,11 @@ def lead_sentence(gap: ArmDifference, summary: Summary) -> str:
     )
 
 
-def short_finding(gap: ArmDifference, summary: Summary) -> str:
+def _short_finding(gap: ArmDifference, summary: Summary) -> str:
     """Return the finding in a few words, with the side of which it is."""
     match winner_finding(gap, summary):
         case "more" | "less" | "other side" | "draws":
-            return list_text(list(map(share_change_text, gap.established_shares)))
+            return list_text(list(map(_share_change_text, gap.established_shares)))
         case "levels":
             return f"the lead of {summary.side} in levels {'rises' if gap.lead.change > 0 else 'falls'}"
         case "same":
@@ -204,7 +204,7 @@ def short_finding(gap: ArmDifference, summary: Summary) -> str:
             return "it stays open"
 
 
-def unused_changes_explanation(summary: Summary) -> str:
+def _unused_changes_explanation(summary: Summary) -> str:
     """Explain how games can differ though no change was used."""
     later = ", or used it in later games" if summary.counted_games_text else ""
     return (
@@ -213,28 +213,28 @@ def unused_changes_explanation(summary: Summary) -> str:
     )
 
 
-def extreme_win_rates(gap: ArmDifference, summary: Summary) -> Iterator[str]:
+def _extreme_win_rates(gap: ArmDifference, summary: Summary) -> Iterator[str]:
     """Return where a side wins none or all of its games, so that wins cannot show the whole effect of a change."""
     compared = {(gap.than, gap.players), (gap.rules, gap.players)}
     ends = [arm for arm in summary.arms if (arm.rules, arm.players) in compared and arm.is_extreme]
     if len(ends) < 2 or ends[0].wins != ends[1].wins:
-        yield from (f"{summary.side} wins {extreme_share_text(arm)} under {arm.rules}" for arm in ends)
+        yield from (f"{summary.side} wins {_extreme_share_text(arm)} under {arm.rules}" for arm in ends)
         return
     elsewhere = ", but in levels" if gap.lead.is_established else LOOK_ELSEWHERE
     yield (
-        f"{summary.side} wins {extreme_share_text(ends[0])} under both: what a change does to a side that "
+        f"{summary.side} wins {_extreme_share_text(ends[0])} under both: what a change does to a side that "
         f"{'always' if ends[0].wins else 'never'} wins does not show in wins{elsewhere}"
     )
 
 
-def extreme_share_text(arm: Arm) -> str:
+def _extreme_share_text(arm: Arm) -> str:
     """State that a side wins none or all of its games."""
     if arm.n == 1:
         return "the only game" if arm.wins else "no game"
     return f"all {arm.n} games" if arm.wins else f"none of {arm.n} games"
 
 
-def more_pairs_sentence(gap: ArmDifference, margin: float) -> str:
+def _more_pairs_sentence(gap: ArmDifference, margin: float) -> str:
     """Return about how many pairs would settle the share that needs most of them; "" if all are settled."""
     open_shares = [share for share in gap.shares if not (share.is_established or share.interval.is_within(margin))]
     if not open_shares:
@@ -242,10 +242,10 @@ def more_pairs_sentence(gap: ArmDifference, margin: float) -> str:
     share = max(open_shares, key=lambda one: one.pairs.first + one.pairs.second)
     # Half a pair of each kind is added, as few pairs may show none.
     differing_share = (share.pairs.first + share.pairs.second + 1) / (share.pairs.n + 2)
-    return f"{counted_noun(gap.pairs, 'pair')} were played; {wanted_pairs_text(margin, differing_share, gap.error)}"
+    return f"{counted_noun(gap.pairs, 'pair')} were played; {_wanted_pairs_text(margin, differing_share, gap.error)}"
 
 
-def wanted_pairs_text(margin: float, differing_share: float, error: float) -> str:
+def _wanted_pairs_text(margin: float, differing_share: float, error: float) -> str:
     """Return about how many pairs show an effect of the margin, and that there is none."""
     for_effect = pairs_needed(-margin, differing_share, 0.0, error)
     for_none = pairs_needed(0.0, differing_share, margin, error)
@@ -262,7 +262,7 @@ def verdict_reversals(summary: Summary) -> Iterator[str]:
         between[gap.rules, gap.than].append(gap)
     for (rules, than), gaps in between.items():
         if len({winner_finding(gap, summary) for gap in gaps}) > 1:
-            said_by = "; ".join(f"with {gap.players} {short_finding(gap, summary)}" for gap in gaps)
+            said_by = "; ".join(f"with {gap.players} {_short_finding(gap, summary)}" for gap in gaps)
             yield f"THE VERDICT TURNS WITH THE PLAYER, {rules} instead of {than}: {said_by}"
 
 
@@ -311,7 +311,7 @@ def duel_sentences(duel: DuelSummary, summary: Summary) -> Iterator[str]:
     if found == OPEN and not duel.always:
         differing_share = (duel.pairs.better + duel.pairs.worse + 1) / (duel.pairs.n + 2)
         pairs = counted_noun(duel.pairs.n, "pair")
-        yield f"  {pairs} were played; {wanted_pairs_text(summary.margin, differing_share, duel.error)}"
+        yield f"  {pairs} were played; {_wanted_pairs_text(summary.margin, differing_share, duel.error)}"
 
 
 def _duel_text(duel: DuelSummary, found: str, margin: float) -> str:

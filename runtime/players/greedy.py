@@ -40,13 +40,13 @@ def preferred_option(
     step = game.step_of(call)
     if isinstance(step, graph.Choose) and step.how == "any" and step.preferring is not None:
         return _grow_set(game, playthrough, call, step, decision, chance, preferences)
-    worths = option_worths(game, playthrough, decision, preferences)
+    worths = _option_worths(game, playthrough, decision, preferences)
     if isinstance(step, graph.Offer):
         return _best_action(decision, worths, chance)
     return _best(worths, range(len(worths)), chance)
 
 
-def option_worths(
+def _option_worths(
     game: Game, playthrough: Playthrough, decision: Decision, preferences: Preferences
 ) -> list[PreferenceValue]:
     """Return the value of each option: of beginning the action, or of choosing the member."""
@@ -64,14 +64,14 @@ def option_worths(
         if option.kind != PICK:
             worths.append(None)
             continue
-        key = member_key(playthrough, decision.member, option.value, preferences)
+        key = _member_key(playthrough, decision.member, option.value, preferences)
         if key not in known:
             known[key] = _candidate_worth(game, playthrough, call, step, option, preferences)
         worths.append(known[key])
     return worths
 
 
-def member_key(playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
+def _member_key(playthrough: Playthrough, type_: graph.Type | None, member: Value, preferences: Preferences) -> Value:
     """Return the key of the equivalence class of a member: pieces of one force and counter are equal off the map.
 
     Most choices of a set-up are among such pieces, and evaluating every hex for each of them took a third of a whole
@@ -184,7 +184,7 @@ class _BestCompletion:
         type_ = self.search.head.program.members[index]
         found = self.evaluate(self.state, step.source, names)
         for member in {
-            member_key(self.playthrough, type_, member, self.preferences): member for member in found
+            _member_key(self.playthrough, type_, member, self.preferences): member for member in found
         }.values():
             bound = {**names, step.name: member}
             worth = self.preferences.member_worth(self.game, self.playthrough, self.key, step, bound)

@@ -154,7 +154,7 @@ class MacroSearch:
         picks: list[OptionPlace] = []
         try:
             first = point = simulation.next_decision()
-            while point is not None and not (picks and first is not None and is_over(first.phase_key, point)):
+            while point is not None and not (picks and first is not None and _is_over(first.phase_key, point)):
                 if explores and not picks:
                     place = self.next_option(point.options)
                 elif explores and self.chance.draw(2):
@@ -198,7 +198,7 @@ class MacroSearch:
             return 0.0
 
 
-def is_over(phase_key: str, point: DecisionPoint) -> bool:
+def _is_over(phase_key: str, point: DecisionPoint) -> bool:
     """Return whether an action is complete: the next offer, or another phase."""
     return point.is_offer or point.phase_key != phase_key
 

@@ -33,7 +33,7 @@ class PlanCandidates:
             {h for h, owner in zip(self.state.hex, self.state.side, strict=True) if owner not in ("", side)}
         )
         self.enemy_hexes = [h for h in self.enemy_hexes if h >= 0]
-        self.landmarks = landmark_goals(self.state)
+        self.landmarks = _landmark_goals(self.state)
 
     def changed_plan(self, plan: Plan) -> Plan:
         """Return a plan with one or two random changes."""
@@ -94,13 +94,13 @@ class PlanCandidates:
         return landmark if self.draw(2) else (landmark[self.draw(len(landmark))],)
 
 
-def landmark_goals(state: State) -> list[Goal]:
+def _landmark_goals(state: State) -> list[Goal]:
     """Return the landmarks of a map: hexes that the card or the rules name, regions, features."""
     board, tracks = state.board, state.graph.vocabulary.tracks
     found = {
         tuple(sorted(hexes or ()))
         for key, hexes in state.facts.items()
-        if key in tracks and is_hex_collection(tracks[key].type)
+        if key in tracks and _is_hex_collection(tracks[key].type)
     }
     found.update(board.regions.values())
     for feature in frozenset().union(*board.features):
@@ -108,6 +108,6 @@ def landmark_goals(state: State) -> list[Goal]:
     return sorted(goal for goal in found if 0 < len(goal) <= board.size // RARE)
 
 
-def is_hex_collection(kind: graph.Type) -> bool:
+def _is_hex_collection(kind: graph.Type) -> bool:
     """Return whether a type is a collection of hexes."""
     return isinstance(kind, graph.Many) and isinstance(kind.of, graph.Hex)

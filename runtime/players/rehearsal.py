@@ -49,8 +49,8 @@ class Rehearsal:
             ahead = 0.0
             while (
                 not is_spent()
-                and deserves_another_game(len(rival_values), ahead)
-                and not replaces_incumbent(len(rival_values), ahead)
+                and _deserves_another_game(len(rival_values), ahead)
+                and not _replaces_incumbent(len(rival_values), ahead)
             ):
                 number = len(rival_values)
                 if number == len(values):
@@ -59,7 +59,7 @@ class Rehearsal:
                 ahead += rival_values[-1] - values[number]
                 spread.note(rival_values[-1] - values[number])
             idle = idle + 1 if rival_values == values[: len(rival_values)] else 0
-            if replaces_incumbent(len(rival_values), ahead) and spread.mean_lead(rival_values, values).exceeds(AHEAD):
+            if _replaces_incumbent(len(rival_values), ahead) and spread.mean_lead(rival_values, values).exceeds(AHEAD):
                 plan, values = rival, rival_values
         return plan
 
@@ -68,12 +68,12 @@ class Rehearsal:
         return game_value(self.simulation, plan, f"{self.seed}.{number}")
 
 
-def deserves_another_game(games: int, ahead: float) -> bool:
+def _deserves_another_game(games: int, ahead: float) -> bool:
     """Return whether a plan deserves another game against the current one."""
     return ahead > 0 or (ahead >= HOPELESS and games < LEAST)
 
 
-def replaces_incumbent(games: int, ahead: float) -> bool:
+def _replaces_incumbent(games: int, ahead: float) -> bool:
     """Return whether a plan leads enough to replace the current one."""
     return games >= ENOUGH or (games >= LEAST and ahead >= CLEAR)
 

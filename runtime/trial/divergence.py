@@ -122,12 +122,12 @@ def first_divergence(trial: Trial, first_game: Game, second_game: Game) -> Diver
     before = (first.copy(), second.copy())
     last: int | None = None
     for line in (*trial.choices, None):
-        first_decision, second_decision = first_game.advance(first), advance_or_fail(second_game, second)
-        found = compare_decisions(first_game, first, first_decision, second_game, second, second_decision)
+        first_decision, second_decision = first_game.advance(first), _advance_or_fail(second_game, second)
+        found = _compare_decisions(first_game, first, first_decision, second_game, second, second_decision)
         if found is not None:
             offered = {f"action:{label.partition('(')[0]}" for label in (*found.only_here, *found.only_there)}
             running = {call.key for playthrough in (first, second) for call in playthrough.calls}
-            cause = find_cause(first_game.graph, second_game.graph, before, last)
+            cause = _find_cause(first_game.graph, second_game.graph, before, last)
             return replace(found, cause=replace(cause, parts=cause.parts | offered | running))
         if line is None or not (isinstance(first_decision, Decision) and isinstance(second_decision, Decision)):
             return None
@@ -142,7 +142,7 @@ def first_divergence(trial: Trial, first_game: Game, second_game: Game) -> Diver
     return None
 
 
-def advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
+def _advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | FinishedGame | str:
     """Continue under the other rules, which may fail in positions that they did not lead to."""
     try:
         return game.advance(playthrough)
@@ -152,7 +152,7 @@ def advance_or_fail(game: Game, playthrough: Playthrough) -> Decision | Finished
         return unanswered_reason(playthrough.state, problem)
 
 
-def compare_decisions(
+def _compare_decisions(
     first_game: Game,
     first: Playthrough,
     first_decision: Decision | FinishedGame,
@@ -194,12 +194,12 @@ def next_text(decision: Decision | FinishedGame | str) -> str:
             return decision
 
 
-def find_cause(
+def _find_cause(
     first_graph: graph.Graph, second_graph: graph.Graph, before: tuple[Playthrough, Playthrough], last: int | None
 ) -> DivergenceCause:
     """Return the first question that is answered differently when the last segment is replayed with tracing."""
-    first_answers, first_parts = trace_answers(first_graph, before[0], last)
-    second_answers, second_parts = trace_answers(second_graph, before[1], last)
+    first_answers, first_parts = _trace_answers(first_graph, before[0], last)
+    second_answers, second_parts = _trace_answers(second_graph, before[1], last)
     parts = first_parts | second_parts
     for question, answer in first_answers.items():
         other = second_answers.get(question)
@@ -231,7 +231,7 @@ class ProcedureTracer:
         self.keys.add(call.key)
 
 
-def trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> tuple[TracedAnswers, frozenset[str]]:
+def _trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> tuple[TracedAnswers, frozenset[str]]:
     """Return each question of one replayed segment with its answer, in order, and what took part in it."""
     playthrough, procedures = before.copy(), ProcedureTracer()
     tracer = AnswerTracer(rules, playthrough)

@@ -76,7 +76,7 @@ def _carry_on(
     entry = next(entries, None)
     if entry is None:
         raise OtherGameError("the machine asks once more")
-    option = option_taken(site, playthrough, call, reader, entry)
+    option = _option_taken(site, playthrough, call, reader, entry)
     if entry.choice_count > playthrough.choice_count:
         watching(playthrough, site, option)
         playthrough.mark()
@@ -84,7 +84,7 @@ def _carry_on(
     return True
 
 
-def option_taken(
+def _option_taken(
     site: Site, playthrough: Playthrough, call: ProcedureFrame, reader: MemoryReader, entry: TakenValue
 ) -> Option:
     """Return the option that was taken at a decision."""
@@ -93,10 +93,10 @@ def option_taken(
     if isinstance(site, Offering):
         return site.option_numbered(playthrough.state, call.names, entry.value)
     assert isinstance(site, ChoicePoint)
-    return Option(PICK, site.step.name, decode_value(site, playthrough, reader, entry))
+    return Option(PICK, site.step.name, _decode_value(site, playthrough, reader, entry))
 
 
-def decode_value(site: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
+def _decode_value(site: ChoicePoint, playthrough: Playthrough, reader: MemoryReader, entry: TakenValue) -> Value:
     """Decode a value that was chosen."""
     member = site.member
     assert member is not None

@@ -42,7 +42,7 @@ def mismatch_text(trial: Trial, rules: graph.Graph, found: ReplayMismatch) -> st
 def first_mismatch(game: Game, trial: Trial) -> ReplayMismatch | None:
     """Return the first line that differs."""
     interactive = InteractiveGame(game, game.start(trial.heading.seed))
-    return repeat_choices(interactive, trial) or result_divergence(interactive, trial)
+    return repeat_choices(interactive, trial) or _result_divergence(interactive, trial)
 
 
 def repeat_choices(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
@@ -63,7 +63,7 @@ def _divergence_of(
     if not isinstance(decision, Decision):
         return ReplayMismatch(line.step, line.turn, line.side, line.question, "end", line.label, "the game is over")
     known = option_labels(interactive.playthrough.state, interactive.game.programs.entries, decision)
-    index = place_of_choice(known, line)
+    index = _place_of_choice(known, line)
     actual = interactive.choice_line(decision, max(index, 0))
     pairs = [
         ("dice", list(line.dice), list(actual.dice)),
@@ -80,14 +80,14 @@ def _divergence_of(
     return None
 
 
-def place_of_choice(known: list[str], line: Choice) -> int:
+def _place_of_choice(known: list[str], line: Choice) -> int:
     """Return the index of the option with the label of a line, -1 for none; its own if labels are ambiguous."""
     if line.choice < len(known) and known[line.choice] == line.label:
         return line.choice
     return known.index(line.label) if line.label in known else -1
 
 
-def result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
+def _result_divergence(interactive: InteractiveGame, trial: Trial) -> ReplayMismatch | None:
     """Return how the result differs; None if it does not."""
     if trial.result is None:
         return None
