@@ -258,5 +258,4 @@ def precondition_lines(book: graph.Graph, precondition: graph.Precondition) -> I
 
 
 def _see(entry: Keyword) -> list[str]:
-    others = entry.cross_references
-    return [f"see {'also ' if entry.places or entry.under else ''}{escape(', '.join(others))}"] if others else []
+    return [f"see {escape(', '.join(entry.cross_references))}"] if entry.cross_references else []

@@ -360,20 +360,14 @@ class TypstWriter:
     def subject(self, entry: Keyword) -> Iterator[str]:
         """Format an entry of the index of subjects, with its sub-entries below it."""
         sub_lines = [line for phrase, places in entry.under if (line := self.index_entry(escape(phrase), places, 1))]
-        head = self.index_entry(
-            f"*{escape(entry.word)}*", entry.places, 0, entry.cross_references, has_more=bool(sub_lines)
-        )
+        head = self.index_entry(f"*{escape(entry.word)}*", entry.places, 0, entry.cross_references)
         yield head or (f"(0, [*{escape(entry.word)}*], {len(entry.word)}, (), [])" if sub_lines else "")
         yield from sub_lines
 
-    def index_entry(
-        self, word: str, keys: Iterable[BookKey], indent: int = 0, others: tuple[str, ...] = (), *,
-        has_more: bool = False,
-    ) -> str:  # fmt: skip
-        """Format an entry of an index, if it has a page or refers to another entry; `has_more`: it has sub-entries."""
+    def index_entry(self, word: str, keys: Iterable[BookKey], indent: int = 0, others: tuple[str, ...] = ()) -> str:
+        """Format an entry of an index, if it has a page or refers to other entries."""
         anchors = [quote(anchor(key)) for key in keys if self.has_place(key)]
-        see = "_see also_" if anchors or has_more else "_see_"
-        also = f"{' ' if anchors else ''}{see} {escape(', '.join(others))}" if others else ""
+        also = f"_see_ {escape(', '.join(others))}" if others else ""
         names = "".join(f"{name}, " for name in anchors)
         return f"({indent}, [{word}], {len(word + also)}, ({names}), [{also}])" if anchors or also else ""
 
