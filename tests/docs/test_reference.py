@@ -6,6 +6,7 @@ from pathlib import Path
 from docs.reference.productions import missing_examples
 from docs.reference.write import HERE, main, pages, toy
 from runtime.graph.operators import OPERATORS
+from tests.sample import sampled
 
 LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
 GRAMMAR = Path(__file__).parents[2] / "compiler" / "source" / "grammar.lark"
@@ -13,6 +14,7 @@ GRAMMAR = Path(__file__).parents[2] / "compiler" / "source" / "grammar.lark"
 UNWRITTEN = {"neg", "flat", "span", "related", "payload", "union", "without"}
 
 
+@sampled(0)
 def test_up_to_date(reset: bool) -> None:
     if reset:
         main()

@@ -7,6 +7,7 @@ import pytest
 
 from rulewright.cli.app import run
 from tests.layers.combination import Combination, combinations, written
+from tests.sample import sampled
 
 GAME, _ = combinations("combinations.rules")
 OPTIONS = """options
@@ -19,6 +20,7 @@ rule u "No." withdraws tall-push
 """
 
 
+@sampled(0)
 def test_layers_that_do_not_compile_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     combination = Combination.read(OPTIONS)
     written(GAME, combination, tmp_path, {}, {layer.name: layer.name for layer in combination.layers})

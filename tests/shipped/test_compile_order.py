@@ -18,7 +18,7 @@ from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 from runtime.graph.canonical import encode_graph
 from tests.parsed import unused_database
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 # A shared layer, a whole game, two options together; MORE has the largest games, an option and a variant.
 SOME = (
@@ -53,6 +53,7 @@ def stack_hashes(stacks: list[str]) -> str:
     return json.dumps(dict(sorted(found.items())))
 
 
+@sampled(0)
 @pytest.mark.parametrize("stacks", [SOME, pytest.param((*SOME, *MORE), marks=LONG)], ids=["some", "more"])
 def test_the_order_of_compilation_changes_no_stack(stacks: tuple[str, ...]) -> None:
     # Another process with another hash seed compiles in the reverse order.

@@ -8,7 +8,7 @@ from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from runtime.mutation.declaration_mutants import counter_mutants
 from runtime.mutation.protection import Trials
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 
 STACKS = (
     "panzer_leader", "panzerblitz", "pl1940", "panssari_salama", "panzer_grenadier", "low_tide", "pg_many_players",
@@ -16,6 +16,7 @@ STACKS = (
 )  # fmt: skip
 
 
+@sampled(0)
 @pytest.mark.parametrize("share", [25, pytest.param(1, marks=LONG)])
 def test_every_mutant_of_a_counter_is_detected(share: int) -> None:
     package_set = open_packages()

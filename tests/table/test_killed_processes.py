@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.sample import LONG
+from tests.sample import LONG, sampled
 from tests.table.killing import Killer, whole
 
 
+@sampled(0)
 @pytest.mark.skipif(os.name == "nt", reason="kill -9 is not known here")
 @pytest.mark.parametrize("kills", [1, pytest.param(2, marks=LONG)])
 def test_no_acknowledged_line_is_lost(kills: int, tmp_path: Path) -> None:
