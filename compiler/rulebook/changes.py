@@ -42,15 +42,16 @@ OF_STATUS = {
     "same": booklet.NO_IMPACT,
     "unknown": booklet.OPEN_IMPACT,
 }
-QUESTIONS = "Questions and definitions"
+_QUESTIONS = "Questions and definitions"
 # The topics behind the sections of the book, by the kind of thing.
-TOPICS = {
+_TOPICS = {
     "chart": "Charts", "factor": "What counters print", "counter": "Counters",
-    "procedure": "Sequence of play and actions", "term": QUESTIONS, "rule": QUESTIONS, "ruling": "Rulings",
+    "procedure": "Sequence of play and actions", "term": _QUESTIONS, "rule": _QUESTIONS, "ruling": "Rulings",
 }  # fmt: skip
 REPEALED = "No longer in force"
 BROAD = 10  # A change is major if it shows in more than one of this many positions examined.
 Node = TypeVar("Node", graph.Rule, graph.Ruling, graph.Term, graph.Counter, graph.Procedure)
+_ComparedNode = graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.Procedure
 
 
 def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Booklet:
@@ -90,10 +91,10 @@ def _topics(
     changes_by_topic: dict[tuple[str, str], list[booklet.ListedChange]] = defaultdict(list)
     for change in changes:
         section = sections.get(change.thing)
-        outside = REPEALED if change.how == "gone" else TOPICS[change.thing[0]]
+        outside = REPEALED if change.how == "gone" else _TOPICS[change.thing[0]]
         changes_by_topic[(section.label, section.title) if section else ("", outside)].append(change)
     topics = [(section.label, section.title) for section in outline]
-    topics += [("", title) for title in dict.fromkeys((*TOPICS.values(), REPEALED))]
+    topics += [("", title) for title in dict.fromkeys((*_TOPICS.values(), REPEALED))]
     for case, title in topics:
         if topic_changes := changes_by_topic.get((case, title)):
             remark = "" if (case, title) != ("", REPEALED) else f"With the numbers that they have in {base_title}."
@@ -185,7 +186,7 @@ class _Comparison:
         for name in sorted(set(old_nodes) - set(new_nodes)):
             yield _listed("gone", (kind, name), "", text_of(base, old_nodes[name]))
 
-    def _texts_of_equal_sentence(self, old: Node, new: Node, text: str) -> tuple[str, str]:
+    def _texts_of_equal_sentence(self, old: _ComparedNode, new: _ComparedNode, text: str) -> tuple[str, str]:
         """Return what differs between things with the same sentence: exact words, else sources, else only play."""
         old_exact, new_exact = (_exact_text(book, node) for book, node in zip(self.books, (old, new), strict=True))
         if old_exact != new_exact:
@@ -298,7 +299,7 @@ def _listed(how: str, thing: BookKey, now: str, before: str) -> booklet.ListedCh
     return booklet.ListedChange(how, thing, "", (now,) if now else (), (before,) if before else ())
 
 
-def _written_at(node: Node) -> tuple[str, str, int]:
+def _written_at(node: _ComparedNode) -> tuple[str, str, int]:
     return node.origin.layer, node.origin.file, node.origin.line
 
 
@@ -310,7 +311,7 @@ def _ruling_text(_: graph.Graph, ruling: graph.Ruling) -> str:
     return f"{ruling.asks} {ruling.answers}"
 
 
-def _exact_text(book: graph.Graph, node: Node) -> str:
+def _exact_text(book: graph.Graph, node: _ComparedNode) -> str:
     """Return the generated sentences of a rule, or of the rules of a ruling, in one line."""
     rules = list[graph.Rule]()
     if isinstance(node, graph.Ruling):
@@ -326,7 +327,7 @@ def _one_line_text(sentence: ExactSentence) -> str:
     return f"{sentence.text} {items}".strip()
 
 
-def _text_with_sources(text: str, node: Node) -> str:
+def _text_with_sources(text: str, node: _ComparedNode) -> str:
     """Return a text with its sources."""
     return f"{text} Sources: {', '.join(node.cites) or 'none'}.".strip()
 
