@@ -20,13 +20,8 @@ RULES = "rule|ruling"
 CLAUSE = "|".join(CLAUSES)
 # Tokens that may follow where a rule could end.
 AFTER_RULE = frozenset(
-    {
-        TokenPhrase.PARAGRAPH,
-        TokenPhrase.CONCLUSION_OR_RELATION,
-        TokenPhrase.RELATION,
-        TokenPhrase.RULE,
-        TokenPhrase.RULE_OR_EXAMPLE,
-    }
+    {TokenPhrase.PARAGRAPH, TokenPhrase.CONCLUSION_OR_RELATION, TokenPhrase.RELATION}
+    | {TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE}
 )
 CONCLUSION, SOURCES = frozenset({TokenPhrase.CONCLUSION}), frozenset({TokenPhrase.SOURCES})
 VALUE, STEP = frozenset({TokenPhrase.VALUE}), frozenset({TokenPhrase.STEP})
@@ -124,10 +119,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
         paragraph=RULES,
     ),
     MistakeRow(
-        ("sources stand in brackets", "a parenthesis", "write `[T.1]`"),
-        found=r"\(",
-        paragraph=RULES,
-        expected=SOURCES,
+        ("sources stand in brackets", "a parenthesis", "write `[T.1]`"), found=r"\(", paragraph=RULES, expected=SOURCES
     ),
     MistakeRow(
         ("prose stands in double quotes", "single quotes are for names", 'write `"What it says."`'),
@@ -244,10 +236,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
         found=r"\?",
         unexpected=frozenset({"`and`", "`or`", "`+`", "`reads`"}),
     ),
-    MistakeRow(
-        ("`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"),
-        found=r"\?",
-    ),
+    MistakeRow(("`?` is no sign of the language", "not here", "write `if CONDITION then A else B`"), found=r"\?"),
     MistakeRow(
         ("`{previous}` is no word of the language", "after it", "write `else if`"), previous="elif|elsif|elseif"
     ),
@@ -260,7 +249,6 @@ MISTAKES: tuple[MistakeRow, ...] = (
     MistakeRow(
         ("`then` stands between values only; steps follow in braces", "not here", "delete it"), found="then", only="`{`"
     ),
-    # ------------------------------------------------------------ examples
     MistakeRow(
         (
             "a comparison that is asked stands in parentheses, and its answer behind them",
@@ -309,11 +297,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
         expected=frozenset({"`in`", "`at`"}),
     ),
     MistakeRow(
-        (
-            "`{found}` stands behind the hex from which a row goes: `from A {found}`",
-            "not here",
-            f"write {ROW}",
-        ),
+        ("`{found}` stands behind the hex from which a row goes: `from A {found}`", "not here", f"write {ROW}"),
         found="e|se|sw|w|nw|ne|east|west|(north|south)(east|west)?",
         paragraph="example",
         expected=frozenset({"`on`", "`from`"}),
@@ -324,7 +308,6 @@ MISTAKES: tuple[MistakeRow, ...] = (
         paragraph="example",
         only=TokenPhrase.NAME,
     ),
-    # ------------------------------------------------------------ declarations
     MistakeRow(
         (
             "a range has two ends and says its measure behind the second",
@@ -372,7 +355,6 @@ MISTAKES: tuple[MistakeRow, ...] = (
         paragraph="scale",
         expected=frozenset({"`=`", TokenPhrase.QUOTED_NAME}),
     ),
-    # ------------------------------------------------------------ steps
     MistakeRow(
         (
             "what stands in the place of `{previous} {found}` says so itself",
@@ -399,9 +381,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
         expected=STEP,
     ),
     MistakeRow(
-        ("`{found}` begins no step", "no step", "write `if CONDITION {{ .. }}`"),
-        found="when|where",
-        expected=STEP,
+        ("`{found}` begins no step", "no step", "write `if CONDITION {{ .. }}`"), found="when|where", expected=STEP
     ),
     MistakeRow(
         (
