@@ -140,8 +140,9 @@ class Repairer:
             is_movable = rule.value is not None and not isinstance(rule.value, graph.LiteralExpr)
             if is_movable and not would_do and (rule.guard is None or self.chance.one_in(2)):
                 return self._change_value(rule.value, names, target)
-            speaks = self.instance.is_live(term, rule, bindings)
-            return self.make_live(term, rule, bindings, want=would_do if speaks != would_do else self.chance.one_in(2))
+            # An amount may be the answer of another rule as well; yes or no is not tried against what is wanted.
+            is_settled = not isinstance(target.bound, bool) and self.instance.is_live(term, rule, bindings) == would_do
+            return self.make_live(term, rule, bindings, want=self.chance.one_in(2) if is_settled else would_do)
         except Unanswered:
             return None
 
