@@ -1,4 +1,4 @@
-"""Of 500 witnesses that `diff` draws, hardly any could not stand on a table, as a judge finds who reads no `always`.
+"""Of 450 witnesses that `diff` draws, hardly any could not stand on a table, as a judge finds who reads no `always`.
 
 The judge reads position files as a player does: who is in which hex, aboard of whom, where forts, bridges and water
 are, where paths end, and whether some counter has these traits.
@@ -24,8 +24,8 @@ PAIRS = (
     ("panzer_leader", "panzer_leader+field_of_fire"),
     ("panzerblitz", "panzerblitz+panzerbitz_horseshoes"),
 )
-DRAWN = 500
-# Before witnesses passed one door the judge found 86 of 448; of these 500 one, a counter with a trait it never has.
+DRAWN = 450
+# Before witnesses passed one door the judge found 86 of 448; of 500 drawn later one, a counter with a trait it never has.
 MOST_IMPLAUSIBLE = 1
 WATER = {"river", "pond", "sea"}
 
