@@ -25,7 +25,7 @@ PAIRS = (
     ("panzerblitz", "panzerblitz+panzerbitz_horseshoes"),
 )
 DRAWN = 450
-# Before witnesses passed one door the judge found 86 of 448; of 500 drawn later one, a counter with a trait it never has.
+# Before witnesses passed one door the judge found 86 of 448; of 500 later one, a counter with a trait it never has.
 MOST_IMPLAUSIBLE = 1
 WATER = {"river", "pond", "sea"}
 
