@@ -78,6 +78,16 @@ class TooMuchToProve:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoesNothing:
+    """A step ends `fact`, "carries(mover, cargo)", and no guard on its access path establishes it for `name`."""
+
+    procedure: Party
+    step: StepPlace
+    fact: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NeverAsked:
     """A row of a table is never looked up: `key` never has a value that the row matches."""
 
@@ -139,5 +149,5 @@ class NeverReached:
 IdleCode = (
     NeverHolds | PairOutlives | RestsOnNothing | IdleAim
     | TooMuchToProve
-    | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName | NeverReached
+    | UndoesNothing | NeverAsked | SetTooLate | ExceptionForgotten | UnusedName | NeverReached
 )  # fmt: skip

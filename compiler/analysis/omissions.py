@@ -243,11 +243,21 @@ class TurnNeverComes:
     turns: int
 
 
+@dataclass(frozen=True, slots=True)
+class KeptInOneOrder:
+    """A prohibition on `act` for pieces with a status that `others` set: they are not forbidden after `act`."""
+
+    rule: Party
+    status: str
+    act: Party
+    others: tuple[Party, ...]
+
+
 OmissionProblem = (
     UncitedRule | RuleWithoutProse | ProseDiffers | NumberTaken | UnshownClarification
     | UnguardedStep | NoPreference | UnaskedVerdict | UnaskedCase | CounterAlone | ColumnsExchanged
     | BetweenRows | NoFigures
     | NobodyWins | ContraryAim | NeverComesOn | HardToRead
     | ArgumentsExchanged | RepeatedArgument | AskedOfTheLeft | DoneTooEarly
-    | TurnNeverComes
+    | TurnNeverComes | KeptInOneOrder
 )  # fmt: skip

@@ -174,6 +174,7 @@ CODES = (
     FindingCode("R0576", "columns-exchanged", omissions.ColumnsExchanged, WARNING),
     FindingCode("R0578", "offer-stuck", answers.OfferStuck, WARNING),
     FindingCode("R0579", "offer-unsettled", answers.OfferUnsettled, WARNING),
+    FindingCode("R0581", "undoes-nothing", idle_code.UndoesNothing, WARNING),
     FindingCode("R0583", "odd-on-map", typed.SuspectedMisprint, WARNING),
     FindingCode("R0584", "no-geometry", answers.NoGeometry),
     FindingCode("R0585", "pair-outlives", idle_code.PairOutlives, WARNING),
@@ -195,15 +196,16 @@ CODES = (
     FindingCode("R0702", "done-too-early", omissions.DoneTooEarly, WARNING),
     FindingCode("R0704", "never-reached", idle_code.NeverReached, WARNING),
     FindingCode("R0706", "turn-never-comes", omissions.TurnNeverComes, WARNING),
+    FindingCode("R0707", "kept-in-one-order", omissions.KeptInOneOrder, WARNING),
 )
 
 # Numbers that were assigned, and whose findings do not exist.
 RETIRED = frozenset(
     {
         "R0208", "R0326", "R0415", "R0509", "R0513", "R0522", "R0532", "R0535", "R0536", "R0537", "R0540",
-        "R0542", "R0543", "R0544", "R0545", "R0547", "R0548", "R0568", "R0577", "R0580", "R0581",
+        "R0542", "R0543", "R0544", "R0545", "R0547", "R0548", "R0568", "R0577", "R0580",
         "R0582", "R0588", "R0589", "R0590", "R0591", "R0592", "R0593", "R0594", "R0596", "R0597",
-        "R0703", "R0705", "R0707",
+        "R0703", "R0705",
     }
 )  # fmt: skip
 

@@ -34,6 +34,7 @@ FIXTURES = (
     "answers.rules",
     "rules.rules",
     "charts.rules",
+    "undone.rules",
     "usage.rules",
     "ranges.rules",
     "arguments.rules",

@@ -23,6 +23,7 @@ from compiler.analysis.checks.gives_away import gives_away
 from compiler.analysis.checks.hard_to_read import hard_to_read
 from compiler.analysis.checks.hooks_clash import hooks_clash
 from compiler.analysis.checks.idle_override import idle_override
+from compiler.analysis.checks.kept_in_one_order import kept_in_one_order
 from compiler.analysis.checks.masked_row import masked_row
 from compiler.analysis.checks.masked_rule import masked_rule
 from compiler.analysis.checks.never_asked import never_asked
@@ -45,6 +46,7 @@ from compiler.analysis.checks.table_gap import table_gap
 from compiler.analysis.checks.unasked_case import unasked_case
 from compiler.analysis.checks.unasked_verdict import unasked_verdict
 from compiler.analysis.checks.uncited_rule import uncited_rule
+from compiler.analysis.checks.undoes_nothing import undoes_nothing
 from compiler.analysis.checks.unshown_clarification import unshown_clarification
 from compiler.analysis.checks.unused_name import unused_name
 from compiler.analysis.checks.vain_grant import vain_grant
@@ -68,12 +70,14 @@ OF_STACK: tuple[Callable[[graph.Graph], Iterator[Problem]], ...] = (
     never_reset,
     never_reached,
     set_too_late,
+    kept_in_one_order,
     rests_on_nothing,
     never_runs,
     never_ends,
     offered_elsewhere,
     hooks_clash,
     unused_name,
+    undoes_nothing,
     pair_outlives,
     asks_the_gone,
     deeds_asked_of_the_left,

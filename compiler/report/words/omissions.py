@@ -9,7 +9,7 @@ from compiler.report.words.parties import party_label
 LONGEST_WRITTEN_QUESTION = 60
 
 
-def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: C901 -- one arm a problem
+def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: C901, PLR0915 -- one arm a problem
     """Return the sentence for an omission in a law."""
     match problem:
         case omissions.UncitedRule(rule):
@@ -71,6 +71,15 @@ def omission_sentence(problem: omissions.OmissionProblem) -> Sentence:  # noqa: 
             return Sentence(
                 f"what is done after `{event}` comes before it is certain that the piece moves", labels, advice
             )
+        case omissions.KeptInOneOrder(rule, status, act, others):
+            labels = (
+                party_label(act, "is forbidden after the other"),
+                *(party_label(other, "is not forbidden after it") for other in others),
+            )
+            names = list_words(tuple(other.label for other in others), "and")
+            message = f"`{rule.label}` is kept in one order only: {names} stays open after `{act.label}`"
+            advice = f"note `{act.label}` by a status as `{status}`, too, and forbid the other act by it"
+            return Sentence(message, (party_label(rule), *labels), advice)
         case omissions.TurnNeverComes(card, fact, absent, turns):
             return Sentence(
                 f"`{fact}` on `{card.label}` lists turn {list_words(absent, 'and')}, and the last turn is {turns}",

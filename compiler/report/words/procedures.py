@@ -6,6 +6,7 @@ from compiler.analysis.idle_code import (
     PairOutlives,
     RestsOnNothing,
     TooMuchToProve,
+    UndoesNothing,
     UnusedName,
 )
 from compiler.report.diagnostic import Severity
@@ -24,7 +25,7 @@ UnusedNameProblem = (
 ProcedureFinding = analysis.NeverRuns | analysis.OfferedElsewhere | analysis.HooksClash
 StepFinding = (
     analysis.DeadStep | analysis.NeverEnds | analysis.AsksTheGone | analysis.GivesAway
-    | UnusedName | TooMuchToProve
+    | UnusedName | TooMuchToProve | UndoesNothing
 )  # fmt: skip
 
 
@@ -259,6 +260,11 @@ def step_sentence(problem: StepFinding) -> Sentence:
             )
         case TooMuchToProve():
             return _too_much(problem)
+        case UndoesNothing(party, _, fact, name):
+            message = f"`{party.label}` undoes {backquoted(fact)}, and nothing on the way says that it is so"
+            labels = (party_label(party, f"`{name}` may be anybody who was open to choice"),)
+            advice = f"choose `{name}` from those of whom it is so, or ask for it in a `legal` line or an `if` before"
+            return Sentence(message, labels, advice, root=f"{party.label} {fact}")
         case UnusedName():
             return _unused_name_sentence(problem)
         case analysis.AsksTheGone():
