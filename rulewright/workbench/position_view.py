@@ -16,6 +16,7 @@ from rulewright.views.victory_conditions import victory_text
 from rulewright.workbench.click_actions import ClickAction, ending_options, first_choices, ways_of_piece, ways_of_space
 from rulewright.workbench.positions import (
     ShownPosition,
+    features_of,
     piece_number,
     secret_choice_text,
     space_number,
@@ -73,9 +74,17 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
                    if state.hex[piece] != GONE],
         "spaces": [{"name": name, "title": words.readable_name(name), "facts": [*look_at_hex(state, index)]}
                    for index, name in enumerate(state.board.names)],
+        "terrains": _feature_titles(state, "hex"),
+        "edges": _feature_titles(state, "hexside"),
         **_decision_data(position),
         **(_game_shown(session, position.viewing_side) if session else NO_GAME),
     }  # fmt: skip
+
+
+def _feature_titles(state: State, owner: str) -> list[dict[str, str]]:
+    """Return the features that the page can paint on hexes or hexsides."""
+    vocabulary = state.graph.vocabulary
+    return [{"name": name, "title": words.flag(owner, name, vocabulary)} for name in features_of(state, owner)]
 
 
 def _game_shown(session: GameSession, reader: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ completely; its changes are applied in order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.stacks import Stack
@@ -14,6 +14,7 @@ from rulewright.table.decision_state import enter_phase, likeliest_decision, off
 from rulewright.workbench.checked_values import whole_number
 from rulewright.workbench.sessions import GameSession, Sessions
 from rulewright.workbench.set_positions import example_at, file_at
+from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
@@ -24,6 +25,8 @@ from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough
 from runtime.players.player import as_seen
 from runtime.state import change
+from runtime.state.answers import Answers
+from runtime.state.frame import Frame
 from runtime.state.position import GONE, State
 
 GAME, CARD, EXAMPLE, FILE = "game", "card", "example", "position"
@@ -186,6 +189,48 @@ def _remove(state: State, piece: str) -> None:
     change.remove(state, piece_number(state, piece))
 
 
+def _paint(state: State, space: str, feature: str) -> None:
+    """Toggle a feature of a space, in the map of this position only."""
+    space_number(state, space)
+    _check_feature(state, "hex", feature)
+    source = state.board.source
+    column, row, features = source.hexes[space]
+    _redraw(state, replace(source, hexes={**source.hexes, space: (column, row, _toggled(features, feature))}))
+
+
+def _edge(state: State, first: str, second: str, feature: str) -> None:
+    """Toggle a feature of the side between two spaces."""
+    first_space, second_space = space_number(state, first), space_number(state, second)
+    _check_feature(state, "hexside", feature)
+    if second_space not in state.board.neighbors[first_space]:
+        raise UsageError(f"{first} and {second} are not adjacent: there is no hexside between them")
+    source, pair = state.board.source, {first, second}
+    before = next((features for a, b, features in source.sides if {a, b} == pair), ())
+    others = tuple(side for side in source.sides if {side[0], side[1]} != pair)
+    painted = _toggled(before, feature)
+    new_sides = ((first, second, painted),) if painted else ()
+    _redraw(state, replace(source, sides=(*others, *new_sides)))
+
+
+def _check_feature(state: State, owner: str, feature: str) -> None:
+    """Refuse a feature that the rules do not declare."""
+    if f"{owner}.{feature}" not in state.graph.vocabulary.flags:
+        what = "terrain" if owner == "hex" else "feature of hexsides"
+        raise UsageError(f"there is no {what} `{feature}`; {suggestion_text(feature, features_of(state, owner))}")
+
+
+def _toggled(features: Sequence[str], feature: str) -> tuple[str, ...]:
+    """Return features with one added, or removed if present."""
+    return tuple(sorted({*features} ^ {feature}))
+
+
+def _redraw(state: State, source: graph.Board) -> None:
+    """Replace the map of a position."""
+    state.board = Board(source)
+    state.frame = Frame(state.graph.vocabulary, state.board)
+    state.answers = Answers()  # Memoized answers belong to the former map.
+
+
 def _phase(state: State, phase: str) -> None:
     """Set the phase; `enter_phase` checks whether it has offers."""
     phases = list(phases_of_sequence(state.graph))
@@ -212,7 +257,7 @@ def _turn(state: State, turn: str) -> None:
 
 Change = Callable[..., None]
 CHANGES: Mapping[str, tuple[Change, int]] = {
-    "move": (_move, 2), "mark": (_mark, 2), "remove": (_remove, 1),
+    "move": (_move, 2), "mark": (_mark, 2), "remove": (_remove, 1), "paint": (_paint, 2), "edge": (_edge, 3),
     "phase": (_phase, 1), "side": (_side, 1), "turn": (_turn, 1),
 }  # fmt: skip
 
@@ -226,6 +271,12 @@ def statuses_of(state: State, piece: int) -> list[str]:
     """Return the statuses that a piece may have."""
     owner = f"{state.kind[piece]}."
     return sorted(key.removeprefix(owner) for key in state.marks if key.startswith(owner))
+
+
+def features_of(state: State, owner: str) -> list[str]:
+    """Return the declared features of an owner, "hex" or "hexside"."""
+    flags = state.graph.vocabulary.flags.values()
+    return sorted(flag.name for flag in flags if flag.owner == owner and flag.what == "feature")
 
 
 def piece_number(state: State, name: str) -> int:

@@ -150,13 +150,15 @@ def test_counterfactuals_state_the_extent_of_the_search(client: Client) -> None:
 
 def test_edits_of_a_position_do_not_change_the_game(client: Client) -> None:
     game, view = begin_game(client, "20")
-    by_hand = client.read("view", position=f"game.{game}", change=["move,foot-1.1,J1"])
+    by_hand = client.read("view", position=f"game.{game}", change=["move,foot-1.1,J1", "paint,J2,forest"])
     assert where(by_hand, "foot-1.1") == "J1"
     assert not by_hand["live"]
+    facts = {each["name"]: each["facts"][0] for each in by_hand["spaces"]}
+    assert facts["J2"] == "J2: woods"
     actions = client.read("ways", position=f"game.{game}", change=["move,foot-1.1,J1"], piece="foot-1.1")["ways"]
     assert {"I1", "J2"} <= {each["space"] for each in actions}
     assert client.read("view", position=f"game.{game}") == view
-    for bad in ("move,foot-1.1", "move,nobody,J1", "move,foot-1.1,Z9", "mark,foot-1.1,x", "paint,J2,forest", "x"):
+    for bad in ("move,foot-1.1", "move,nobody,J1", "move,foot-1.1,Z9", "mark,foot-1.1,x", "paint,J2,x", "x"):
         assert client.get("view", position=f"game.{game}", change=bad).status == 400, bad
 
 

@@ -86,6 +86,19 @@ def test_examples_of_the_book_are_shown_on_the_table(client: Client) -> None:
     assert client.get("view", position="example.panzer_grenadier@nothing").status == 400
 
 
+def test_features_of_hexsides_are_toggled(client: Client) -> None:
+    card = "bridge_at_millbrook"
+    view = client.read("view", position=f"card.{card}")
+    edge = view["edges"][0]["name"]
+    one, other = view["spaces"][0]["name"], view["spaces"][1]["name"]
+    drawn = [client.get("picture", position=f"card.{card}", change=[f"edge,{one},{other},{edge}"] * times).body
+             for times in (1, 2)]  # fmt: skip
+    plain = client.get("picture", position=f"card.{card}").body
+    assert drawn[0] != plain == drawn[1]
+    for bad in (f"edge,{one},{other},nothing", f"edge,{one},{view['spaces'][-1]['name']},{edge}", f"edge,{one}"):
+        assert client.get("view", position=f"card.{card}", change=bad).status == 400
+
+
 @pytest.mark.parametrize("refused", [False, True])
 def test_an_example_written_from_clicks_passes(refused: bool, client: Client, tmp_path: Path) -> None:
     view = client.read("view", position=f"card.{CARD}")

@@ -70,7 +70,7 @@ export class LabView {
   /** How often the side wins under each, with its interval. */
   wins(state) {
     const side = state.sides[state.found.side];
-    return h("section", {}, h("h2", {}, `Games that ${side} wins`), h("table", {},
+    return h("section", {}, h("h2", {}, `Wins of ${side}`), h("table", {},
       h("thead", {}, h("tr", {}, ["rules", "wins", "games", "share", "95 % interval", ""].map((each) => h("th", { scope: "col" }, each)))),
       h("tbody", {}, state.found.arms.map((arm) => h("tr", {}, h("th", { scope: "row" }, titled(state, arm.rules)), h("td", {}, arm.wins), h("td", {}, arm.n),
         h("td", {}, arm.n ? percent(arm.wins / arm.n) : ""), h("td", {}, `${percent(arm.interval[0])} to ${percent(arm.interval[1])}`),
@@ -80,7 +80,7 @@ export class LabView {
   gaps(state) {
     const side = state.sides[state.found.side];
     return h("section", {}, h("h2", {}, "Difference in wins and levels"), state.found.differences.map((gap) => h("div", {},
-      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: the share of games that ${side} wins changes by ${signed(gap.estimate)} percentage points (interval: ${signed(gap.interval[0])} to ${signed(gap.interval[1])}).`),
+      h("p", {}, `${titled(state, gap.rules)} instead of ${titled(state, gap.than)}: the share of wins of ${side} changes by ${signed(gap.estimate)} percentage points (interval: ${signed(gap.interval[0])} to ${signed(gap.interval[1])}).`),
       bar(gap.interval, gap.estimate, -1, 1),
       gap.level.interval === null ? "" : h("p", {}, `The lead in levels of ${side} goes from ${gap.level.leads[0].toFixed(2)} to ${gap.level.leads[1].toFixed(2)} per game (interval of the change: ${gap.level.interval.map((end) => end.toFixed(2)).join(" to ")}). ${gap.level.established ? "That is no accident." : "It is not established that levels change."}`))));
   }

@@ -13,6 +13,7 @@ export class TableView extends BoardView {
   constructor(main) {
     super(main);
     this.map.draggable = true;
+    this.painting = "";
   }
 
   drawActions() {
@@ -85,6 +86,25 @@ export class TableView extends BoardView {
     super.unchoose();
   }
 
+  async clicked(what) {
+    if (this.painting.startsWith("edge ") && what.space) return this.paintEdge(what.space);
+    if (this.painting && what.space) return this.change([...this.here.changes, `paint,${what.space},${this.painting}`]);
+    return super.clicked(what);
+  }
+
+  /** A side is painted by a click on each of the two places that it lies between. */
+  paintEdge(space) {
+    const first = this.edgeOf;
+    if (!first || first === space) {
+      this.edgeOf = first === space ? "" : space;
+      this.map.light({ spaces: this.edgeOf ? { [space]: "chosen" } : {} });
+      this.prompt.textContent = this.edgeOf ? "Now click the place across the hexside." : "Click two adjacent places to paint the hexside between them.";
+      return undefined;
+    }
+    this.edgeOf = "";
+    return this.change([...this.here.changes, `edge,${first},${space},${this.painting.slice(5)}`]);
+  }
+
   /** At the table a target shows the odds, and a place the way there; nothing is done. */
   async go(ways, clicked = {}) {
     const begun = performance.now();
@@ -114,12 +134,25 @@ export class TableView extends BoardView {
   }
 
   parts() {
-    return [questionForm(this), this.tray(true), this.notes(), this.second(), this.aims(), this.links()];
+    return [questionForm(this), this.tray(true), this.notes(), this.paints(), this.second(), this.aims(), this.links()];
   }
 
   aims() {
     return this.view.aims.length ? h("details", {}, h("summary", {}, "Victory conditions"),
       h("ul", {}, this.view.aims.map((each) => h("li", {}, each)))) : "";
+  }
+
+  /** Terrain to paint with. */
+  paints() {
+    const choice = h("select", { id: "paint", onchange: (event) => {
+      this.painting = event.target.value;
+      this.edgeOf = "";
+      if (this.painting.startsWith("edge ")) this.prompt.textContent = "Click two adjacent places to paint the hexside between them.";
+      else if (this.painting) this.prompt.textContent = "Click a place to paint it; click it again to remove the paint.";
+    } }, h("option", { value: "" }, "nothing (clicks select)"),
+      this.view.terrains.map((each) => h("option", { value: each.name, selected: each.name === this.painting }, each.title)),
+      this.view.edges.map((each) => h("option", { value: `edge ${each.name}`, selected: `edge ${each.name}` === this.painting }, `${each.title} (hexside)`)));
+    return this.view.terrains.length || this.view.edges.length ? h("p", { class: "paint" }, h("label", { for: "paint" }, "Paint terrain "), choice) : "";
   }
 
   described(what, told) {
