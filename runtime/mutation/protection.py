@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import amended_procedures, procedures_of
+from runtime.graph.steps import map_steps
+from runtime.mutation.altered_graph import with_value
 from runtime.mutation.card_mutants import card_mutants
 from runtime.mutation.fail_fast import kills_mutant
 from runtime.mutation.law_mutants import law_mutants, rules_under_label, without_rule
-from runtime.mutation.mutant import RULE, Mutant, OriginalRun, probes_by_root
+from runtime.mutation.mutant import RULE, Mutant, probes_by_root
 from runtime.mutation.procedure_mutants import procedure_mutants, with_replaced_procedure
 from runtime.mutation.recorded_run import record_runs
-from runtime.play.game import SEQUENCE
 
 
 def mutants_of(rules: graph.Graph) -> Iterator[Mutant]:
@@ -63,8 +64,7 @@ class Trials:
         own_records = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
         pairs = [(each, name) for each in own_records for name in clarified if name in each.run.rules]
         without = [(each, without_rule(self.rules, name)) for each, name in pairs]
-        if any(self._is_about(rule, record) for record in own_records):
-            return True
+        without += [(each, altered) for each in own_records for altered in self._without_procedures(rule)]
         back = [
             with_replaced_procedure(self.rules, key)
             for key in amended_procedures(self.rules, rule)
@@ -73,8 +73,15 @@ class Trials:
         without += [(each, altered) for each in self.passing for altered in back]
         return any(kills_mutant(altered, each) for each, altered in without)
 
-    def _is_about(self, rule: graph.Rule, record: OriginalRun) -> bool:
-        """Return whether a run plays a procedure or phase that a ruling is about."""
-        labels = [label for verb, label in rule.relations if verb in ("concerns", "carried")]
-        keys = {key for label in labels for key in procedures_of(self.rules, label)}
-        return not keys.isdisjoint(record.procedures) or (SEQUENCE in keys and record.run.follows_sequence)
+    def _without_procedures(self, rule: graph.Rule) -> Iterator[graph.Graph]:
+        """Generate graphs in which one procedure that a ruling is about has no steps, or the phase is removed."""
+        for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
+            kind, _, name = label.partition(":")
+            for key in procedures_of(self.rules, label):
+                body = _without_phase(self.rules.procedures[key].body, name) if kind == "phase" else ()
+                yield with_value(self.rules, ("procedures", key, "body"), body)
+
+
+def _without_phase(body: tuple[graph.Step, ...], name: str) -> tuple[graph.Step, ...]:
+    """Return the steps of a sequence of play without one phase."""
+    return map_steps(body, lambda step: () if isinstance(step, graph.Phase) and step.name == name else (step,))

@@ -2,17 +2,18 @@
 
 Only a whole game is examined, and each end of a relation separately. An end is not reported if `ends when` tests
 whether it is gone, if a rule or a step tests that (the pair is meant to be handled later), or if every procedure that
-removes such pieces reads the relation or ends pairs of it: itself, in what it calls or in a hook on what it announces.
+removes such pieces reads the relation or ends pairs of it: itself, in what it calls or in a hook on what it announces,
+or in what each of its callers calls and announces.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.analysis.idle_code import PairOutlives
 from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import Problem
 from compiler.analysis.readers_and_setters import is_whole_game
 from runtime.graph import nodes as graph
-from runtime.graph.call_graph import procedures_reached
+from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -23,11 +24,10 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
     if not is_whole_game(stack) or not relations:
         return
     nodes_by_key = {key: list(walk(each)) for key, each in stack.procedures.items()}
-    reached = {key: procedures_reached(stack, [key]) for key in stack.procedures}
+    looking = _RelationReaders(stack, nodes_by_key)
     all_nodes = [*(node for nodes in nodes_by_key.values() for node in nodes), *walk((stack.rules, stack.terms))]
     after = {_partner(node.subject) for node in all_nodes if isinstance(node, graph.Is) and _is_gone(node.tests)}
     for name, relation in relations.items():
-        readers = {key for key, nodes in nodes_by_key.items() if any(_looks(node, name) for node in nodes)}
         has_pairing = any(isinstance(node, graph.Pair) and node.on and node.relation == name for node in all_nodes)
         for end, role in (("left", relation.left), ("right", relation.right)) if has_pairing else ():
             if _ended(relation, role.name) or (name, end) in after or not isinstance(role.type, graph.Piece):
@@ -35,10 +35,35 @@ def pair_outlives(stack: graph.Graph) -> Iterator[Problem]:
             removers = tuple(
                 procedure_party(procedure)
                 for key, procedure in stack.procedures.items()
-                if _removes(procedure, role.type.kinds, stack) and readers.isdisjoint(reached[key])
+                if _removes(procedure, role.type.kinds, stack) and not looking.reads_relation(name, key)
             )
             if removers:
                 yield PairOutlives(name, role.name, stack.vocabulary.origins.get(f"relation {name}"), removers)
+
+
+class _RelationReaders:
+    """Which procedures read a relation, directly or through what they reach."""
+
+    def __init__(self, stack: graph.Graph, nodes_by_key: Mapping[str, Sequence[object]]) -> None:
+        self.stack, self.nodes_by_key = stack, nodes_by_key
+        self.reached = {key: procedures_reached(stack, [key]) for key in stack.procedures}
+        self.callers: dict[str, list[str]] = {}
+        for key, procedure in stack.procedures.items():
+            # A sequence of play reaches everything: that it reads the relation is irrelevant for a single removal.
+            for each in dict.fromkeys(procedures_called(stack, procedure.body)) if procedure.what != "sequence" else ():
+                self.callers.setdefault(each, []).append(key)
+
+    def reads_relation(self, relation: str, key: str) -> bool:
+        """Return whether a procedure, or each of its callers, reads a relation."""
+        if self._reaches(relation, key):
+            return True
+        callers = self.callers.get(key, [])
+        sequences = (each for each in self.stack.procedures.values() if each.what == "sequence")
+        is_outside_sequences = not any(key in procedures_called(self.stack, each.body) for each in sequences)
+        return bool(callers) and is_outside_sequences and all(self._reaches(relation, each) for each in callers)
+
+    def _reaches(self, relation: str, key: str) -> bool:
+        return any(_looks(node, relation) for each in self.reached[key] for node in self.nodes_by_key[each])
 
 
 def _is_gone(tests: object) -> bool:
