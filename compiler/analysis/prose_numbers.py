@@ -3,12 +3,14 @@
 In: a rule. Out: the phrase of the sentence and the form of the law, None where they agree or cannot be compared. The
 bound of a sentence and a comparison of whole numbers both cut between two numbers: "three or more", `< 3` and `>= 3`
 cut below three, "at most three" and `> 3` above it. A bound differs from its law if a comparison cuts one number beside
-it, and none where it does. Other numbers differ if all of sentence and law agree but one of each. Sentences are parsed
-as English; one in another language has no numbers.
+it, and none where it does. Other numbers differ if all of sentence and law agree but one of each, if a comparison has
+the number beside the only one that disagrees, or if the only number of the law is none of theirs. A number that only
+identifies, as the 14 of situation 14, is compared with a die result alone. Sentences are parsed as English; one in
+another language has no numbers.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -24,10 +26,11 @@ BELOW = re.compile(
     rf"\b({NUMBER})(?: \w+)? or (?:more|higher|greater)\b|\bat least ({NUMBER})\b"
     rf"|(?<!\bno )(?<!\bnot )\b(?:less|fewer|nearer|closer|lower) than ({NUMBER})\b"
 )
-ABOVE = re.compile(
+ABOVE = re.compile(rf"(?<!\bno )(?<!\bnot )\b(?:(?:more|farther|further|longer|higher) than|over|beyond) ({NUMBER})\b")
+AT_MOST = re.compile(
     rf"\b({NUMBER})(?: \w+)? or (?:less|fewer|lower)\b|\b(?:at most|no more than|up to|within) ({NUMBER})\b"
-    rf"|(?<!\bno )(?<!\bnot )\b(?:(?:more|farther|further|longer|higher) than|over|beyond) ({NUMBER})\b"
 )
+DIE_RESULT = re.compile(rf"\bon an? ({NUMBER})\b")
 RANGE = re.compile(rf"\b({NUMBER}) (?:or|to) (?:an? )?({NUMBER})\b")
 NUMBER_WORD = re.compile(rf"\b{NUMBER}\b")
 COMPOUND = re.compile(r"\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-")
@@ -36,25 +39,32 @@ CUTS_BELOW = frozenset({"<", ">="})
 CUTTING = CUTS_BELOW | {">", "<="}
 
 
+class LawNumber(NamedTuple):
+    """A number of a law with its text, the operator of its comparison, "" without one, and the place of its cut.
+
+    `is_measured` for one that is compared with a track or a printed figure, `is_limit` for a count at which the law
+    forbids one more.
+    """
+
+    value: Fraction
+    text: str
+    operator: str = ""
+    cut: Fraction | None = None
+    is_measured: bool = False
+    is_limit: bool = False
+
+
 class StatedBound(NamedTuple):
     """A phrase of a sentence with its numbers, and the places at which it cuts: `n` between n and n + 1."""
 
     phrase: str
     numbers: tuple[Fraction, ...]
     cuts: frozenset[Fraction]
+    is_limit: bool = False
 
-
-class LawNumber(NamedTuple):
-    """A number of a law with its text, the operator of its comparison, "" without one, and the places of its cut.
-
-    `is_measured` for one that is compared with a track or a printed figure.
-    """
-
-    value: Fraction
-    text: str
-    operator: str = ""
-    cuts: frozenset[Fraction] = frozenset()
-    is_measured: bool = False
+    def agrees_with(self, number: LawNumber, cut: Fraction) -> bool:
+        """Return whether a law cuts where the bound does; "no more than three" may forbid one more to three others."""
+        return number.cut == cut or (self.is_limit and number.is_limit and number.value == cut)
 
 
 def differing_number(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, str] | None:
@@ -68,10 +78,10 @@ def differing_number(rule: graph.Rule, writer: ExpressionWriter) -> tuple[str, s
 
 
 def _stated_bounds(sentence: str) -> Iterator[StatedBound]:
-    for pattern, offset in ((BELOW, -1), (ABOVE, 0)):
+    for pattern, offset in ((BELOW, -1), (ABOVE, 0), (AT_MOST, 0)):
         for phrase in pattern.finditer(sentence):
             number = numeral_value(next(filter(None, phrase.groups())))
-            yield StatedBound(phrase[0], (number,), frozenset({number + offset}))
+            yield StatedBound(phrase[0], (number,), frozenset({number + offset}), pattern is AT_MOST)
     for phrase in RANGE.finditer(sentence):
         low, high = numeral_value(phrase[1]), numeral_value(phrase[2])
         if low < high:
@@ -81,7 +91,7 @@ def _stated_bounds(sentence: str) -> Iterator[StatedBound]:
 def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[LawNumber]:
     """Yield the numbers of a law: those of comparisons first, then all."""
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
-    compared: set[int] = set()
+    compared, identifying = set[int](), set[int]()
     for node in law:
         match node:
             case graph.Op(op, (other, graph.Num() as number)) if op in CUTTING:
@@ -92,13 +102,15 @@ def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[LawNumb
                 continue
         compared.add(id(number))
         cut = number.value - 1 if op in CUTS_BELOW else number.value
-        # "No more than three" also holds where the law forbids one more to three others.
-        is_limit = isinstance(other, graph.Fold) and op == ">=" and rule_answer(rule) is False
-        cuts = frozenset({cut, number.value}) if is_limit else frozenset({cut})
         is_measured = isinstance(other, graph.Get) and other.what in {"track", "printed"}
-        yield LawNumber(number.value, f"{op} {writer.text(number)}", op, cuts, is_measured)
+        is_limit = isinstance(other, graph.Fold) and op == ">=" and rule_answer(rule) is False
+        yield LawNumber(number.value, f"{op} {writer.text(number)}", op, cut, is_measured, is_limit)
     for node in law:
-        if isinstance(node, graph.Num) and id(node) not in compared:
+        if isinstance(node, graph.Op) and node.op in {"=", "!="}:
+            identifying.update(id(part) for part in node.arguments if isinstance(part, graph.Num) and not part.measure)
+        elif isinstance(node, graph.Num) and id(node) in identifying:
+            yield LawNumber(node.value, f"= {writer.text(node)}", "=")
+        elif isinstance(node, graph.Num) and id(node) not in compared:
             yield LawNumber(node.value, writer.text(node))
         elif isinstance(node, graph.Place) and any(map(str.isdigit, node.name)):
             yield LawNumber(Fraction(node.at), node.name)
@@ -107,32 +119,50 @@ def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[LawNumb
 def _differing_bound(bounds: Sequence[StatedBound], law: Sequence[LawNumber]) -> tuple[str, str] | None:
     """Compare "three or more" with comparisons that cut at most one number beside it."""
     for bound in bounds:
-        near = [each for each in law if any(abs(cut - other) <= 1 for cut in each.cuts for other in bound.cuts)]
-        if near and not any(each.cuts & bound.cuts for each in near):
-            return bound.phrase, near[0].text
+        for cut in bound.cuts:
+            near = [number for number in law if number.cut is not None and abs(number.cut - cut) <= 1]
+            if near and not any(bound.agrees_with(number, cut) for number in near):
+                return bound.phrase, near[0].text
     return None
 
 
 def _differing_amount(sentence: str, bounds: Sequence[StatedBound], law: Sequence[LawNumber]) -> tuple[str, str] | None:
-    """Compare the numbers of a sentence with those of its law, where all but one of each agree."""
+    """Compare the numbers of a sentence that no bound has with those of its law."""
     stated = {numeral_value(word): word for word in NUMBER_WORD.findall(sentence)}
+    others = list(law)
     for bound in bounds:
-        if any(bound.cuts & number.cuts for number in law):
-            law = [number for number in law if not bound.cuts & number.cuts]
+        agreeing = [number for number in others if any(bound.agrees_with(number, cut) for cut in bound.cuts)]
+        if agreeing:
+            others = [number for number in others if number not in agreeing]
             stated = {value: word for value, word in stated.items() if value not in bound.numbers}
-    unmatched_words = [
-        word
+    words = {
+        value: word
         for value, word in stated.items()
-        if value not in UNCOUNTED_NUMBERS and not any(_may_state(value, number) for number in law)
-    ]
-    unmatched_numbers = {
-        number.value: number.text
-        for number in law
+        if value not in UNCOUNTED_NUMBERS and not any(_may_state(value, number) for number in others)
+    }
+    left = {
+        number.value: number
+        for number in others
         if number.value not in UNCOUNTED_NUMBERS and not any(_may_state(value, number) for value in stated)
     }
-    if len(unmatched_words) == len(unmatched_numbers) == 1:
-        return unmatched_words[0], next(iter(unmatched_numbers.values()))
-    return None
+    return _unmatched_pair(sentence, words, left, is_only=len(law) == 1 and len(words) == len(stated))
+
+
+def _unmatched_pair(
+    sentence: str, words: Mapping[Fraction, str], left: Mapping[Fraction, LawNumber], *, is_only: bool
+) -> tuple[str, str] | None:
+    """Return a number of a sentence and the one of its law that should be it; `is_only` if the law has no other."""
+    if not words or not left or (len(words) > 1 and not is_only):
+        return None
+    value, word = next(iter(words.items()))
+    beside = [number for number in left.values() if number.operator in CUTTING and abs(number.value - value) == 1]
+    candidates = beside or list(left.values())
+    if len(candidates) > 1:
+        return None
+    if candidates[0].operator == "=":
+        result = DIE_RESULT.search(sentence)
+        return (result[0], candidates[0].text) if result else None
+    return word, candidates[0].text
 
 
 def _may_state(value: Fraction, number: LawNumber) -> bool:
@@ -145,4 +175,4 @@ def _may_state(value: Fraction, number: LawNumber) -> bool:
         return True
     if number.operator == ">=":
         return not number.is_measured and value == number.value + 1
-    return bool(number.operator) and abs(value - number.value) == 1
+    return number.operator in CUTTING and abs(value - number.value) == 1

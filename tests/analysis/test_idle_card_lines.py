@@ -180,22 +180,6 @@ def test_a_special_rule_that_contradicts_the_game_is_found(special: str, clashes
 
 
 @pytest.mark.parametrize(
-    ("condition", "are_equal"),
-    [
-        ("game.load > 3 and count(m in all marker where m.hex in scenario.shore) = 0", True),
-        ("none(w in all marker where w.hex in scenario.shore) and not (game.load <= 3)", True),
-        ("none(w in all marker where w.hex in scenario.shore) and game.load >= 3", False),
-    ],
-)
-def test_equivalent_conditions_of_two_sides_are_found(condition: str, are_equal: bool, tmp_path: Path) -> None:
-    south = "none(m in all marker where m.hex in scenario.shore) and game.load > 3"
-    found = card_messages(tmp_path, condition, south=south)
-    assert [each for each in found if "has the same condition" in each] == (
-        ["`half` of `south` has the same condition as `half` of `north`"] if are_equal else []
-    )
-
-
-@pytest.mark.parametrize(
     ("half", "whole", "south", "reported"),
     [
         # A quantity about a side: for or against the side that it names.

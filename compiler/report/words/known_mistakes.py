@@ -339,8 +339,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
         (
             "`insert` puts a phase into the sequence of play",
             "no `phase`",
-            "write `offer ACTION beside ACTION` for an action, or a rule that `inserts {{ .. }} after step ..` for a "
-            "step",
+            "write `offer ACTION beside ACTION` for an action, or a rule that `inserts {{ .. }} after step ..`",
         ),
         found="(?!before$|after$).*",
         previous="insert",
@@ -359,10 +358,15 @@ MISTAKES: tuple[MistakeRow, ...] = (
         (
             "what stands in the place of `{previous} {found}` says so itself",
             "not in a rule",
-            'write `{previous} {found} [SOURCE] ".." replaces {previous} {found} {{ .. }}`; a rule amends it by '
+            'write `{previous} {found}{call} [SOURCE] ".." replaces {previous} {found} {{ .. }}`; a rule amends it by '
             "`wraps`, `replaces step` ..",
         ),
         previous="action|reaction|resolution",
+        expected=frozenset({"`expecting`"}),
+    ),
+    MistakeRow(
+        ("`offer {found}` is a step", "not here", "write `replaces step offer {found} of phase PHASE by {{ .. }}`"),
+        previous="offer",
         expected=frozenset({"`expecting`"}),
     ),
     MistakeRow(

@@ -76,6 +76,7 @@ def _words_of(problem: UnexpectedToken) -> dict[str, str]:
     return {
         "found": found,
         "previous": previous,
+        "call": "(..)" if previous == "resolution" else "",
         "kind": _keyword(problem),
         "name": problem.statement[1].text if len(problem.statement) > 1 else "",
         "label": re.sub(r"[^a-z0-9]+", "-", found.lower()).strip("-"),
