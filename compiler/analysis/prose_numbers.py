@@ -91,7 +91,7 @@ def _stated_bounds(sentence: str) -> Iterator[StatedBound]:
 def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[LawNumber]:
     """Yield the numbers of a law: those of comparisons first, then all."""
     law = list(walk((rule.guard, rule.value, tuple(value for _, value in rule.names))))
-    compared, identifying = set[int](), set[int]()
+    compared, identifying = set[int](), _identifying_numbers(law)
     for node in law:
         match node:
             case graph.Op(op, (other, graph.Num() as number)) if op in CUTTING:
@@ -106,14 +106,19 @@ def _law_numbers(rule: graph.Rule, writer: ExpressionWriter) -> Iterator[LawNumb
         is_limit = isinstance(other, graph.Fold) and op == ">=" and rule_answer(rule) is False
         yield LawNumber(number.value, f"{op} {writer.text(number)}", op, cut, is_measured, is_limit)
     for node in law:
-        if isinstance(node, graph.Op) and node.op in {"=", "!="}:
-            identifying.update(id(part) for part in node.arguments if isinstance(part, graph.Num) and not part.measure)
-        elif isinstance(node, graph.Num) and id(node) in identifying:
+        if isinstance(node, graph.Num) and id(node) in identifying:
             yield LawNumber(node.value, f"= {writer.text(node)}", "=")
         elif isinstance(node, graph.Num) and id(node) not in compared:
             yield LawNumber(node.value, writer.text(node))
         elif isinstance(node, graph.Place) and any(map(str.isdigit, node.name)):
             yield LawNumber(Fraction(node.at), node.name)
+
+
+def _identifying_numbers(law: Sequence[object]) -> set[int]:
+    """Return the identities of the numbers without a measure that something is or is not: `scenario.number = 14`."""
+    equations = [node for node in law if isinstance(node, graph.Op) and node.op in {"=", "!="}]
+    arguments = [part for node in equations for part in node.arguments]
+    return {id(part) for part in arguments if isinstance(part, graph.Num) and not part.measure}
 
 
 def _differing_bound(bounds: Sequence[StatedBound], law: Sequence[LawNumber]) -> tuple[str, str] | None:
