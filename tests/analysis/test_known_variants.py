@@ -14,7 +14,7 @@ VARIANTS: dict[str, tuple[str, tuple[Edit, ...], tuple[str, ...]]] = {
         "two_clans",
         (("bands.yaml", "{card: drive, is: 4}", "{card: [drive, scouts], is: 4}"),
          ("bands.yaml", "[ford, frost, muster, scouts]", "[ford, frost, muster]")),
-        ("orders_of: 1 cell differs\n  orders_of[scouts]: 4 orders instead of 2 orders\n",
+        ("  orders_of[drive|scouts]: 4 orders, only in B\n",
          "play_card(): orders of ash is 2 orders under A, orders of ash is 4 orders under B"),
     ),
     "a scale has a place more at its end": (
@@ -59,7 +59,7 @@ VARIANTS: dict[str, tuple[str, tuple[Edit, ...], tuple[str, ...]]] = {
           'phase marching "Marching" [TC.7] { offer march until yes }\n'
           '      phase marching_on "Marching on" [TC.7] { offer march until yes }\n'),
          ("play.rules", "player in marching [TC.7]", "player in marching, marching_on [TC.7]")),
-        ("only B has the phase marching_on (after marching)", "in marching_on only B offers march"),
+        ("Marching on\n", "the sequence of play: phase cards of birch under A, offer march of ash under B"),
     ),
     "what one side has written down is known to both": (
         "two_clans",
