@@ -213,7 +213,7 @@ def _edge(state: State, first: str, second: str, feature: str) -> None:
 
 
 def _check_feature(state: State, owner: str, feature: str) -> None:
-    """Refuse a feature that the rules do not declare."""
+    """Raise `UsageError` for a feature that the rules do not declare."""
     if f"{owner}.{feature}" not in state.graph.vocabulary.flags:
         what = "terrain" if owner == "hex" else "feature of hexsides"
         raise UsageError(f"there is no {what} `{feature}`; {suggestion_text(feature, features_of(state, owner))}")

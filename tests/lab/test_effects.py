@@ -64,7 +64,6 @@ def test_a_row_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
     [
         (("effects", "first_snw", "--out", "x"), "there is no situation `first_snw`; did you mean `first_snow`?"),
         (("effects", "first_snow", "--option", "frost_chit", "--out", "x"), "the option `frost_chit`; did you mean"),
-        (("uses", "nowhere"), "there is no scenario `nowhere`"),
     ],
 )
 def test_an_unknown_name_is_a_message(

@@ -27,10 +27,10 @@ class Product(NamedTuple):
 
 PRODUCTS = (
     Product("an operator", r'"touching\b|\btouching\(', 4),
-    Product("an expression", r"\b(graph|source|ir)\.Fold\b|^class Fold\b", 97),
+    Product("an expression", r"\b(graph|source|ir)\.Fold\b|^class Fold\b", 94),
     Product("a step", r'\b(graph|source)\.Strike\b|^class Strike\b|\bStrikeRecord\b|\bstrike_closure\b|"strike"', 25),
-    Product("a declaration", r'\b(graph|source)\.Scale\b|^class Scale\b|"SCALE"|^scale = ', 64),
-    Product("a check", r"\bTableGap\b|\btable_gap\b", 7),
+    Product("a declaration", r'\b(graph|source)\.Scale\b|^class Scale\b|"SCALE"|^scale = ', 60),
+    Product("a check", r"\bTableGap\b|\btable_gap\b", 6),
     Product("a command", r"\bcli[./]errata\b|\berrata(, |\))", 3),
     Product("a line of the book", r"\bbeside_sentences?\b", 3),
 )

@@ -159,7 +159,9 @@ def ring(place: Path) -> None:
 
 
 ABOVE = ("check", "toy", "--path", "@/..")
-CHANGE = ("change", "toy", "mine", "--option", "deep", "--why", "Deep.", "--dir", "@", *HERE)
+CHANGE = (
+    "change", "toy", "mine", "--status", "deep", "--of", "unit", "--why", "Deep.", "--dir", "@", *HERE,
+)  # fmt: skip
 RECORD = ("play", "first_toy", "--players", "random,random", "--record", "@/t.trial", *HERE)
 SORTED = "board: [[toy_field]]\npieces:\n  - {at: A1, name: R, type: runner}\nposition: p\nstack: toy\n"
 KINDS = "table pieces patch layer book numbers sources board outline scenario position reported".split()

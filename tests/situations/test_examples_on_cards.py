@@ -63,7 +63,9 @@ def test_a_changed_card_without_any_example_is_unprotected(tmp_path: Path) -> No
     rules = {"pier__more_rules": COUNT % ("as printed", 4), "fix__more_rules": 'example "far" {\n  ask 1 + 1 = 2\n}\n'}
     package_set = open_packages([corrected(tmp_path, **rules)])
     found = run_own_mutants(package_set, "fix", (), MutationLimits())
-    assert [(each.mutant.name, each.mutant.kind) for each in found.survivors] == [("outing: bob of red", "number")]
+    assert [(each.mutant.name, each.mutant.kind) for each in found.survivors] == [
+        ("outing: bob of red", "corrected number")
+    ]
     assert not run_own_mutants(package_set, "pier", (), MutationLimits()).tried_mutants["corrected number"]
 
 
