@@ -39,6 +39,8 @@ class Future(Generic[T]):
         """Start without a worker."""
         self._work = work
         self.pipe = 0  # The pipe from which the result of a worker is read.
+        self.earlier: Sequence[Future[Any]] = ()  # Those that the worker completes before this one.
+        self._content = b""
 
     @property
     def is_elsewhere(self) -> bool:
@@ -47,9 +49,9 @@ class Future(Generic[T]):
 
     def result(self) -> T:
         """Return the result of the work."""
-        content = self._received() if self.pipe else b""
+        self._receive()
         try:
-            value: T = unpickle_quickly(content)
+            value: T = unpickle_quickly(self._content)
         except (pickle.UnpicklingError, EOFError):  # The worker was stopped, or its result cannot be pickled.
             return self._work()
         return value
@@ -66,10 +68,13 @@ class Future(Generic[T]):
             os.close(self.pipe)
             self.pipe = 0
 
-    def _received(self) -> bytes:
-        with os.fdopen(self.pipe, "rb") as pipe:
-            self.pipe = 0
-            return pipe.read()
+    def _receive(self) -> None:
+        """Read the result of the worker, and those before it: the worker waits until a full pipe is read."""
+        for future in (*self.earlier, self):
+            if future.pipe:
+                with os.fdopen(future.pipe, "rb") as pipe:
+                    future.pipe = 0
+                    future._content = pipe.read()
 
 
 class Worker:
@@ -106,9 +111,10 @@ class Worker:
         if not process:
             end_with_parent(parent)
             _run(self._pieces, [writing for _, writing in pipes])
-        for each, (reading, writing) in zip(self._pieces, pipes, strict=True):
+        for number, (reading, writing) in enumerate(pipes):
             os.close(writing)
-            each.pipe = reading
+            self._pieces[number].pipe = reading
+            self._pieces[number].earlier = self._pieces[:number]
         self._process = process
 
 

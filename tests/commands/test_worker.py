@@ -152,3 +152,10 @@ def test_a_worker_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     if not ready:
         os.kill(int((tmp_path / "started").read_text()), signal.SIGKILL)
     assert ready, "the worker still has the pipe"
+
+
+def test_a_large_result_that_nobody_reads_does_not_block_the_next() -> None:
+    first, second = Future(lambda: "x" * 1_000_000), Future(os.getpid)
+    with worker_for(first, second):
+        assert second.result() != os.getpid()
+        assert len(first.result()) == 1_000_000
