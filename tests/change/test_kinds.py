@@ -74,7 +74,7 @@ CHANGES: dict[str, list[tuple[tuple[str, ...], str, str]]] = {
         (("number rivers-cost '2 MP' 3",), "adds 3 MP", "entry_cost"),
         (("printed panzers movement 5",), "column: movement", "panzers"),
         (("forbid may_enter --when 'to is ridge' --when 'a is motorized'",), "by forbid-enter", "may_enter"),
-        (("forbid may_entrain",), "write an example of your own", "may_entrain"),
+        (("forbid may_entrain",), "forbidden by forbid-entrain", "may_entrain"),
         (("allow may_enter --when 'a is motorized' --against motors-keep-to-roads",), "= allowed", "may_enter"),
         (("status weary --of corps --until turn --forbids may_enter",), "(weary)", "may_enter"),
         (("turns first_snow 7",), "expect: 4, now: 7", "first_snow"),
