@@ -25,7 +25,7 @@ from compiler.analysis.parties import Party, StepPlace, named_party
 from compiler.analysis.problems import OutOfRangeWrite, Problem
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries
-from compiler.analysis.readers_and_setters import reads_in_stack, step_at
+from compiler.analysis.readers_and_setters import read_sets_of_stack, step_at
 from compiler.analysis.rule_arguments import arguments_of_term, other_ranged_writes
 from compiler.analysis.search_costs import within_budget
 from compiler.analysis.solve import assignment_texts
@@ -304,7 +304,7 @@ def out_of_range_suspect(stack: graph.Graph, write: RangedWrite) -> OutOfRangeSu
         cites=(),
         origin=origin,
     )
-    reads = reads_in_stack(stack).reads_of_nodes(tuple(walk(write.value)))
+    reads = read_sets_of_stack(stack).reads_of_nodes(tuple(walk(write.value)))
     reads_of_sides = any(slot.sort == "track" and slot.name.startswith("side.") for slot in reads)
     witness_optional = write.is_argument or reads_of_sides
     query = OutOfRangeQuery(term, rule, write.key, write.target, write.path.rolled, write.term)

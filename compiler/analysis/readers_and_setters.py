@@ -64,7 +64,7 @@ def _counted(body: tuple[graph.Step, ...], target: graph.Step) -> tuple[int, int
 def readers_of(stack: graph.Graph) -> PartiesByName:
     """Return the parties that read each declared name."""
     found: PartiesByName = {}
-    writer, slots = ExpressionWriter(stack.vocabulary), reads_in_stack(stack).slots
+    writer, slots = ExpressionWriter(stack.vocabulary), read_sets_of_stack(stack).slots
     for rule in stack.rules.values():
         _note(
             found,
@@ -96,7 +96,7 @@ def readers_of(stack: graph.Graph) -> PartiesByName:
 def setters_of(stack: graph.Graph) -> PartiesByName:
     """Return the parties that set each declared name; a record is also set by a rule that builds one."""
     found: PartiesByName = {}
-    writer, slots = ExpressionWriter(stack.vocabulary), reads_in_stack(stack).slots
+    writer, slots = ExpressionWriter(stack.vocabulary), read_sets_of_stack(stack).slots
     for rule in stack.rules.values():
         ruled = (DeclaredName("status", name) for name in rule.terms if name in stack.vocabulary.flags)
         parts = (part for expr in step_reads.expressions_of_rule(rule) for part in walk(expr))
@@ -111,12 +111,12 @@ def setters_of(stack: graph.Graph) -> PartiesByName:
     return found
 
 
-def reads_in_stack(stack: graph.Graph) -> ReadSetAnalysis:
+def read_sets_of_stack(stack: graph.Graph) -> ReadSetAnalysis:
     """Return the read sets of a stack, of which any piece may be flipped: no proof then looks at all counters."""
     return ReadSetAnalysis(stack, any_flips=True)
 
 
-def declared_name(slot: PositionSlot) -> DeclaredName:
+def name_of_slot(slot: PositionSlot) -> DeclaredName:
     """Return the name that declares a slot; of slots of pieces what they are in general."""
     match slot.sort:
         case "field":
@@ -141,7 +141,7 @@ def _note(found: PartiesByName, party: Party, declared_names: Iterator[DeclaredN
 def _read_in(expr: object, slots: SlotTable) -> Iterator[DeclaredName]:
     """List the declared names that an expression reads directly."""
     for part in walk(expr):
-        yield from map(declared_name, slots.reads(part))
+        yield from map(name_of_slot, slots.reads(part))
         if isinstance(part, graph.Cell):
             yield DeclaredName("chart", part.table)
 
@@ -149,6 +149,6 @@ def _read_in(expr: object, slots: SlotTable) -> Iterator[DeclaredName]:
 def names_set(step: graph.Step, slots: SlotTable) -> Iterator[DeclaredName]:
     """List the declared names that a step sets; a record built for a question counts as written."""
     if isinstance(step, graph.Assign | graph.Add) or (isinstance(step, graph.Mark | graph.Pair) and step.on):
-        yield from (declared_name(slot) for slot in slots.writes(step) if slot.sort != "field")
+        yield from (name_of_slot(slot) for slot in slots.writes(step) if slot.sort != "field")
     for expr in step_reads.expressions_read(step):
         yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

@@ -5,7 +5,7 @@ In: steps. Out: slots (runtime/graph/slots.py). Where a side is offered actions,
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from compiler.analysis.readers_and_setters import reads_in_stack
+from compiler.analysis.readers_and_setters import read_sets_of_stack
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import ProcedureKey, procedures_by_start, procedures_started
 from runtime.graph.slots import EVERYTHING, PositionSlot
@@ -30,7 +30,7 @@ class WriteSets:
 
     def __init__(self, stack: graph.Graph, started: BlocksByStart) -> None:
         """Store which bodies start by what."""
-        self.reads, self.started = reads_in_stack(stack), started
+        self.reads, self.started = read_sets_of_stack(stack), started
 
     def changed_slots(self, body: Iterable[graph.Step]) -> frozenset[PositionSlot]:
         """Return the slots that these steps, and the procedures that they start, may write."""

@@ -48,7 +48,7 @@ class ReadSetAnalysis:
     def reads_of_nodes(self, nodes: tuple[object, ...]) -> frozenset[PositionSlot]:
         """Return the read set of nodes; nested nodes have to be among them."""
         reached = self.terms_reached(self.called_terms(nodes))
-        return self._together(reached).union(part for node in nodes for part in self.slots.reads(node))
+        return self._together(reached).union(slot for node in nodes for slot in self.slots.reads(node))
 
     def expression_creates_record(self, expr: graph.Expr) -> bool:
         """Return whether an expression may return a record that it created."""
@@ -77,7 +77,7 @@ class ReadSetAnalysis:
         if flag is not None:
             found.update(self.slots.reads(graph.Test(flag.what, flag.owner, flag.name)))
         nodes = tuple(walk(self.answer_bodies(name)))
-        found.update(part for node in nodes for part in self.slots.reads(node))
+        found.update(slot for node in nodes for slot in self.slots.reads(node))
         return frozenset(found), frozenset(self.called_terms(nodes))
 
     def answer_bodies(self, name: str) -> tuple[object, ...]:

@@ -58,7 +58,7 @@ class Dependence:
         return bool(sets & sets_then) and not have_same_effect(first, second)
 
     def reads_and_writes(self, step: graph.Step) -> tuple[Slots, Slots]:
-        """Return the parts that a step may read, and those that it may write."""
+        """Return the slots that a step may read, and those that it may write."""
         found = self.known.get(id(step))
         if found is None:
             found = self.known[id(step)] = (step, *self._of(step))

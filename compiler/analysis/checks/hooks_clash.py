@@ -9,7 +9,7 @@ from itertools import combinations
 
 from compiler.analysis.parties import procedure_party
 from compiler.analysis.problems import HooksClash, Problem
-from compiler.analysis.readers_and_setters import DeclaredName, declared_name, names_set, reads_in_stack
+from compiler.analysis.readers_and_setters import DeclaredName, name_of_slot, names_set, read_sets_of_stack
 from compiler.analysis.step_reads import expressions_read
 from runtime.graph import nodes as graph
 from runtime.graph.steps import nested_steps
@@ -70,14 +70,14 @@ def _steps(hook: graph.Procedure, stack: graph.Graph) -> Iterator[graph.Step]:
 
 def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     """Return what the steps of a hook set, except dice, pairs that end by themselves, and what others choose to do."""
-    slots, names = reads_in_stack(stack).slots, set[DeclaredName]()
+    slots, names = read_sets_of_stack(stack).slots, set[DeclaredName]()
     for step in _steps(hook, stack):
         names.update(names_set(step, slots))
         if isinstance(step, graph.Strike):
             # Which records are struck is not analyzed: they are among those that the hook reads.
             names.update(name for name in _reads(hook, stack) if name.kind == "record")
         elif not isinstance(step, UNSET):
-            names.update(declared_name(slot) for slot in slots.writes(step))
+            names.update(name_of_slot(slot) for slot in slots.writes(step))
     return names
 
 
@@ -92,4 +92,4 @@ def _marks(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
 
 def _reads(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
     expressions = [expr for step in _steps(hook, stack) for expr in expressions_read(step)]
-    return {declared_name(slot) for slot in reads_in_stack(stack).reads_of_nodes(tuple(walk(tuple(expressions))))}
+    return {name_of_slot(slot) for slot in read_sets_of_stack(stack).reads_of_nodes(tuple(walk(tuple(expressions))))}
