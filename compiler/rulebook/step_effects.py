@@ -7,13 +7,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.wording import Wording
 
-Effect = (
-    graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
-    | graph.Write | graph.Strike | graph.Add
-)  # fmt: skip
 
-
-def effect_text(wording: Wording, step: Effect) -> str:
+def effect_text(wording: Wording, step: graph.ChangingStep) -> str:
     """Return what a step changes in the game."""
     say = wording.phrase
     match step:

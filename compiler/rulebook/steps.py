@@ -160,6 +160,8 @@ def _counted_line(item: ExactSentence) -> ProcedureLine:
 
 
 def _step_line(wording: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C901 - one case a step.
+    if isinstance(step, graph.ChangingStep):
+        return _sentence_line(effect_text(wording, step))
     match step:
         case graph.Let(name, value):
             return _sentence_line(_binding_text(wording, name, value))
@@ -204,11 +206,6 @@ def _step_line(wording: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C9
             return _sentence_line("stop here")
         case graph.BeginAccount():
             return _sentence_line("from here on it is told")
-        case (
-            graph.Assign() | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
-            | graph.Write() | graph.Strike() | graph.Add()
-        ):  # fmt: skip
-            return _sentence_line(effect_text(wording, step))
         case _:
             assert_never(step)
 

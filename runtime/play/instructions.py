@@ -81,8 +81,7 @@ class Return:
 
 SimpleInstruction = (
     graph.Let | graph.Legal | graph.Choose | graph.Offer | graph.Do | graph.Tell | graph.Roll | graph.Draw
-    | graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair
-    | graph.Write | graph.Strike | graph.Add
+    | graph.ChangingStep
 )  # fmt: skip
 Instruction = (
     SimpleInstruction

@@ -28,8 +28,6 @@ LAYOUT = {
 }
 # A file that names so many classes of a closed family of nodes restates what the records of the family should hold.
 MANY_EFFECTS, MANY_EXPRESSIONS = 6, 8
-EFFECTS: tuple[type, ...] = (conduct.Assign, conduct.Mark, conduct.Move, conduct.Flip, conduct.Remove)
-EFFECTS += (conduct.Create, conduct.Pair, conduct.Write, conduct.Strike, conduct.Add)
 
 
 def measures(root: Path) -> dict[str, float]:
@@ -39,7 +37,7 @@ def measures(root: Path) -> dict[str, float]:
     nodes = [node for _, tree in code for node in nodes_of(tree)]
     numbers = [complexity(node) for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     comprehensions = sum(isinstance(node, ast.comprehension) for node in nodes)
-    effects = {node.__name__ for node in EFFECTS}
+    effects = {node.__name__ for node in get_args(conduct.ChangingStep)}
     expressions = {node.__name__ for node in get_args(Expr)}
     return {
         "tokens": tokens,

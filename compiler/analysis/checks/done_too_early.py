@@ -17,10 +17,6 @@ from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
 DECISIONS = graph.Roll | graph.Draw | graph.Choose | graph.Offer
-CHANGING_STEPS = (
-    graph.Assign | graph.Mark | graph.Move | graph.Flip | graph.Remove | graph.Create | graph.Pair | graph.Write
-    | graph.Strike | graph.Add
-)  # fmt: skip
 
 
 def done_too_early(stack: graph.Graph) -> Iterator[DoneTooEarly]:
@@ -37,7 +33,7 @@ def done_too_early(stack: graph.Graph) -> Iterator[DoneTooEarly]:
             procedure, statuses = announced[hook.event]
             steps = [s for each in procedures_reached(stack, [key]) for s in nested_steps(stack.procedures[each].body)]
             if not any(isinstance(step, DECISIONS) for step in steps) and any(
-                isinstance(step, CHANGING_STEPS) and not (isinstance(step, graph.Mark) and step.status in statuses)
+                isinstance(step, graph.ChangingStep) and not (isinstance(step, graph.Mark) and step.status in statuses)
                 for step in steps
             ):
                 yield DoneTooEarly(procedure_party(hook), hook.event, procedure_party(procedure))

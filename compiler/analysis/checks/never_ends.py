@@ -48,6 +48,8 @@ def _cycle_problem(stack: graph.Graph, cycle: list[str], steps_by_key: Mapping[s
 def _certain_starts(body: tuple[graph.Step, ...], keys: Mapping[ProcedureKey, list[str]]) -> Iterator[BeginStep]:
     """List the procedures that a body starts on every path, up to where it may stop."""
     for step in body:
+        if isinstance(step, graph.ChangingStep):
+            continue
         match step:
             case graph.Do() | graph.Tell():
                 yield from ((step, key) for start in procedures_started(step) for key in keys.get(start, ()))
@@ -58,11 +60,7 @@ def _certain_starts(body: tuple[graph.Step, ...], keys: Mapping[ProcedureKey, li
             case graph.Stop() | graph.Choose() | graph.Legal():
                 # An action may be refused, and a choice may have no option.
                 return
-            case (
-                graph.Let() | graph.Offer() | graph.Roll() | graph.Draw() | graph.End() | graph.Assign() | graph.Add()
-                | graph.Mark() | graph.Move() | graph.Flip() | graph.Remove() | graph.Create() | graph.Pair()
-                | graph.Write() | graph.Strike() | graph.BeginAccount()
-            ):  # fmt: skip
+            case graph.Let() | graph.Offer() | graph.Roll() | graph.Draw() | graph.End() | graph.BeginAccount():
                 pass
             case _:
                 assert_never(step)

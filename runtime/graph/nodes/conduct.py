@@ -300,9 +300,11 @@ class Add:
     target: Get | GameTrack
 
 
+# The steps that change the position themselves; each has a record in runtime/graph/effects.
+ChangingStep = Assign | Mark | Move | Flip | Remove | Create | Pair | Write | Strike | Add
 Step = (
     Let | Legal | Choose | Offer | Loop | Branch | Do | Tell | Roll | Draw | Each | Phase | End | Stop | BeginAccount
-    | Assign | Mark | Move | Flip | Remove | Create | Pair | Write | Strike | Add
+    | ChangingStep
 )  # fmt: skip
 
 
