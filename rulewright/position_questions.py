@@ -43,10 +43,10 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.budget import SLOW, TooMuchWork, budget_limit, open_budget
 from runtime.graph.members import members_of
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import reads_of
 from runtime.graph.slots import PositionSlot
 from runtime.graph.step_questions import step_parameters
-from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import list_text, sentence

@@ -34,8 +34,9 @@ from compiler.analysis.translate import Translator, negation_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.governed_steps import action_beginning, preconditions_on
+from runtime.graph.predeclared_types import member_of
 from runtime.graph.steps import HEAD_STEPS, nested_steps
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import map_children, walk
 
 # The steps before the first effect of an action.

@@ -12,7 +12,8 @@ from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import inner_expressions, walk
 
 Part = tuple[graph.Expr, graph.Expr]  # A condition as written, and normalized.

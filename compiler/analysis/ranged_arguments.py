@@ -14,7 +14,8 @@ from compiler.analysis.normal_form import normalize
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.operators import OPERATORS
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import inner_expressions, walk
 
 STEP_NAMES: Mapping[str, graph.Type] = {"step from": graph.Hex(), "step to": graph.Hex()}

@@ -27,9 +27,10 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
 from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.predeclared_types import member_of
 from runtime.graph.slots import EVERYTHING
 from runtime.graph.steps import names_at_start
-from runtime.graph.type_of import member_of, type_of, types_of_names
+from runtime.graph.type_of import type_of, types_of_names
 
 Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "SymbolicPath | None"]
 

@@ -9,7 +9,7 @@ from compiler.core import control, reads
 from compiler.core.ir import Core
 from compiler.core.representation import Record, Representation, member_representation
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import CLOCK
+from runtime.graph.predeclared_types import CLOCK
 
 if TYPE_CHECKING:
     from compiler.core.procedures import ProcedureLowering

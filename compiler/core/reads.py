@@ -24,7 +24,7 @@ from compiler.core.representation import (
     Set,
 )
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import CLOCK
+from runtime.graph.predeclared_types import CLOCK
 
 if TYPE_CHECKING:
     from compiler.core.expressions import ExpressionLowering, Names

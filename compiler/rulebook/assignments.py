@@ -4,7 +4,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb
 from runtime.graph.operators.numbers import is_out_of_reach
-from runtime.graph.type_of import SIDE, type_of
+from runtime.graph.predeclared_types import SIDE
+from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
 
 CHANGING = (graph.Number, graph.Scale, graph.Enum, graph.YesNo)  # types whose values are amounts or conditions

@@ -20,9 +20,10 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import quoted_name
 from runtime.graph.phrases import PREPOSITIONAL_NAMES
+from runtime.graph.predeclared_types import member_of
 from runtime.graph.set_phrases import members_phrase, type_noun
 from runtime.graph.templates import Slot, parse_template
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
 
 # The words for one action, by the words for several in an offer.

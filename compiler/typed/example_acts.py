@@ -14,7 +14,7 @@ from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.walk import walk
 
 ON_MOVE = graph.GameTrack("game", "player")

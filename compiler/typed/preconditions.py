@@ -20,7 +20,7 @@ from compiler.typed.values import facts
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import arguments_of, form_of
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 
 Procedures = Mapping[str, graph.Procedure]
 

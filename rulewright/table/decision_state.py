@@ -21,8 +21,8 @@ from runtime.graph import words
 from runtime.graph.closure import transitive_closure
 from runtime.graph.free_names import free_names, variables_in
 from runtime.graph.members import members_of
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.steps import conditions_on_path, offered_in, path_to_phase
-from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.play.added_procedures import begin_offer
 from runtime.play.game import SEQUENCE, Game

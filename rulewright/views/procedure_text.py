@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from compiler.rulebook.steps import ProcedureLine, account_lines, read_steps
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import list_text

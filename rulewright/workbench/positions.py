@@ -18,8 +18,8 @@ from runtime.board.board import Board
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.members import members_of
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.steps import phases_of_sequence
-from runtime.graph.type_of import SIDE
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough

@@ -13,7 +13,8 @@ from runtime.board.answer_errors import Unanswered
 from runtime.board.board import runtime_board
 from runtime.graph import nodes as graph
 from runtime.graph.always_facts import printed_kinds
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.state.constants import ConstantScope
 from runtime.state.position import State
 from runtime.state.record import Value

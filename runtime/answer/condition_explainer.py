@@ -23,7 +23,8 @@ from runtime.board.answer_errors import Unanswered
 from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
 from runtime.state.position import State
 from runtime.state.record import Value

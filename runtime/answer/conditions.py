@@ -11,7 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 

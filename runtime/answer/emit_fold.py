@@ -15,7 +15,8 @@ from runtime.answer.emit_names import NameScope
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction, conjuncts
 from runtime.graph.operators import COMPARISONS, OPERATORS
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import inner_expressions
 from runtime.state.position import State
 from runtime.state.record import Value

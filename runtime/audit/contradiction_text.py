@@ -13,9 +13,10 @@ from runtime.audit.audited_machine import Contradiction
 from runtime.audit.fact_monitor import BrokenFact
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.step_titles import step_title
-from runtime.graph.type_of import SIDE, member_of, type_of
+from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
 from runtime.play.instructions import EnterPhase, Expire, Instruction, NextMoment
 from runtime.state.position import State

@@ -13,7 +13,7 @@ from runtime.engine.values import MemoryImage, NotRepresentableError, encode_num
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, MOST_PAIRS, MOST_SLOTS, Array, Layout, size_of
 from runtime.graph.operators.numbers import BARE
-from runtime.graph.type_of import CLOCK, HEXES
+from runtime.graph.predeclared_types import CLOCK, HEXES
 from runtime.state.position import GONE, OUTSIDE, State
 from runtime.state.record import Value
 

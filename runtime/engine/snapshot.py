@@ -8,7 +8,7 @@ from runtime.engine.values import MemoryReader
 from runtime.graph import nodes as graph
 from runtime.graph.layout import ABSENT32, ABSENT64, BELOW, Array
 from runtime.graph.operators.numbers import BARE
-from runtime.graph.type_of import CLOCK
+from runtime.graph.predeclared_types import CLOCK
 from runtime.state import change
 from runtime.state.default_counter import default_counter
 from runtime.state.position import State

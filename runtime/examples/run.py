@@ -30,7 +30,8 @@ from runtime.graph import words
 from runtime.graph.adopted_rules import rule_of_term
 from runtime.graph.budget import allow_members
 from runtime.graph.call_graph import procedures_called
-from runtime.graph.type_of import bound_types, common_type, member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import bound_types, common_type, type_of
 from runtime.play.machine import Machine
 from runtime.play.nested_offers import BegunArguments
 from runtime.play.perform import execute_steps

@@ -7,7 +7,8 @@ first die, and the fields of records among these. They are defined wherever the 
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
+from runtime.graph.predeclared_types import SIDE, member_of
+from runtime.graph.type_of import bound_types, type_of
 from runtime.graph.walk import walk
 
 # The prefix of seeds whose dice are keyed by subjects, not by phase alone (runtime/play/dice.py).

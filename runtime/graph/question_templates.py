@@ -7,7 +7,7 @@ import re
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 
 # Phrases for a literal, "in turn 3", differ from those for other values: not "in turn the turn", "its the mark".
 OF_IT = re.compile(r"\bthe (\w+) of it\b")

@@ -12,7 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb, is_plural_phrase, with_plural_verb
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording

@@ -7,7 +7,8 @@ from typing import Any, Self
 
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
-from runtime.graph.type_of import SIDE, type_of, types_of_names
+from runtime.graph.predeclared_types import SIDE
+from runtime.graph.type_of import type_of, types_of_names
 
 Steps = tuple[graph.Step, ...]
 HeadStep = graph.Let | graph.Legal | graph.Choose

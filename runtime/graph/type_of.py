@@ -9,27 +9,9 @@ from collections.abc import Iterable, Mapping
 
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS, Operands
+from runtime.graph.operators.logic import YES_NO
 from runtime.graph.operators.numbers import BARE, amount
-
-YES_NO = graph.YesNo()
-SIDE = graph.Enum("side")
-HEXES = graph.Many("set", graph.Hex())
-UNKNOWN = graph.Nothing()
-
-PREDECLARED_TYPES: Mapping[str, graph.Type] = {
-    "hex": graph.Hex(), "side": SIDE, "kind": graph.Enum("kind"), "place": graph.Enum("place"), "area": HEXES,
-    "counter": graph.Enum("counter"), "arrives": BARE, "name": graph.Enum("name"), "board": graph.Enum("board"),
-    "boards": graph.Many("set", graph.Enum("board")),
-}  # fmt: skip
-
-CLOCK: Mapping[str, graph.Type] = {
-    "turn": BARE, "player": SIDE, "phase": graph.Enum("phase"), "turns": BARE, "order": graph.Many("list", SIDE),
-    "set_up": graph.Many("list", SIDE),
-}  # fmt: skip
-
-CROSSING: Mapping[str, graph.Type] = {
-    "side": graph.Hexside(), "back": graph.Hex(), "over": graph.Hex(), "along": YES_NO, "at": BARE,
-}  # fmt: skip
+from runtime.graph.predeclared_types import CLOCK, CROSSING, HEXES, PREDECLARED_TYPES, UNKNOWN, member_of
 
 Names = Mapping[str, graph.Type]
 
@@ -109,11 +91,6 @@ def bound_types(step: object) -> dict[str, graph.Type]:
 def drawn_type(step: graph.Draw) -> graph.Type:
     """Return the type of a draw."""
     return graph.Many("list" if step.how == "order" else "set", step.of) if step.how else step.of
-
-
-def member_of(type_: graph.Type) -> graph.Type:
-    """Return the member type of a collection."""
-    return type_.of if isinstance(type_, graph.Many) else UNKNOWN
 
 
 def _field(expr: graph.Get, rules: graph.Graph) -> graph.Type:

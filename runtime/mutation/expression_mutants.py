@@ -16,8 +16,10 @@ from runtime.graph.conjuncts import conjunction
 from runtime.graph.free_names import variables_in
 from runtime.graph.members import members_of
 from runtime.graph.operators import COMPARISONS, OPERATORS
+from runtime.graph.operators.logic import YES_NO
+from runtime.graph.predeclared_types import member_of
 from runtime.graph.scales import rounded_place, scale_rounding
-from runtime.graph.type_of import YES_NO, member_of, type_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.altered_graph import Path, omissions, value_at, with_value
 from runtime.state.ranges import is_ranged

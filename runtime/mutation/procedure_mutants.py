@@ -14,10 +14,11 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
 from runtime.graph.free_names import free_names
 from runtime.graph.members import members_of
+from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.read_sets import reads_of
 from runtime.graph.step_titles import step_name, step_title
 from runtime.graph.steps import BLOCKS, HEAD_STEPS, bound_name, inner_bodies
-from runtime.graph.type_of import SIDE, bound_types, member_of, type_of
+from runtime.graph.type_of import bound_types, type_of
 from runtime.graph.walk import fields_of, walk
 from runtime.mutation.account_mutants import account_mutants
 from runtime.mutation.altered_graph import Path, omissions, value_at, with_value

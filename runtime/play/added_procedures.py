@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from runtime.graph import nodes as graph
 from runtime.graph.canonical import node_text
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.play.flatten import compile_procedure
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame

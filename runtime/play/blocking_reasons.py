@@ -20,7 +20,8 @@ from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
-from runtime.graph.type_of import SIDE, member_of, type_of
+from runtime.graph.predeclared_types import SIDE, member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.graph.words import choice_words

@@ -18,7 +18,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.budget import SLOW, TooMuchWork, open_budget
 from runtime.graph.members import members_of
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Playthrough

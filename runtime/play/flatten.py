@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from runtime.graph import nodes as graph
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators.numbers import BARE
+from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
-from runtime.graph.type_of import SIDE, drawn_type, member_of, type_of
+from runtime.graph.type_of import drawn_type, type_of
 from runtime.play import instructions
 
 

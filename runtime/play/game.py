@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
 from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import Decision

@@ -13,9 +13,9 @@ from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.free_names import bound_names, substitute
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.predeclared_types import member_of
 from runtime.graph.procedure_pairs import without_citations
 from runtime.graph.steps import StepPath, names_at_start, single_step
-from runtime.graph.type_of import member_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.slots import EVERYTHING, PositionSlot
-from runtime.graph.type_of import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
 from runtime.mutation.dependence import ASKING

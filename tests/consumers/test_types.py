@@ -12,7 +12,8 @@ import pytest
 
 from compiler.typed.environment import is_assignable
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import fields_of
 from runtime.mutation.expression_mutants import type_without_bounds
 from tests.consumers.test_nodes import TOYS, toys

@@ -11,7 +11,7 @@ from runtime.engine.game import DRAWS, DRAWS_LISTED, GREEDY, PLANS, NativeGame
 from runtime.engine.module import CompiledModule
 from runtime.engine.trap import TrapError
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import PICK, Decision
 from runtime.play.playthrough import Playthrough

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph.operators import span
-from runtime.graph.type_of import member_of, type_of
+from runtime.graph.predeclared_types import member_of
+from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
 from runtime.play.options import END_OFFER, PICK, STOP_ADDING, TAKE, Decision, Option
 from runtime.play.rule_faults import NoOpenOption

@@ -29,8 +29,8 @@ from compiler.typed.procedures.reactions import action_of, reaction_hook, task_h
 from compiler.typed.procedures.steps import typed_in, typed_sequence
 from compiler.typed.unknown_names import call_text, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.related_procedures import procedure_label
-from runtime.graph.type_of import SIDE
 
 TURN_UNITS = ("turn", "own_turn")
 ADD_TO_IT = "add to the one there is with `insert phase ..` or `offer .. beside ..`"

@@ -18,7 +18,7 @@ from compiler.typed.values.expressions import elaborate
 from compiler.typed.values.names import CARD, CLOCK_TYPES, tracks_of
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 
 ElaboratedStep = tuple[graph.Step, Context]
 

@@ -15,7 +15,7 @@ from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 
 PLAYER_VARIABLE = graph.Var("player")
 OWN_TURN = "own_turn"

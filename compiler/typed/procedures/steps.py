@@ -23,7 +23,7 @@ from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values import facts, folds, places
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import SIDE
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.words import readable_name
 
 # The type of a choice or draw from members of a type: one, a set, or all in an order.

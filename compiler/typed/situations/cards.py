@@ -28,8 +28,8 @@ from compiler.typed.source_lists import listed_twice, span_of_list
 from compiler.typed.unknown_names import unknown_counter, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.predeclared_types import HEXES
 from runtime.graph.roster import list_roster
-from runtime.graph.type_of import HEXES
 
 # Parts of a card that examples may protect: each, if reverted, results in another card with the same map.
 PUT_BACK = frozenset(

@@ -24,8 +24,8 @@ from compiler.typed.values import places
 from compiler.typed.values.ranges import check_bounds, check_range
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
+from runtime.graph.operators.logic import YES_NO
 from runtime.graph.scales import rounded_place
-from runtime.graph.type_of import YES_NO
 
 # The functions that are checked by the types of their arguments alone.
 FUNCTIONS = {name: known.takes for name, known in OPERATORS.items() if known.takes is not None}

@@ -12,7 +12,7 @@ from compiler.typed.environment import UNKNOWN_TYPE
 from compiler.typed.name_uses import note_name_uses
 from compiler.typed.values import calls, flags, folds, names, operators, searches, set_operations
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import YES_NO
+from runtime.graph.operators.logic import YES_NO
 
 
 def elaborate(node: source.Expression, context: Context, expected: graph.Type | None) -> TypedExpression:

@@ -14,7 +14,7 @@ from compiler.typed.environment import FACES, Environment, type_text
 from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownFlag
 from compiler.typed.unknown_names import owners_of
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import YES_NO
+from runtime.graph.operators.logic import YES_NO
 
 STATES: tuple[Literal["gone"], Literal["off"]] = (
     "gone",

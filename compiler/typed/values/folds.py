@@ -14,7 +14,7 @@ from compiler.typed.problems import InvalidConstruct, MayBeEmpty, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, names, places
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import YES_NO
+from runtime.graph.operators.logic import YES_NO
 
 COUNT = graph.Number(0, None, "")
 # The greatest range that is enumerated: dice, turns, distances. Larger ones are compared.

@@ -19,7 +19,7 @@ from compiler.typed.values.set_operations import type_set_operation
 from runtime.graph import nodes as graph
 from runtime.graph.interval import interval_of
 from runtime.graph.operators import OPERATORS
-from runtime.graph.type_of import YES_NO
+from runtime.graph.operators.logic import YES_NO
 
 UNTYPED = (source.Name, source.Quoted, source.SetLiteral)  # nodes whose type depends on their neighbor
 

@@ -8,7 +8,7 @@ from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import is_assignable, type_text
 from compiler.typed.problems import InvalidConstruct, TypeMismatch
 from runtime.graph import nodes as graph
-from runtime.graph.type_of import YES_NO
+from runtime.graph.operators.logic import YES_NO
 
 
 def set_literal(node: source.SetLiteral, context: Context, expected: graph.Type | None) -> TypedExpression:

@@ -12,8 +12,8 @@ from rulewright.table.finder.asked_terms import MOST_NUMBERS
 from rulewright.table.finder.mentions import Mention, ReadWords
 from runtime.board.answer_errors import NoGeometryError
 from runtime.graph import nodes as graph
+from runtime.graph.predeclared_types import SIDE
 from runtime.graph.step_questions import step_parameters
-from runtime.graph.type_of import SIDE
 from runtime.play.word_binding import worded_members
 from runtime.state.position import State
 from runtime.state.record import Value
