@@ -19,8 +19,8 @@ from pathlib import Path
 
 from bench.compiling import GAME, environment_with
 from bench.finding import Finding
-from rulewright.editor.proving import Prover
 from rulewright.library.shipped_folders import rules_folder
+from rulewright.serve.editor.proving import Prover
 
 SECTION = "checking"
 FILE = "games/panzer_leader/forts.rules"

@@ -17,7 +17,7 @@ from bench.compiling import environment_with
 from bench.finding import AT_LEAST, Finding, best
 from bench.playing import SIZED, SIZES, situation, with_units
 from bench.terms import MICRO, SITUATION, run, subjects
-from rulewright.games import game_of, load_scenario
+from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.compiled_modules import module_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.engine.game import DRAWS, GREEDY, NativeGame

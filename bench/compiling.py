@@ -18,7 +18,7 @@ from compiler.analysis.prove import prove_graph
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.source.package import discover_layers
-from rulewright.confirming_witness import confirming_witness
+from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.library.example_targets import all_targets
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import load_stack, open_packages

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 from bench.finding import Finding, best
-from rulewright.editor import completion
-from rulewright.editor.symbols import declarations_at, meaning_of, uses_at
-from rulewright.editor.workspace import EditorWorkspace, IndexedStack
 from rulewright.library.shipped_folders import rules_folder
+from rulewright.serve.editor import completion
+from rulewright.serve.editor.symbols import declarations_at, meaning_of, uses_at
+from rulewright.serve.editor.workspace import EditorWorkspace, IndexedStack
 
 SECTION = "editing"
 FILE = "games/panzer_leader/forts.rules"

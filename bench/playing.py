@@ -11,7 +11,7 @@ from typing import Any
 
 from bench.compiling import environment_with
 from bench.finding import AT_LEAST, Finding
-from rulewright.games import load_scenario
+from rulewright.games.scenarios import load_scenario
 from rulewright.library.generated_code import known_code
 from runtime.answer.code import CompiledCode
 from runtime.answer.generate import GeneratedEvaluator

@@ -7,8 +7,8 @@ from bench.playing import situation
 from compiler.rulebook.book import count_pages, write_site
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
+from rulewright.explain.views.chart import draw_chart
 from rulewright.library.stacks import load_stack
-from rulewright.table.chart import draw_chart
 from runtime.state.setup import from_card
 
 SECTION = "printing"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bench.finding import Finding
 from bench.playing import play, situation
-from rulewright.games import game_of
+from rulewright.games.scenarios import game_of
 
 SECTION = "where the time of play goes"
 SITUATION = "old_millbrook"

@@ -12,7 +12,7 @@ from typing import Any
 from bench.finding import Finding, best
 from bench.leader_by_hand import Leader
 from bench.playing import situation
-from rulewright.games import game_of
+from rulewright.games.scenarios import game_of
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.support import MemoizedChart
 from runtime.play.options import Decision

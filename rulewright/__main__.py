@@ -15,6 +15,6 @@ from rulewright.bootstrap import enter_environment
 
 enter_environment("rulewright")
 
-from rulewright.cli.app import main  # noqa: E402 -- typer is there only from here on
+from rulewright.serve.cli.app import main  # noqa: E402 -- typer is there only from here on
 
 main()

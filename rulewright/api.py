@@ -13,26 +13,26 @@ from typing import Any
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
-from rulewright.argument_types import with_checked_arguments
 from rulewright.bootstrap import command_for
-from rulewright.contrast.differences import as_data as difference_data
-from rulewright.contrast.differences import difference_of
-from rulewright.engines import NATIVE, choose_engine, require_engine
-from rulewright.errors import UsageError, suggestion_text
-from rulewright.exchange.entry_points import ENVIRONMENTS, load_adapter
-from rulewright.games import game_of, load_scenario, play_to_end, players_of, require_new_names
+from rulewright.checks.mutation.mutant_text import alteration_text
+from rulewright.checks.mutation.mutant_trials import MutationLimits
+from rulewright.checks.mutation.protect import run_own_mutants
+from rulewright.checks.proofs import list_findings
+from rulewright.checks.tallies import as_data
+from rulewright.checks.testing import run_tests
+from rulewright.explain.option_views import counterfactuals_data, open_options_data, option_numbers
+from rulewright.explain.position_questions import ask_about_position
+from rulewright.games.engines import NATIVE, choose_engine, require_engine
+from rulewright.games.player_code import ChooseFunction, fetch_players, player
+from rulewright.games.scenarios import game_of, load_scenario, play_to_end, players_of, require_new_names
+from rulewright.games.seeds import GAME_LIMIT, seed_text
+from rulewright.lab.contrast.differences import as_data as difference_data
+from rulewright.lab.contrast.differences import difference_of
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.library.stacks import PackageSet, Stack, load_stack
-from rulewright.mutation.mutant_text import alteration_text
-from rulewright.mutation.mutant_trials import MutationLimits
-from rulewright.mutation.protect import run_own_mutants
-from rulewright.option_views import counterfactuals_data, open_options_data, option_numbers
-from rulewright.player_code import ChooseFunction, fetch_players, player
-from rulewright.position_questions import ask_about_position
-from rulewright.proofs import list_findings
-from rulewright.seeds import GAME_LIMIT, seed_text
-from rulewright.tallies import as_data
-from rulewright.testing import run_tests
+from rulewright.system.argument_types import with_checked_arguments
+from rulewright.system.entry_points import ENVIRONMENTS, load_adapter
+from rulewright.system.errors import UsageError, suggestion_text
 from runtime.experiment.processes import start_processes
 from runtime.experiment.report import experiment_report
 from runtime.graph import nodes as graph
@@ -145,7 +145,7 @@ def play(
     """Play one game of a situation card: `winner`, `level`, `turns`, `decisions`, `state_hash`.
 
     The game is determined by the card, rules, players and seed, on any machine. `functions` are external players by
-    name; rulewright/player_code.py documents their arguments and results.
+    name; rulewright/games/player_code.py documents their arguments and results.
     """
     stack = _sound(load_scenario(scenario, rules, packages))
     require_new_names(list(functions))
@@ -158,9 +158,10 @@ def play(
 
 @with_checked_arguments
 def open_to(game: Game, playthrough: Playthrough, piece: str, *, refused: bool = True) -> dict[str, Any]:
-    """Return the open options of a piece in a playthrough; `rulewright.games.game_of(stack.graph)` builds a game.
+    """Return the open options of a piece in a playthrough.
 
-    The playthrough is at a decision and is not changed; only what the side of the decision may know is used.
+    `rulewright.games.scenarios.game_of(stack.graph)` builds a game. The playthrough is at a decision and is not
+    changed; only what the side of the decision may know is used.
 
     `hexes`: those that the piece reaches, cheapest first: `hex`, `route` (the hexes of the route), `cost` and `left` as
     text and as `cost_number` and `left_number` (None if no account of the rules states the rest), `stops` (whether it

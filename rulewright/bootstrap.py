@@ -27,7 +27,7 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Any, NoReturn
 
-from rulewright.editable_install import EDITION, activation_of, command_in, install_editable
+from rulewright.system.editable_install import EDITION, activation_of, command_in, install_editable
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = ROOT / "pyproject.toml"

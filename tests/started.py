@@ -23,13 +23,13 @@ from pathlib import Path
 from select import select
 from typing import IO, Any, Protocol
 
-from rulewright.progress import PARENT
+from rulewright.system.progress import PARENT
 
 ROOT = Path(__file__).resolve().parents[1]
 # The modules of the language server, and of its checks, comparisons and drafts.
 MODULES = (
-    "rulewright.editor.server", "rulewright.checking", "rulewright.contrast.differences", "rulewright.lab.experiment",
-    "rulewright.workbench.drafting",
+    "rulewright.serve.editor.server", "rulewright.checks.checking", "rulewright.lab.contrast.differences",
+    "rulewright.lab.experiment", "rulewright.serve.workbench.drafting",
 )  # fmt: skip
 # The format of a process id, and of an exit code.
 NUMBER = struct.Struct("q")

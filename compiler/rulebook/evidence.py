@@ -1,7 +1,7 @@
 """Outcomes of examples in the engine: the book prints these answers, not the ones that authors expect.
 
-This module only declares them; the front end runs the examples (rulewright/book_evidence.py). An outcome contains for
-each example its answers, line by line and case by case, with the reasons of play, and the rules that were live.
+This module only declares them; the front end runs the examples (rulewright/book/book_evidence.py). An outcome contains
+for each example its answers, line by line and case by case, with the reasons of play, and the rules that were live.
 """
 
 from dataclasses import dataclass

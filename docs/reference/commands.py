@@ -2,7 +2,7 @@
 
 import typer
 
-from rulewright.cli.app import GROUPS, NAME, app
+from rulewright.serve.cli.app import GROUPS, NAME, app
 
 # Columns of a page of help, whatever the terminal.
 COLUMNS = 100

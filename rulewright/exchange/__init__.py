@@ -1,7 +1,8 @@
 """Exchange with other programs: what their adapters have in common, and how adapters are found.
 
-An adapter is found by an entry point (`entry_points.py`), whether it comes with Rulewright or with another package; no
-module here or elsewhere imports one. `records.py` states what an importer and an exporter consist of.
+An adapter is found by an entry point (`rulewright/system/entry_points.py`), whether it comes with Rulewright or with
+another package; no module here or elsewhere imports one. `records.py` states what an importer and an exporter consist
+of.
 """
 
 from rulewright.exchange.import_package import import_package

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.errors import UsageError
-from rulewright.exchange.entry_points import load_adapters
 from rulewright.exchange.notes import ImportReport, Notes, sorted_notes
 from rulewright.exchange.package_files import earlier_files, save_import
 from rulewright.exchange.records import IMPORTERS, Importer, ImportSource
+from rulewright.system.entry_points import load_adapters
+from rulewright.system.errors import UsageError
 
 
 def import_package(source: Path, out: Path, mapping: Path | None = None, saves: Sequence[Path] = ()) -> ImportReport:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from rulewright.atomic_files import save_folder
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import ImportReport
-from rulewright.json_texts import decode_json
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.regular_files import read_regular
+from rulewright.system.atomic_files import save_folder
+from rulewright.system.errors import UsageError
+from rulewright.system.json_texts import decode_json
+from rulewright.system.regular_files import read_regular
 
 REPORT, LARGEST_REPORT = "import-report", 16_000_000
 IMPORTED_COMMENT = f"# Imported; see {REPORT}.md."  # The first line of each file that is written.

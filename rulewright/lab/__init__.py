@@ -1,1 +1,1 @@
-"""Experiments: their set-up, execution, and results on disk."""
+"""Two stacks compared: by the differences of their answers (`contrast`), and by experiments, with results on disk."""

@@ -11,12 +11,12 @@ from pathlib import Path
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
-from rulewright.errors import UsageError
-from rulewright.games import enclosing_folder, load_scenario
+from rulewright.games.scenarios import enclosing_folder, load_scenario
 from rulewright.lab.experiment import ExperimentStack
 from rulewright.library import ablation
 from rulewright.library.stack_names import named_stack
 from rulewright.library.stacks import open_packages
+from rulewright.system.errors import UsageError
 
 # Each part is one more set of rules to play; a process holds all of them, with some 50 MB for a large one.
 MOST_PARTS = 24

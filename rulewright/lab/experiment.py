@@ -12,13 +12,13 @@ from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from rulewright.engines import NATIVE, PYTHON
-from rulewright.games import game_of
+from rulewright.games.engines import NATIVE, PYTHON
+from rulewright.games.player_code import PlayerCode, Roster
+from rulewright.games.scenarios import game_of
 from rulewright.lab.results import Results
 from rulewright.lab.versions import engine_version, players_version
 from rulewright.library.generated_code import known_code
-from rulewright.player_code import PlayerCode, Roster
-from rulewright.progress import ProgressListener
+from rulewright.system.progress import ProgressListener
 from runtime.experiment.differences import compute_differences
 from runtime.experiment.duel import list_duels
 from runtime.experiment.leads import largest_lead

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rulewright.engines import PYTHON
-from rulewright.errors import UsageError, suggestion_text
-from rulewright.games import load_scenario, players_of
+from rulewright.games.engines import PYTHON
+from rulewright.games.player_code import PlayerCode, Roster
+from rulewright.games.scenarios import load_scenario, players_of
 from rulewright.lab.experiment import Experiment, ExperimentStack, seating_rotations
-from rulewright.player_code import PlayerCode, Roster
+from rulewright.system.errors import UsageError, suggestion_text
 from runtime.experiment.plan import Seating
 from runtime.experiment.stopping import DECIDED, EQUALITY_MARGIN, SAME, SETTLED, WIDTH, StoppingRule
 from runtime.graph import nodes as graph

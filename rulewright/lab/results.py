@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from rulewright.atomic_files import errors_naming, make_folder
-from rulewright.errors import UsageError
-from rulewright.file_locks import lock_file
+from rulewright.system.atomic_files import errors_naming, make_folder
+from rulewright.system.errors import UsageError
+from rulewright.system.file_locks import lock_file
 from runtime.experiment.plan import Row
 from runtime.experiment.result_lines import ExperimentHeading, heading_difference, heading_line, read_row, row_line
 

@@ -20,7 +20,7 @@ from compiler.layered.layer_selection import layers_of_stack
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.problems import Problem
-from rulewright.errors import UsageError, suggestion_text
+from rulewright.system.errors import UsageError, suggestion_text
 
 Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
 

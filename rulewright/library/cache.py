@@ -30,9 +30,9 @@ from time import process_time, time
 from typing import Any, ClassVar, TypeVar
 
 from compiler.source.garbage_collection import without_garbage_collection
-from rulewright.atomic_files import prune_parts, save_bytes
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.library.user_key import refuse_if_shared, user_home, user_key
+from rulewright.system.atomic_files import prune_parts, save_bytes
+from rulewright.system.user_key import refuse_if_shared, user_home, user_key
 
 T = TypeVar("T")
 

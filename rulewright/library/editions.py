@@ -13,8 +13,8 @@ from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.errors import UsageError
-from rulewright.git import NotInGitError, ask_git
+from rulewright.system.errors import UsageError
+from rulewright.system.git import NotInGitError, ask_git
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")

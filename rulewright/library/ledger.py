@@ -12,8 +12,8 @@ from compiler.source.files import PackageFile, read_text
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
 from compiler.source.problems import BadShape, MissingKey, Problem, TooLarge
 from compiler.source.yaml_reader import read_yaml
-from rulewright.errors import UsageError
 from rulewright.library.stacks import PackageSet
+from rulewright.system.errors import UsageError
 from runtime.graph.walk import walk
 from runtime.mutation.source_coverage import SourceItem
 

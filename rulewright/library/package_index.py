@@ -16,8 +16,8 @@ from compiler.source.heads import document_heads
 from compiler.source.nodes import ValueMap
 from compiler.source.shape import kind_of, plain_data
 from compiler.source.yaml_reader import TRUTHS, read_yaml
-from rulewright.errors import UsageError, suggestion_text
 from rulewright.library.shipped_folders import package_roots
+from rulewright.system.errors import UsageError, suggestion_text
 
 KINDS = ("layer", "scenario", "board", "outline")
 # A row of the map with this word alone separates two maps.

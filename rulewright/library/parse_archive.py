@@ -78,7 +78,7 @@ def _name() -> str:
 
     Nodes of another compiler are never loaded, nor the words that another version of unused_words.py found in a text.
     """
-    return cache.cache_key(b"files", cache.compiler_stamp("compiler", "rulewright/library"))
+    return cache.cache_key(b"files", cache.compiler_stamp("compiler", "rulewright/library", "rulewright/checks"))
 
 
 pack = FileArchive()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from compiler.source.files import outermost_folders
-from rulewright.errors import UsageError
+from rulewright.system.errors import UsageError
 
 
 def rules_folder() -> Path:

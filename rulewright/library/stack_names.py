@@ -10,8 +10,8 @@ from pathlib import Path
 
 from compiler.layered.stack_request import canonical_request
 from compiler.source.files import MANIFEST, PackageFile, read_text
-from rulewright.errors import UsageError
-from rulewright.shell_words import shell_word
+from rulewright.system.errors import UsageError
+from rulewright.system.shell_words import shell_word
 
 # The longest path and file name on the supported platforms.
 LONGEST_PATH, LONGEST_NAME = 4_000, 200

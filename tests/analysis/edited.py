@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulewright.cli.diff import describe_difference
-from rulewright.contrast.differences import as_data, difference_of
+from rulewright.lab.contrast.differences import as_data, difference_of
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import Stack, load_from, load_stack, open_edition
+from rulewright.serve.cli.diff import describe_difference
 
 # A file, a text that occurs in it once, and its replacement; for "*" every match of a regular expression in all files.
 Edit = tuple[str, str, str]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.change_account import accounts_text, answers_count
-from rulewright.contrast.differences import as_data, with_proofs
+from rulewright.lab.contrast.differences import as_data, with_proofs
+from rulewright.serve.cli.change_account import accounts_text, answers_count
 from runtime.graph import nodes as graph
 from runtime.witness import comparison
 from runtime.witness.behavioral_diff import behavioral_diff

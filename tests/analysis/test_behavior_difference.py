@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.diff import describe_difference
-from rulewright.contrast.differences import as_data
-from rulewright.contrast.read_back import make_reader
+from rulewright.lab.contrast.differences import as_data
+from rulewright.lab.contrast.read_back import make_reader
 from rulewright.library.stacks import load_stack
+from rulewright.serve.cli.diff import describe_difference
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference
 from runtime.witness.behavioral_diff import DifferingTerms, behavioral_diff
 from tests.analysis.planted import compiled

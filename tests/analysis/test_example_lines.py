@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from rulewright.change.draft import compiled_in
 from rulewright.library.stacks import load_stack
+from rulewright.write.change.draft import compiled_in
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import position_lines
 

@@ -8,7 +8,7 @@ from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.special_rule_clashes import special_clashes
 from compiler.compile import compile_stack
 from compiler.report.diagnose import sentence_of
-from rulewright.confirming_witness import confirming_witness
+from rulewright.checks.confirming_witness import confirming_witness
 from tests.analysis.planted import library_of
 
 RULES = """

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright.contrast.differences import as_data, difference_of
+from rulewright.lab.contrast.differences import as_data, difference_of
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 

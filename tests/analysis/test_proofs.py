@@ -18,7 +18,7 @@ from compiler.question import type_question
 from compiler.report.diagnose import sentence_of
 from compiler.source import nodes as source
 from compiler.source.package import read_document
-from rulewright.confirming_witness import confirming_witness
+from rulewright.checks.confirming_witness import confirming_witness
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import ClashError, GapError, OutsideError
 from runtime.graph import nodes as graph

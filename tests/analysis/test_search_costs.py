@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.proofs import list_findings
 from rulewright.library.stacks import open_packages
-from rulewright.proofs import list_findings
 from tests.sample import sampled
 
 RULES = """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.prove import prove_graph
-from rulewright.confirming_witness import confirming_witness
+from rulewright.checks.confirming_witness import confirming_witness
 from runtime.board.answer_errors import ClashError, GapError
 from runtime.graph import nodes as graph
 from runtime.witness.candidate import Candidate

@@ -10,8 +10,8 @@ from compiler.analysis.prove import prove_graph
 from compiler.analysis.suspects import ProofSummary
 from compiler.query.database import Database
 from compiler.query.traces import StoredTrace, content_hash
+from rulewright.checks.trace_store import TRACES, FileTraceStore
 from rulewright.library import cache
-from rulewright.library.trace_store import TRACES, FileTraceStore
 from runtime.graph import nodes as graph
 from tests.analysis.test_recording_graph import mutated_graphs
 from tests.edits.edit import Workshop, drawn, graph_of

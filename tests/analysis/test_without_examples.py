@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 import pytest
 
 from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
-from rulewright.confirming_witness import confirming_witness
-from rulewright.library.invariant_breaches import misprinted_facts
+from rulewright.checks.confirming_witness import confirming_witness
+from rulewright.checks.invariant_breaches import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.witness.find_witness import BOUND

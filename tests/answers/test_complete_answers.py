@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"
 ANSWER = """\

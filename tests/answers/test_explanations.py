@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rulewright.auxiliary_rules import deciding_rules_first
+from rulewright.explain.auxiliary_rules import deciding_rules_first
 from runtime.answer.explain import FAILED, Explainer
 from runtime.answer.explanation_text import as_json, explanation_text
 from runtime.answer.interpreter import Interpreter

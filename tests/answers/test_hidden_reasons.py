@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.games import game_of
+from rulewright.explain.decision_state import enter_phase
+from rulewright.explain.position_questions import set_up_file
+from rulewright.explain.refusal_lines import refusal_explanation
+from rulewright.games.scenarios import game_of
 from rulewright.library.stacks import load_stack
-from rulewright.position_questions import set_up_file
-from rulewright.table.decision_state import enter_phase
-from rulewright.table.refusal_lines import refusal_explanation
+from rulewright.serve.cli.app import run
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]

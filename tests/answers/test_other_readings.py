@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
 from rulewright.library.stacks import open_packages
+from rulewright.serve.cli.app import run
 from runtime.examples.line_results import run_row_by_line
 from tests.toys.plain_game import plain_game
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.errors import suggestion_text
+from rulewright.serve.cli.app import run
+from rulewright.system.errors import suggestion_text
 from tests.sample import sampled
 
 POSITION = Path(__file__).parents[2] / "docs" / "positions" / "crowded-road.yaml"

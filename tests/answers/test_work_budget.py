@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from runtime.graph.budget import HANDFUL, MOST_MEMBERS, TooMuchWork, allow_members, budget_limit, charge, open_budget
 from runtime.graph.operators.sets import contains
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rulewright.library.stacks import Stack, open_packages
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 
 QUARREL = {
     "layer.yaml": "layer: quarrel\ntitle: Quarrel\nkind: variant\non: [toy]\n",

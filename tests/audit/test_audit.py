@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
 from rulewright.library.stacks import PackageSet
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.audit.audited_examples import audit_examples
 from runtime.audit.audited_machine import AuditedGame

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 
 RULES = """
 always the-dug-in-are-rested [Q.1] every(u in all unit where u is not dug_in or u is not tired)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.games import load_scenario
+from rulewright.games.scenarios import load_scenario
 from runtime.graph import nodes as graph
 
 LAYER = {

@@ -10,7 +10,7 @@ from compiler.source.span import NOWHERE
 from compiler.typed.problems import SuspectedMisprint
 from compiler.typed.situations.maps import hexes_by_number
 from compiler.typed.situations.misprints import board_misprints
-from rulewright.library.card_library import problems_of_card
+from rulewright.checks.card_library import problems_of_card
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import open_packages
 

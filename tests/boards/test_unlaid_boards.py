@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.proofs import list_findings
 from rulewright.library.stacks import load_stack
-from rulewright.proofs import list_findings
 
 HEAD = "board: flats\nnumbering: {style: ccrr, columns: 3, rows: 2, shift: right}\n"
 CARD = """scenario: day

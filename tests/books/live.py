@@ -6,10 +6,10 @@ from typing import NamedTuple
 from compiler.core.questions import ANSWER_PREFIX, DECIDING_RULE_PREFIX, MOST_RULES
 from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.module import LiveBook, LivePattern
-from rulewright.book_evidence import gather_evidence
+from rulewright.book.book_evidence import gather_evidence
+from rulewright.book.live.cases import AskedCase, AskedQuestion, repeatable_case
+from rulewright.book.live.gather import gather_live
 from rulewright.library.stacks import open_packages
-from rulewright.live.cases import AskedCase, AskedQuestion, repeatable_case
-from rulewright.live.gather import gather_live
 from runtime.answer.explain import Explainer
 from runtime.answer.interpreter import Interpreter
 from runtime.engine.module import CompiledModule, ModuleInstance

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.contents import PAGES
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.books.browser import Tab, axe, chromium
 from tests.sample import LONG, sampled
 

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from rulewright import worker
-from rulewright.book_evidence import ExampleEvidence, gather_evidence
+from rulewright.book.book_evidence import ExampleEvidence, gather_evidence
 from rulewright.library import cache
 from rulewright.library.stacks import open_packages
+from rulewright.system import worker
 from runtime.examples import example_budget
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")

@@ -8,8 +8,8 @@ import pytest
 
 from compiler.rulebook.contents import example_anchor
 from compiler.rulebook.live.module import LiveQuestion
-from rulewright.cli.app import run
-from rulewright.live.cases import repeatable_case
+from rulewright.book.live.cases import repeatable_case
+from rulewright.serve.cli.app import run
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph

@@ -9,8 +9,8 @@ from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.outline import draw_outline
 from compiler.rulebook.printed_places import find_printed_places
 from compiler.rulebook.register import LawKey, number_register
-from rulewright.book_numbers import games_of, number_layer, numbered_layers, read_register
 from rulewright.library.stacks import load_stack, open_packages
+from rulewright.write.book_numbers import games_of, number_layer, numbered_layers, read_register
 from runtime.graph import nodes as graph
 from tests.books.fair import fair
 from tests.sample import first_of_each

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.sample import sampled
 
 LAYER = "layer: lanes\ntitle: Lanes\nkind: base\n"

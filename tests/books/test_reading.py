@@ -16,7 +16,7 @@ from compiler.rulebook.index.stems import stems
 from compiler.rulebook.openings import headings_of_things
 from compiler.rulebook.paper.print_colors import with_print_colors
 from compiler.rulebook.sentences import heading_words
-from rulewright.book_evidence import unplayed_examples
+from rulewright.book.book_evidence import unplayed_examples
 from rulewright.library.stacks import load_stack
 from tests.books.gathered import contents_of
 from tests.sample import LONG

@@ -8,8 +8,8 @@ from compiler.rulebook.book import write_site
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.paper.typst_writer import TypstWriter
-from rulewright.errors import UsageError
-from rulewright.source_texts import read_source_texts
+from rulewright.book.source_texts import read_source_texts
+from rulewright.system.errors import UsageError
 from tests.books.fair import fair
 
 WRITTEN = """A preface that belongs to nothing.

@@ -9,19 +9,19 @@ import pytest
 
 from compiler.format.rules import format_rules
 from compiler.source.parse import parse_rules
-from rulewright.change.cells import find_cell, key_alternatives, key_words
-from rulewright.change.change_form import ChangeForm, ChangeRequest
-from rulewright.change.change_forms import KINDS
-from rulewright.change.declared_names import listed_permissions
-from rulewright.change.draft import Draft, compiled_in, draft_layer
-from rulewright.change.rule_numbers import amount_texts, rules_with_numbers, with_number
-from rulewright.change.writing import cell_value_text
-from rulewright.cli.change import WORDS
-from rulewright.contrast.card_differences import cards_data, load_operand
-from rulewright.contrast.differences import difference_of
-from rulewright.errors import UsageError
+from rulewright.checks.proofs import list_findings
+from rulewright.lab.contrast.card_differences import cards_data, load_operand
+from rulewright.lab.contrast.differences import difference_of
 from rulewright.library.stacks import load_stack
-from rulewright.proofs import list_findings
+from rulewright.serve.cli.change import WORDS
+from rulewright.system.errors import UsageError
+from rulewright.write.change.cells import find_cell, key_alternatives, key_words
+from rulewright.write.change.change_form import ChangeForm, ChangeRequest
+from rulewright.write.change.change_forms import KINDS
+from rulewright.write.change.declared_names import listed_permissions
+from rulewright.write.change.draft import Draft, compiled_in, draft_layer
+from rulewright.write.change.rule_numbers import amount_texts, rules_with_numbers, with_number
+from rulewright.write.change.writing import cell_value_text
 from tests.sample import LONG, sampled
 
 WHY = "It is so in our game"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from tests.commands.planting import say
 
 SORTS = """

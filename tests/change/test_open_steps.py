@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 
 
 def test_steps_that_do_not_ask_a_forbidden_question_are_named(

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from compiler.source.parse import parse_expression
-from rulewright.change.cells import cell_expression
-from rulewright.change.guard_tests import common_conditions
+from rulewright.write.change.cells import cell_expression
+from rulewright.write.change.guard_tests import common_conditions
 from runtime.graph import nodes as graph
 from runtime.witness.position_file import expression_text, quote_name
 from tests.toys.build import member, num, params, row, table

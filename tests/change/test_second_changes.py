@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.sample import sampled
 
 LAYER = ["change", "two_clans", "longer", "--dir", "."]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulewright.git import ask_git
+from rulewright.system.git import ask_git
 
 
 def commit(folder: Path) -> None:

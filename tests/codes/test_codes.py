@@ -14,9 +14,9 @@ from compiler.report.diagnose import Problem, diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.source.package import discover_layers
 from compiler.typed.indistinguishable_names import terms_reading_alike
-from rulewright.cli.app import run
-from rulewright.confirming_witness import confirming_witness
-from rulewright.new_packages import SCAFFOLD
+from rulewright.checks.confirming_witness import confirming_witness
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import SCAFFOLD
 from tests.codes.committed import commit
 from tests.codes.page import Page, read_page, with_report
 from tests.parsed import unused_database

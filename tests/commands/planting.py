@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 
 MISTAKES = Path(__file__).parent / "planted"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rulewright
-from rulewright.games import game_of, load_scenario
+from rulewright.games.scenarios import game_of, load_scenario
 from tests.toys.plain_game import plain_game
 
 

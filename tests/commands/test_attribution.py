@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from compiler.report.diagnostic import Diagnostic
+from rulewright.checks.proofs import list_findings
 from rulewright.library.stacks import load_stack
-from rulewright.proofs import list_findings
 from tests.sample import first_of_each, sampled
 
 # Variants of a small shipped game, with the code that each must produce, if one is named.

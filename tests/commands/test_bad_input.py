@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]
@@ -223,7 +223,7 @@ def test_an_error_in_another_folder_is_left_out_and_named(
     broken: dict[str, str | Path], tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Proofs of all shipped cards beside the sources of this folder take ten seconds, and are not the subject.
-    monkeypatch.setattr("rulewright.library.card_library.problems_of_card", lambda *_: ())
+    monkeypatch.setattr("rulewright.checks.card_library.problems_of_card", lambda *_: ())
     for name, text in broken.items():
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.change.change_forms import KINDS
-from rulewright.cli.app import COMMANDS, run
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import COMMANDS, run
+from rulewright.write.change.change_forms import KINDS
+from rulewright.write.new_packages import new_game
 from tests.sample import LONG, first_of_each, sampled
 
 Capture = pytest.CaptureFixture[str]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 from tests.sample import sampled
 
 

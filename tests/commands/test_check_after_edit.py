@@ -10,10 +10,11 @@ import pytest
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.query.database import Database
-from rulewright import checking, proofs, worker
-from rulewright.library import cache, card_proofs, proof_database, shipped_folders, trace_store
-from rulewright.library import stuck_offers as walks
-from rulewright.library.trace_store import FileTraceStore
+from rulewright.checks import card_proofs, checking, proof_database, proofs, trace_store
+from rulewright.checks import stuck_offers as walks
+from rulewright.checks.trace_store import FileTraceStore
+from rulewright.library import cache, shipped_folders
+from rulewright.system import worker
 from tests.fuzz.packages import Corpus, is_frame, is_rules, is_table, open_corpus
 from tests.play.test_stuck_offers import DRY, MANIFEST, RULES
 from tests.sample import LONG, sampled

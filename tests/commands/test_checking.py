@@ -7,7 +7,7 @@ import pytest
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
 from compiler.source.comments import without_comments
-from rulewright import checking
+from rulewright.checks import checking
 from rulewright.library.stacks import PackageSet, Stack, load_from
 from tests.sample import sampled
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 

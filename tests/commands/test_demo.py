@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.commands.test_faults import Capture
 from tests.sample import LONG
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.contrast.card_differences import card_differences, cards_data
+from rulewright.lab.contrast.card_differences import card_differences, cards_data
 from rulewright.library.stacks import load_from, open_edition, open_packages
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 from runtime.graph import nodes as graph
 
 Capture = pytest.CaptureFixture[str]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.contrast.behavior_differences import _different_lines
+from rulewright.lab.contrast.behavior_differences import _different_lines
 
 SAME = ["If it is worn:", "  It is worn.", "Otherwise:", "  It is gone."]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.contrast.equal_layers import equal_layers_text
+from rulewright.lab.contrast.equal_layers import equal_layers_text
 from rulewright.library.stacks import load_stack
 from tests.commands.planting import say
 from tests.sample import sampled

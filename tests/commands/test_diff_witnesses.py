@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.sample import sampled
 
 PAIRS = [("panzer_grenadier", "panzer_grenadier+pg_mire"), ("panzer_grenadier", "panzer_grenadier+pg_smoke")]

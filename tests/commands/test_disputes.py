@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
 from rulewright.library.stacks import load_stack
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 
 Capture = pytest.CaptureFixture[str]
 

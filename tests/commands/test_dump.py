@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 from runtime.graph.codec import graph_from_data
 
 Capture = pytest.CaptureFixture[str]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 
 Capture = pytest.CaptureFixture[str]
 

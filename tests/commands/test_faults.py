@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.toys.plain_game import plain_game
 
 Capture = pytest.CaptureFixture[str]

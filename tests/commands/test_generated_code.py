@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.playing import situation
-from rulewright.games import game_of
+from rulewright.games.scenarios import game_of
 from rulewright.library import cache, generated_code
 from rulewright.library.generated_code import CODES, known_code
 from runtime.answer.code import ANSWERING

@@ -5,8 +5,8 @@ import shlex
 import pytest
 import typer
 
-from rulewright.cli.app import COMMANDS, GROUPS, app, run
-from rulewright.cli.help_pages import EXAMPLE
+from rulewright.serve.cli.app import COMMANDS, GROUPS, app, run
+from rulewright.serve.cli.help_pages import EXAMPLE
 
 Capture = pytest.CaptureFixture[str]
 # The examples of these commands name files of other programs, which are not here.

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.contrast.inherited_examples import inherited_examples
+from rulewright.lab.contrast.inherited_examples import inherited_examples
 from rulewright.library.stacks import load_stack, open_packages
 from tests.commands.planting import say
 

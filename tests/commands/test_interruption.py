@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 # Registers an exit handler, like the one that stores results, that interrupts its own process.
 AT_EXIT = """
 import atexit, os, signal, sys
-from rulewright.cli import app
+from rulewright.serve.cli import app
 
 def interrupted():
     os.kill(os.getpid(), signal.SIGINT)
@@ -44,7 +44,7 @@ SIGNALS = pytest.mark.skipif(os.name == "nt", reason="Windows has no signal that
 
 
 @SIGNALS
-@pytest.mark.parametrize("module", ["rulewright.bootstrap", "rulewright.cli.app"])
+@pytest.mark.parametrize("module", ["rulewright.bootstrap", "rulewright.serve.cli.app"])
 def test_an_interruption_while_modules_are_imported_prints_no_traceback(module: str) -> None:
     command = [sys.executable, "-c", AT_IMPORT, module]
     ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)

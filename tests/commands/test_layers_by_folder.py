@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from compiler.format.rules import format_rules
-from rulewright.cli.app import run
-from rulewright.cli.console import ExitCode
-from rulewright.new_packages import new_game, new_ruling, new_variant
+from rulewright.serve.cli.app import run
+from rulewright.serve.cli.console import ExitCode
+from rulewright.write.new_packages import new_game, new_ruling, new_variant
 from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 
 LAYER = "layer: muddy\ntitle: Muddy\nkind: variant\non: [two_clans]\n"
 RULE = 'rule no-crags [house] "None."\n  may_marsh forbidden\n'

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.position_questions import MOST_ENDED
+from rulewright.explain.position_questions import MOST_ENDED
+from rulewright.serve.cli.app import run
 
 Capture = pytest.CaptureFixture[str]
 

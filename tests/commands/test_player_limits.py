@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.games.player_limits import player_limits
 from rulewright.library.stacks import load_stack
-from rulewright.new_packages import new_game
-from rulewright.player_limits import player_limits
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 
 Capture = pytest.CaptureFixture[str]
 

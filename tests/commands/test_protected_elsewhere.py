@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 
 SOURCES = "sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1]}\n"
 LAYER = "layer: {0}\ntitle: {0}\nkind: {1}\n{2}"

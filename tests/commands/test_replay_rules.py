@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.sample import sampled
 
 Capture = pytest.CaptureFixture[str]

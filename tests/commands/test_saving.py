@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.atomic_files import save_bytes, save_folder, save_new, save_text
-from rulewright.cli.app import run
-from rulewright.errors import UsageError
-from rulewright.journal import create_journal, read_trial, reopen_journal
+from rulewright.games.journal import create_journal, read_trial, reopen_journal
 from rulewright.lab.results import Results
+from rulewright.serve.cli.app import run
+from rulewright.system.atomic_files import save_bytes, save_folder, save_new, save_text
+from rulewright.system.errors import UsageError
 from runtime.experiment.result_lines import VERSION, ExperimentHeading
 
 BOOK = {"a.html": b"new a", "deep/b.html": b"new b"}

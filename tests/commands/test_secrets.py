@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.explain.position_questions import UMPIRE, set_up_file
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import UMPIRE, set_up_file
+from rulewright.serve.cli.app import run
 from runtime.answer.secrecy import secrets_behind
 from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.state.position import State

@@ -11,7 +11,7 @@ import pytest
 
 import rulewright
 from rulewright import bootstrap
-from rulewright.editable_install import EDITION
+from rulewright.system.editable_install import EDITION
 
 CLONE = Path(bootstrap.__file__).parents[1]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulewright import __version__
-from rulewright.cli.app import SHARED, add_command, app, run
-from rulewright.cli.console import Reply
-from rulewright.errors import UsageError
+from rulewright.serve.cli.app import SHARED, add_command, app, run
+from rulewright.serve.cli.console import Reply
+from rulewright.system.errors import UsageError
 
 Capture = pytest.CaptureFixture[str]
 

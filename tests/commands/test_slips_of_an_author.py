@@ -14,8 +14,8 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import discover_layers
+from rulewright.checks.proofs import list_findings
 from rulewright.library.stacks import Stack
-from rulewright.proofs import list_findings
 from tests.codes.test_codes import TOY
 from tests.sample import sampled
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.odd_counts import odd_counts
+from rulewright.checks.odd_counts import odd_counts
+from rulewright.checks.suspicious_layers import suspicious_layers
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.library.suspicious_layers import suspicious_layers
 from tests.commands.planting import say
 from tests.sample import sampled
 

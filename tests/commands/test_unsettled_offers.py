@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 from tests.codes.page import read_page
 
 PAGE = read_page(Path(__file__).parents[1] / "codes" / "R0579-offer-unsettled.md")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.cli.console import ExitCode
-from rulewright.folder_monitor import FolderMonitor
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import run
+from rulewright.serve.cli.console import ExitCode
+from rulewright.system.folder_monitor import FolderMonitor
+from rulewright.write.new_packages import new_game
 
 Capture = pytest.CaptureFixture[str]
 

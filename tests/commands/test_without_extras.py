@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import COMMANDS
+from rulewright.serve.cli.app import COMMANDS
 from tests.sample import first_of_each, sampled
 
 CLONE = Path(__file__).parents[2]
@@ -60,7 +60,7 @@ RUNNING = """
 import contextlib, io, json, sys
 hidden, lines = json.loads(sys.stdin.read())
 sys.modules.update(dict.fromkeys(hidden))
-from rulewright.cli import app
+from rulewright.serve.cli import app
 for line in lines:
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from rulewright.cli import work_line as module
-from rulewright.cli.console import show_progress
-from rulewright.cli.work_line import CLEAR, WorkLine
-from rulewright.progress import (
+from rulewright.serve.cli import work_line as module
+from rulewright.serve.cli.console import show_progress
+from rulewright.serve.cli.work_line import CLEAR, WorkLine
+from rulewright.system.progress import (
     PROGRESS,
     CommandStage,
     counted_progress,

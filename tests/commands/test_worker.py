@@ -12,10 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
-from rulewright import worker
-from rulewright.checking import check_stack
-from rulewright.new_packages import new_game
-from rulewright.worker import Future, SharedJobs, Worker, run_parallel, worker_for
+from rulewright.checks.checking import check_stack
+from rulewright.system import worker
+from rulewright.system.worker import Future, SharedJobs, Worker, run_parallel, worker_for
+from rulewright.write.new_packages import new_game
 from tests.sample import sampled
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")

@@ -9,8 +9,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.cli import console
-from rulewright.cli.console import Reply, ReplyFormat, print_reply, wrapped
+from rulewright.serve.cli import console
+from rulewright.serve.cli.console import Reply, ReplyFormat, print_reply, wrapped
 
 # The time of a case depends on the load of the machine.
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,7 +8,7 @@ import pytest
 
 from compiler.analysis.intervals import Intervals
 from compiler.report.render.line import diagnostic_line
-from rulewright.contrast.differences import factors_data
+from rulewright.lab.contrast.differences import factors_data
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.drawn_counters import misprinted_counters

@@ -6,10 +6,10 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
-from rulewright.cli.ask import known_side
-from rulewright.errors import UsageError
+from rulewright.explain.position_questions import UMPIRE, ask_about_position
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import UMPIRE, ask_about_position
+from rulewright.serve.cli.ask import known_side
+from rulewright.system.errors import UsageError
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.mutation.targets import measure_protection

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.explain.journal_text import events_text
 from rulewright.library.stacks import open_packages
-from rulewright.table.journal_text import events_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.experiment.game_outcome import steps_lost
 from runtime.graph import nodes as graph

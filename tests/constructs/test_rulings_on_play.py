@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from rulewright.views.name_pages import named_pages
+from rulewright.explain.views.name_pages import named_pages
 from runtime.graph import nodes as graph
 from runtime.mutation.targets import measure_protection
 from tests.analysis.planted import compiled, library_of

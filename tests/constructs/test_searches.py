@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from compiler.compile import compile_stack
 from compiler.report.diagnose import diagnose
 from compiler.report.render.line import diagnostic_line
+from rulewright.explain.position_questions import ask_about_position
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import ask_about_position
 from runtime.board.board import Board
 from runtime.board.search import cheapest_cost, cheapest_way, least_blocked_route, reachable, searched
 from runtime.examples.run import run_row

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from rulewright.views.procedure_text import procedure_text, reaction_lines
+from rulewright.explain.views.procedure_text import procedure_text, reaction_lines
 from runtime.graph import nodes as graph
 from runtime.graph.procedure_pairs import canonical_procedure, differ_in_preference
 from runtime.graph.walk import walk

@@ -24,9 +24,9 @@ from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.source.grammar import parser_tables
 from compiler.source.nodes.declarations import Declaration
 from compiler.source.parse import parse_rules
+from rulewright.explain.views.pages import as_text, explain_page
+from rulewright.explain.views.trees import term_tree
 from rulewright.library.stacks import Stack, open_packages
-from rulewright.views.pages import as_text, explain_page
-from rulewright.views.trees import term_tree
 from tests.sample import sampled
 
 TOYS = (Path("tests/constructs/toy"), Path("tests/stages/source"), Path("tests/toys"))

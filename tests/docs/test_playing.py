@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
 PROMPT = "the Northers> "

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.editor import completion
-from rulewright.editor.workspace import EditorWorkspace
+from rulewright.serve.editor import completion
+from rulewright.serve.editor.workspace import EditorWorkspace
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 

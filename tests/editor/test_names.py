@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from compiler.stack_index import index_stack
-from rulewright.editor.symbols import PAGES
+from rulewright.explain.views.name_pages import named_pages, names_of
 from rulewright.library.stacks import open_packages
-from rulewright.views.name_pages import named_pages, names_of
+from rulewright.serve.editor.symbols import PAGES
 from tests.editor.test_session import Session
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
-from rulewright.editor import proving
+from rulewright.serve.editor import proving
 from tests.sample import LONG
 from tests.toys.plain_game import plain_game
 

@@ -12,10 +12,10 @@ from compiler.index.semantic_index import SemanticIndex
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library
 from compiler.stack_index import index_stack
-from rulewright.editor import renaming
-from rulewright.editor.workspace import EditorWorkspace
-from rulewright.errors import UsageError
-from rulewright.new_packages import new_game
+from rulewright.serve.editor import renaming
+from rulewright.serve.editor.workspace import EditorWorkspace
+from rulewright.system.errors import UsageError
+from rulewright.write.new_packages import new_game
 from tests.commands.test_slips_of_an_author import game
 from tests.sample import sampled
 
@@ -189,7 +189,7 @@ def test_only_stacks_that_mention_one_of_the_names_are_compiled(
         compiled.append(stack)
         return index_stack(library, stack, card)
 
-    monkeypatch.setattr("rulewright.editor.renaming.index_stack", noted)
+    monkeypatch.setattr("rulewright.serve.editor.renaming.index_stack", noted)
     world = (tmp_path / "toy" / "world.rules").read_text().split("\n")
     line = next(at for at, each in enumerate(world, 1) if "tired" in each)
     place = (tmp_path / "toy" / "world.rules", line, world[line - 1].index("tired") + 2)

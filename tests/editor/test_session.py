@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from tests.sample import sampled
 from tests.started import start
 
@@ -272,7 +272,7 @@ def test_files_are_called_as_the_client_calls_them(tmp_path: Path) -> None:
 
 
 def test_harmless_messages_and_refusals_are_not_logged() -> None:
-    server = pytest.importorskip("rulewright.editor.server")
+    server = pytest.importorskip("rulewright.serve.editor.server")
     reports = [
         'Cancel notification for unknown message id "%s"',
         "Something else %s",

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pygls", reason="EDITOR NOT TRIED: no pygls, the extra `editor`")
 
-from rulewright.editor.server import RulesServer
+from rulewright.serve.editor.server import RulesServer
 
 SHARED, BASE, OPTION = Path("/set/shared.rules"), Path("/set/base.rules"), Path("/set/option.rules")
 

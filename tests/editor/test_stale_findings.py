@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from tests.editor.test_session import Session, rules, session
 from tests.sample import sampled
 

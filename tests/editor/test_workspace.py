@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.editor.cursor import word_at
-from rulewright.editor.file_outline import OutlineEntry, list_headings
-from rulewright.editor.workspace import EditorWorkspace, format_text
-from rulewright.new_packages import new_game
+from rulewright.serve.editor.cursor import word_at
+from rulewright.serve.editor.file_outline import OutlineEntry, list_headings
+from rulewright.serve.editor.workspace import EditorWorkspace, format_text
+from rulewright.write.new_packages import new_game
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 from editors.write import EXTENSION
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from tests.sample import LONG
 
 SCRIPT = Path(__file__).with_name("browser.js")

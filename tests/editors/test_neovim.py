@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from tests.sample import LONG
 from tests.tidy.check import ROOT
 

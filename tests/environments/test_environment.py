@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rulewright
-from rulewright.games import game_of, load_scenario
+from rulewright.games.scenarios import game_of, load_scenario
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players

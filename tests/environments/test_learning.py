@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.errors import UsageError
-from rulewright.games import known_players
+from rulewright.games.scenarios import known_players
+from rulewright.system.errors import UsageError
 from runtime.experiment.game_outcome import play_outcome
 from tests.commands.planting import say
 from tests.sample import LONG

@@ -13,7 +13,7 @@ import numpy as np
 
 from rulewright.adapters.learners.environment import Environment
 from rulewright.adapters.learners.vector import VectorEnvironment
-from rulewright.errors import UsageError
+from rulewright.system.errors import UsageError
 from tests.environments.test_environment import game
 
 

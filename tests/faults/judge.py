@@ -17,12 +17,12 @@ from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.package import Library, discover_layers
+from rulewright.checks.proofs import list_findings
+from rulewright.checks.revisions.revision_comparison import compare_with_revision
+from rulewright.checks.revisions.revision_texts import read_revision
+from rulewright.checks.testing import run_tests
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.proofs import list_findings
-from rulewright.revisions.revision_comparison import compare_with_revision
-from rulewright.revisions.revision_texts import read_revision
-from rulewright.testing import run_tests
 from tests.codes.committed import commit
 from tests.faults.fault import Fault
 from tests.parsed import unused_database

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import yaml
 
+from rulewright.explain.finder.find import find_rows
+from rulewright.explain.finder.question_rows import SideView
+from rulewright.explain.finder.row import Row
+from rulewright.explain.position_questions import set_up_file
+from rulewright.explain.views.book_places import book_index
 from rulewright.library.stacks import Stack, load_stack
-from rulewright.position_questions import set_up_file
-from rulewright.table.finder.find import find_rows
-from rulewright.table.finder.question_rows import SideView
-from rulewright.table.finder.row import Row
-from rulewright.views.book_places import book_index
 from runtime.state.position import State
 
 HERE = Path(__file__).parent

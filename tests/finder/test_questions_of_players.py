@@ -2,9 +2,9 @@
 
 import pytest
 
-from rulewright.position_questions import ask_about_position
-from rulewright.table.finder.asked_terms import actions_asking
-from rulewright.table.finder.row import ACTION, QUESTION
+from rulewright.explain.finder.asked_terms import actions_asking
+from rulewright.explain.finder.row import ACTION, QUESTION
+from rulewright.explain.position_questions import ask_about_position
 from tests.finder.asking import FOLDERS, PlayerQuestion, questions, rank, rows_of, setting
 
 FILE = "questions.yaml"

@@ -10,7 +10,7 @@ from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
 from compiler.source.package import discover_layers
-from rulewright.confirming_witness import confirming_witness
+from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.library.shipped_folders import rules_folder
 from runtime.examples.run import run_examples
 from runtime.graph import codec

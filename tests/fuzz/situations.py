@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rulewright.errors import UsageError
-from rulewright.games import game_of
-from rulewright.journal import read_trial
+from rulewright.explain.position_questions import ask_about_position
+from rulewright.games.journal import read_trial
+from rulewright.games.scenarios import game_of
 from rulewright.library.stacks import Stack, load_stack
-from rulewright.position_questions import ask_about_position
+from rulewright.system.errors import UsageError
 from runtime.answer.module_text import module_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import codec

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.errors import UsageError
 from rulewright.exchange import ImportReport, NoteSeverity, import_package
 from rulewright.exchange.notes import TransferCount
-from rulewright.games import load_scenario
+from rulewright.games.scenarios import load_scenario
+from rulewright.serve.cli.app import run
+from rulewright.system.errors import UsageError
 from tests.importing.invented import board, facts
 
 CARD = (

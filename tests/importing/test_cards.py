@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
 from rulewright.exchange import ImportReport, NoteSeverity, import_package
-from rulewright.games import load_scenario, play_to_end, players_of
+from rulewright.games.scenarios import load_scenario, play_to_end, players_of
+from rulewright.serve.cli.app import run
 from runtime.graph import nodes as graph
 from tests.importing.invented import CARD, facts
 

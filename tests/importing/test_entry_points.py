@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.exchange import entry_points
-from rulewright.exchange.entry_points import ENVIRONMENTS, find_entry_points
 from rulewright.exchange.records import EXPORTERS, IMPORTERS
+from rulewright.serve.cli.app import run
+from rulewright.system import entry_points
+from rulewright.system.entry_points import ENVIRONMENTS, find_entry_points
 
 # An adapter for a program whose boards are a column and a row in a text file.
 ADAPTER = """

@@ -17,7 +17,7 @@ from compiler.source.package import read_document
 from rulewright.exchange import ImportReport, NoteSeverity, import_package
 from rulewright.exchange.notes import Notes
 from rulewright.exchange.tree_reader import find_entry, listed_words, read_documents
-from rulewright.games import load_scenario
+from rulewright.games.scenarios import load_scenario
 from tests.importing.situations import find_facts, games
 from tests.sample import first_of_each
 

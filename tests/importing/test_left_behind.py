@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.errors import UsageError
 from rulewright.exchange import ImportReport, NoteSeverity, import_package
+from rulewright.system.errors import UsageError
 from tests.importing.invented import SITUATION, facts, module, written
 
 SCENARIOS = "Modules/Test/Scenarios/PanzerLeader"

@@ -16,8 +16,8 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rulewright.errors import UsageError, suggestion_text
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
+from rulewright.system.errors import UsageError, suggestion_text
 from tests.lab import effects
 from tests.lab.bench import PACKAGES
 from tests.lab.killing import Kills, chain

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from rulewright.engines import NATIVE
+from rulewright.games.engines import NATIVE
 from rulewright.lab.experiment import Experiment, ExperimentStack
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, sleep
 
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from runtime.play.dice import draw_below
 
 ROOT = Path(__file__).resolve().parents[2]

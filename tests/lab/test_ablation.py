@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.errors import UsageError
-from rulewright.games import load_scenario
+from rulewright.games.scenarios import load_scenario
 from rulewright.lab.experiment_setup import load_stacks
+from rulewright.system.errors import UsageError
 from runtime.graph import nodes as graph
 from tests.toys.plain_game import plain_game
 

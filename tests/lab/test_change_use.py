@@ -12,7 +12,7 @@ import pytest
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
 from rulewright.lab.results import Results
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from runtime.experiment.change_use import (
     NEVER_ASKED,
     NEVER_IN_PLAY,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rulewright.errors import UsageError
-from rulewright.games import load_scenario
+from rulewright.games.scenarios import load_scenario
 from rulewright.lab.changed_parts import changed_parts
 from rulewright.lab.experiment_setup import load_stacks
+from rulewright.system.errors import UsageError
 from tests.commands.planting import say
 from tests.lab.bench import without_sizes
 from tests.lab.test_designers_changes import KNOWN

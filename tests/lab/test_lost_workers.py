@@ -10,8 +10,8 @@ from typing import IO, Any
 
 import pytest
 
-from rulewright.cli.app import run
 from rulewright.lab.results import Results
+from rulewright.serve.cli.app import run
 from runtime.experiment.plan import Row
 from tests.lab.killing import ROOT, Kills, written
 from tests.lab.test_crew import runs

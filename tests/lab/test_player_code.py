@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright.errors import UsageError
+from rulewright.games.player_code import PlayerCode, fetch_player_code
 from rulewright.lab.experiment_setup import load_stacks, parse_seatings, set_up
-from rulewright.player_code import PlayerCode, fetch_player_code
+from rulewright.system.errors import UsageError
 from runtime.experiment.processes import play_range, start_processes
 from tests.commands.planting import say
 from tests.lab.bench import ALONE

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.errors import UsageError
-from rulewright.games import load_card
+from rulewright.games.scenarios import load_card
 from rulewright.lab.experiment import Experiment
 from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_baseline
 from rulewright.lab.results import Results
+from rulewright.system.errors import UsageError
 from runtime.experiment.processes import WorkerPool, start_processes
 from runtime.experiment.report import experiment_report
 from runtime.experiment.result_lines import read_row, row_line

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.serve.cli.app import run
 from tests.layers.combination import Combination, combinations, written
 from tests.sample import sampled
 

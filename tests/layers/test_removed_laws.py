@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.book_evidence import unplayed_examples
+from rulewright.book.book_evidence import unplayed_examples
+from rulewright.explain.views.pages import as_text, explain_page
 from rulewright.library.stacks import PackageSet, Stack
-from rulewright.views.pages import as_text, explain_page
 from tests.layers.combination import combinations, written
 
 GAME, CASES = combinations("combinations.rules")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.games import load_card
+from rulewright.games.scenarios import load_card
 from rulewright.library.stacks import load_stack
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 from runtime.graph import nodes as graph
 from runtime.mutation.card_mutants import card_mutants
 from runtime.mutation.procedure_mutants import procedure_mutants

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.mutation.mutant_text import alteration_text
+from rulewright.checks.mutation.mutant_trials import MutationLimits
+from rulewright.checks.mutation.protect import run_own_mutants
 from rulewright.library.stacks import open_packages
-from rulewright.mutation.mutant_text import alteration_text
-from rulewright.mutation.mutant_trials import MutationLimits
-from rulewright.mutation.protect import run_own_mutants
 
 GAME = """
 side red, blue

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.coverage_lines import as_data, coverage_lines
+from rulewright.checks.testing import run_tests
 from rulewright.library.stacks import open_packages
-from rulewright.testing import run_tests
+from rulewright.serve.cli.coverage_lines import as_data, coverage_lines
 
 RULES = """measure MP "points" side red, blue
 trait unit: wheeled

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulewright.games import load_card
+from rulewright.games.scenarios import load_card
 from runtime.mutation.card_mutants import card_mutants
 from tests.situations.pier import CARD, FAR, package
 

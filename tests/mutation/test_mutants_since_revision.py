@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.mutation.mutant_trials import MutationLimits
+from rulewright.checks.mutation.protect import run_own_mutants
 from rulewright.library.stacks import open_packages
-from rulewright.mutation.mutant_trials import MutationLimits
-from rulewright.mutation.protect import run_own_mutants
 from tests.mutation.test_mutation import COUNTERS, LAYER, SOURCES
 from tests.sample import sampled
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from compiler.report.diagnose import diagnose
-from rulewright.cli.mutation import mutation_reply
-from rulewright.errors import UsageError
+from rulewright.checks.mutation.changed_mutants import changed_places
+from rulewright.checks.mutation.equivalent_mutants import UNREAD_LINE
+from rulewright.checks.mutation.mutant_text import alteration_text
+from rulewright.checks.mutation.mutant_trials import MutationLimits
+from rulewright.checks.mutation.protect import ProtectionReport, run_own_mutants
+from rulewright.checks.testing import run_tests
 from rulewright.library.stacks import open_packages
-from rulewright.mutation.changed_mutants import changed_places
-from rulewright.mutation.equivalent_mutants import UNREAD_LINE
-from rulewright.mutation.mutant_text import alteration_text
-from rulewright.mutation.mutant_trials import MutationLimits
-from rulewright.mutation.protect import ProtectionReport, run_own_mutants
-from rulewright.testing import run_tests
+from rulewright.serve.cli.mutation import mutation_reply
+from rulewright.system.errors import UsageError
 from tests.sample import LONG
 
 SOURCES = "sources:\n  - {prefix: T, title: Toy, edition: ours, items: [T.1, T.2, T.3]}\n"
@@ -277,11 +277,13 @@ def test_an_interruption_is_no_success(toy: Path, monkeypatch: pytest.MonkeyPatc
     assert found.was_interrupted
     assert found.unfinished + len(found.protected) == found.possible_mutants.total()
     assert len(found.protected) <= 3
-    monkeypatch.setattr("rulewright.cli.mutation.run_own_mutants", lambda *_: ProtectionReport(was_interrupted=True))
+    monkeypatch.setattr(
+        "rulewright.serve.cli.mutation.run_own_mutants", lambda *_: ProtectionReport(was_interrupted=True)
+    )
     reply, _ = mutation_reply(packages, "toy", [toy], MutationLimits())
     assert reply.findings
     assert "\ninterrupted: " in f"\n{reply.text}"
-    monkeypatch.setattr("rulewright.mutation.protect.mutants_of", interrupt)
+    monkeypatch.setattr("rulewright.checks.mutation.protect.mutants_of", interrupt)
     with pytest.raises(KeyboardInterrupt):
         run_own_mutants(packages, "toy", [toy], MutationLimits())
 
@@ -417,7 +419,7 @@ def test_a_kind_test_that_other_conditions_need_has_no_mutant(toy: Path) -> None
 def test_since_compares_the_shipped_rules_if_no_package_is_given(
     toy: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.mutation.protect.rules_folder", lambda: toy)
+    monkeypatch.setattr("rulewright.checks.mutation.protect.rules_folder", lambda: toy)
     clones = tmp_path_factory.mktemp("clones")
     git = ["git", "-C", str(toy), "-c", "user.name=a", "-c", "user.email=a@b"]
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import load_layer
+from rulewright.checks.mutation.mutant_trials import MutationLimits, try_mutants
+from rulewright.checks.mutation.mutation_scenes import MutationStack
+from rulewright.checks.testing import run_tests
 from rulewright.library.ablation import without_labels
 from rulewright.library.example_targets import ExampleTarget
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.mutant_trials import MutationLimits, try_mutants
-from rulewright.mutation.mutation_scenes import MutationStack
-from rulewright.testing import run_tests
 from runtime.experiment.reachable_changes import changes_of
 from runtime.graph.procedure_pairs import procedure_pairs
 from runtime.mutation.mutant import RULE

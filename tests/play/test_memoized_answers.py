@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.games import game_of, load_scenario
+from rulewright.games.scenarios import game_of, load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.experiment.game_outcome import play_outcome

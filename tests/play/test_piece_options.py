@@ -5,8 +5,8 @@ from functools import cache
 import pytest
 
 import rulewright
-from rulewright.games import game_of, load_scenario
-from rulewright.option_views import open_options
+from rulewright.explain.option_views import open_options
+from rulewright.games.scenarios import game_of, load_scenario
 from runtime.play.game import Game
 from runtime.play.options import PICK, TAKE, Decision
 from runtime.play.piece_options import PieceOptions, indices_of, open_to

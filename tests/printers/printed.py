@@ -16,11 +16,11 @@ import pytest
 
 from compiler.rulebook.contents import gather_contents
 from compiler.rulebook.titles import book_title
-from rulewright.book_evidence import gather_evidence
-from rulewright.book_files import Edition, typeset_edition
-from rulewright.cli.app import run
+from rulewright.book.book_evidence import gather_evidence
+from rulewright.book.book_files import Edition, typeset_edition
 from rulewright.library.cache import cache_folder
 from rulewright.library.stacks import load_from, open_packages
+from rulewright.serve.cli.app import run
 
 # Elements that stand in a line of their own; others stay within the line of the one around them.
 BLOCKS = {

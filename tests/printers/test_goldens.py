@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import COMMANDS, run
-from rulewright.new_packages import new_game
+from rulewright.serve.cli.app import COMMANDS, run
+from rulewright.write.new_packages import new_game
 from tests.books.site import site
 from tests.printers.printed import command_data, html_pages, site_pages, typeset_pages
 

@@ -53,7 +53,7 @@ CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/
 MODULES, PEERS = ("tests/core/test_play.py", "-k", "test_every_construct"), ("tests/tidy/test_peers.py",)
 
 CASES = (
-    Omission("A command", "Its name in `GROUPS`", "rulewright/cli/app.py", r", errata\b(?=\))",
+    Omission("A command", "Its name in `GROUPS`", "rulewright/serve/cli/app.py", r", errata\b(?=\))",
              ("tests/tidy/test_docs.py",)),
     Omission("A command", "the page of all commands", "docs/reference/commands.md", r"(?s)### errata.*?```\n\n",
              ("tests/docs/test_reference.py", "-k", "up_to_date")),
@@ -130,13 +130,13 @@ CASES = (
              PEERS),
     Omission("A peer of the bench", "Its package in the extra", "pyproject.toml", r'    "rule-engine.*\n', PEERS),
     Omission("A peer of the bench", "writes its rows into", "docs/performance.md", r"\| rule-engine.*\n", PEERS),
-    Omission("A kind of change", "Its form", "rulewright/change/change_forms.py",
+    Omission("A kind of change", "Its form", "rulewright/write/change/change_forms.py",
              r'        ChangeKind\("number",.*\n',
              ("tests/change/test_kinds.py", "-k", "rules_offered")),
-    Omission("A kind of change", "Its text", "rulewright/change/change_text.py",
-             r"(?s)    def number\(self.*?(?=    def forbid)", ("mypy", "rulewright/change")),
-    Omission("A view of the page", "its entry in `VIEWS`", "rulewright/workbench/routes.py", r".*\broutes_lab\b.*\n",
-             ("tests/tidy/test_orphans.py",)),
+    Omission("A kind of change", "Its text", "rulewright/write/change/change_text.py",
+             r"(?s)    def number\(self.*?(?=    def forbid)", ("mypy", "rulewright/write/change")),
+    Omission("A view of the page", "its entry in `VIEWS`", "rulewright/serve/workbench/routes.py",
+             r".*\broutes_lab\b.*\n", ("tests/tidy/test_orphans.py",)),
 )  # fmt: skip
 
 

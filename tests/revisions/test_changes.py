@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from compiler.source.package import discover_layers
-from rulewright.cli.app import run
-from rulewright.git import HEAD
-from rulewright.revisions.file_changes import ParagraphChange, changes_since
-from rulewright.revisions.revision_texts import read_revision
+from rulewright.checks.revisions.file_changes import ParagraphChange, changes_since
+from rulewright.checks.revisions.revision_texts import read_revision
+from rulewright.serve.cli.app import run
+from rulewright.system.git import HEAD
 from tests.codes.committed import commit
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game

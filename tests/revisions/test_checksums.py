@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from compiler.source.content import RULES_SUFFIX
-from rulewright.cli.app import run
-from rulewright.library.shipped_folders import rules_folder
-from rulewright.new_packages import new_game
-from rulewright.revisions.checksums import (
+from rulewright.checks.revisions.checksums import (
     CHECKSUMS_FILE,
     KnownPart,
     RuleSums,
     read_checksums,
     write_checksums,
 )
-from rulewright.revisions.declarations import split_declarations
-from rulewright.revisions.mismatches import differing_from_checksums
+from rulewright.checks.revisions.declarations import split_declarations
+from rulewright.checks.revisions.mismatches import differing_from_checksums
+from rulewright.library.shipped_folders import rules_folder
+from rulewright.serve.cli.app import run
+from rulewright.write.new_packages import new_game
 from tests.codes.committed import commit
 from tests.revisions.test_changes import edit
 from tests.sample import sampled

@@ -7,9 +7,9 @@ import pytest
 
 from compiler.report.answers import ChangedAlone
 from compiler.source.package import discover_layers
-from rulewright.cli.app import run
-from rulewright.revisions.revision_comparison import RevisionComparison, compare_with_revision
-from rulewright.revisions.revision_texts import read_revision
+from rulewright.checks.revisions.revision_comparison import RevisionComparison, compare_with_revision
+from rulewright.checks.revisions.revision_texts import read_revision
+from rulewright.serve.cli.app import run
 from tests.codes.committed import commit
 
 MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"

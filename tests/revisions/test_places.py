@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulewright.revisions.resolved_paths import resolve_path
+from rulewright.checks.revisions.resolved_paths import resolve_path
 
 
 def test_links_are_resolved(tmp_path: Path) -> None:

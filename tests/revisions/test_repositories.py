@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import discover_layers
-from rulewright import git
-from rulewright.revisions.revision_comparison import RevisionComparison, compare_with_revision
-from rulewright.revisions.revision_texts import read_revision, require_revision
+from rulewright.checks.revisions.revision_comparison import RevisionComparison, compare_with_revision
+from rulewright.checks.revisions.revision_texts import read_revision, require_revision
+from rulewright.system import git
 from tests.codes.committed import commit
 
 MANIFEST = "layer: {}\ntitle: A\nkind: base\nplayable: yes\n"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from compiler.source.package import discover_layers
+from rulewright.checks.mutation.changed_mutants import changed_places
+from rulewright.checks.revisions.revision_comparison import compare_with_revision
+from rulewright.checks.revisions.revision_texts import read_revision, require_revision
 from rulewright.library.editions import editions_of
-from rulewright.mutation.changed_mutants import changed_places
-from rulewright.revisions.revision_comparison import compare_with_revision
-from rulewright.revisions.revision_texts import read_revision, require_revision
 from tests.codes.committed import commit
 
 MANIFEST = "layer: hill\ntitle: Hill\nkind: base\nplayable: yes\n"

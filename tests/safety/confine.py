@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 from typing import Protocol
 
-from rulewright.new_packages import SCAFFOLD
+from rulewright.write.new_packages import SCAFFOLD
 from tests.commands.planting import CommandReply, say
 from tests.toys.plain_game import FILES
 

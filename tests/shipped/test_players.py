@@ -1,6 +1,6 @@
 """The lookahead player wins a card that the greedy player loses (docs/playing.md has the numbers)."""
 
-from rulewright.games import load_scenario
+from rulewright.games.scenarios import load_scenario
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.play.game import Game
 from runtime.players.player import Player, play_out, seat_players

@@ -9,10 +9,10 @@ import pytest
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Severity
 from compiler.report.render.line import diagnostic_line
-from rulewright import proofs
+from rulewright.checks import proofs
+from rulewright.checks.proofs import problems_without_proofs, prove_stack
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.proofs import problems_without_proofs, prove_stack
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.examples.run import run_examples
 from runtime.graph import nodes as graph

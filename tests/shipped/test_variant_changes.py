@@ -17,8 +17,8 @@ from compiler.rulebook.changes import ON_PAGES, compare_books
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.naming import offered_actions
 from compiler.rulebook.printed_places import page_term
-from rulewright.contrast.baseline_differences import compare_stacks
-from rulewright.library.card_library import changed_cards
+from rulewright.checks.card_library import changed_cards
+from rulewright.lab.contrast.baseline_differences import compare_stacks
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.witness import structural_difference

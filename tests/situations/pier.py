@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rulewright.games import load_card
+from rulewright.games.scenarios import load_card
 from rulewright.library.stacks import Stack
 
 NUMBERS = 'numbering: {style: letter_number, columns: [3, 4], rows: 5, shift: left, prefix: "%s"}\n'

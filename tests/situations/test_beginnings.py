@@ -6,12 +6,12 @@ import pytest
 
 from compiler.analysis.problems import NeverSet
 from compiler.report.render.line import diagnostic_line
-from rulewright.contrast.card_differences import card_differences
-from rulewright.games import load_card
+from rulewright.checks.proofs import problems_of_rules
+from rulewright.checks.testing import run_tests
+from rulewright.explain.views.victory_conditions import victory_text
+from rulewright.games.scenarios import load_card
+from rulewright.lab.contrast.card_differences import card_differences
 from rulewright.library.stacks import load_stack, open_packages
-from rulewright.proofs import problems_of_rules
-from rulewright.testing import run_tests
-from rulewright.views.victory_conditions import victory_text
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.card_mutants import card_mutants
 from runtime.play.game import Game

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.contrast.card_differences import card_differences
+from rulewright.checks.mutation.mutant_trials import MutationLimits
+from rulewright.checks.mutation.protect import run_own_mutants
+from rulewright.checks.testing import run_tests
+from rulewright.lab.contrast.card_differences import card_differences
 from rulewright.library.stacks import PackageSet, open_packages
-from rulewright.mutation.mutant_trials import MutationLimits
-from rulewright.mutation.protect import run_own_mutants
-from rulewright.testing import run_tests
+from rulewright.serve.cli.app import run
 from tests.sample import sampled
 from tests.situations.pier import CARD, card, package
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import diagnostic_line
-from rulewright.cli.app import run
-from rulewright.errors import UsageError
-from rulewright.games import game_of, load_scenario
+from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.example_targets import all_targets
 from rulewright.library.package_index import list_packages
 from rulewright.library.stacks import Stack, open_packages
+from rulewright.serve.cli.app import run
+from rulewright.system.errors import UsageError
 from runtime.graph import nodes as graph
 from tests.sample import sampled
 from tests.situations.pier import CARD, FAR, NUMBERS, card, package

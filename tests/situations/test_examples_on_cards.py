@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
+from rulewright.checks.mutation.mutant_trials import MutationLimits
+from rulewright.checks.mutation.protect import run_own_mutants
+from rulewright.checks.testing import run_tests
 from rulewright.library.example_targets import ExampleTarget, card_targets
 from rulewright.library.stacks import open_packages
-from rulewright.mutation.mutant_trials import MutationLimits
-from rulewright.mutation.protect import run_own_mutants
-from rulewright.testing import run_tests
+from rulewright.serve.cli.app import run
 from tests.situations.pier import CARD, package
 
 FIX = "layer: fix\ntitle: Fix\nkind: rulings\non: [pier]\n"

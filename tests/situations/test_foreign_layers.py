@@ -7,7 +7,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.source.package import discover_layers
 from compiler.typed.problems import InvalidConstruct
-from rulewright.new_packages import new_game
+from rulewright.write.new_packages import new_game
 
 RULES = """
 condition wet(u: unit) default no

@@ -14,8 +14,8 @@ from compiler.compile import compile_stack
 from compiler.report.diagnose import sentence_of
 from compiler.typed.from_layered import TypedStack
 from compiler.typed.situations.required_facts import missing_facts, unfounded_conditions
-from rulewright.cli.app import run
 from rulewright.library.stacks import open_packages
+from rulewright.serve.cli.app import run
 from runtime.graph import nodes as graph
 from tests.analysis.planted import library_of
 from tests.sample import first_of_each, sampled

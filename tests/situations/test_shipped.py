@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.report.render.line import diagnostic_line
-from rulewright.games import game_of
+from rulewright.games.scenarios import game_of
 from rulewright.library.compiled_modules import module_of
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.experiment.native_series import NativeSeries

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.card_library import checked_cards
+from rulewright.checks.card_library import checked_cards
+from rulewright.checks.proofs import list_findings
 from rulewright.library.stacks import open_packages
-from rulewright.proofs import list_findings
 
 RULES = """
 side ant, bee, cat

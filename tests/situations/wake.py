@@ -10,7 +10,7 @@ from pathlib import Path
 
 from compiler.report.render.line import diagnostic_line
 from rulewright.exchange import import_package
-from rulewright.games import game_of
+from rulewright.games.scenarios import game_of
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.graph import nodes as graph
 from runtime.play.options import Decision

@@ -10,7 +10,7 @@ from compiler.layered.stack_request import parse_request
 from compiler.report.words.layered import why_required
 from compiler.source.package import discover_layers
 from rulewright.library.stack_names import named_stack
-from rulewright.new_packages import new_variant
+from rulewright.write.new_packages import new_variant
 from tests.sample import LONG
 
 LAYERS = {

@@ -12,8 +12,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulewright.games import game_of, load_scenario
-from rulewright.table.game_display import GameDisplay
+from rulewright.games.scenarios import game_of, load_scenario
+from rulewright.serve.terminal.game_display import GameDisplay
 from runtime.players.player import seat_players
 from runtime.players.player_names import PLAYERS
 from runtime.trial.interactive_game import InteractiveGame

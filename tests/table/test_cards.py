@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.games import game_of, load_scenario
+from rulewright.explain.piece_details import look_at_hex
+from rulewright.explain.position_questions import ask_about_position
+from rulewright.explain.views.chart import draw_chart, link_lines
+from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import ask_about_position
-from rulewright.table.chart import draw_chart, link_lines
-from rulewright.table.game_display import GameDisplay
-from rulewright.table.piece_details import look_at_hex
-from rulewright.workbench.set_positions import position_file_text
+from rulewright.serve.terminal.game_display import GameDisplay
+from rulewright.serve.workbench.set_positions import position_file_text
 from runtime.play.game import Game
 from runtime.trial.interactive_game import InteractiveGame
 from tests.table.scripted import typing

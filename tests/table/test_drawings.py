@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 from compiler.rulebook.drawings.counters import name_lines
-from rulewright.errors import UsageError
-from rulewright.games import game_of, load_scenario
-from rulewright.table.chart import draw_chart, hexside_lines
-from rulewright.views.picture import BARE, position_svg, save_picture
-from rulewright.views.shown_scenes import load_scene
+from rulewright.explain.views.chart import draw_chart, hexside_lines
+from rulewright.explain.views.picture import BARE, position_svg, save_picture
+from rulewright.explain.views.shown_scenes import load_scene
+from rulewright.games.scenarios import game_of, load_scenario
+from rulewright.system.errors import UsageError
 from runtime.graph import words
 from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from compiler.rulebook.drawings.diagrams import draw_position, map_centers
+from rulewright.explain.views.picture import position_svg
 from rulewright.library.stacks import load_stack
-from rulewright.views.picture import position_svg
 from runtime.graph import nodes as graph
 from runtime.graph.facings import facing_tracks
 from runtime.state.setup import from_position

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.errors import UsageError
-from rulewright.journal import create_journal, reopen_journal
-from rulewright.regular_files import read_regular
+from rulewright.games.journal import create_journal, reopen_journal
+from rulewright.system.errors import UsageError
+from rulewright.system.regular_files import read_regular
 from runtime.answer.interpreter import Interpreter
 from runtime.play.game import Game
 from runtime.players.player_names import PLAYERS

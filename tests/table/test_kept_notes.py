@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.errors import UsageError
-from rulewright.games import game_of, load_scenario
-from rulewright.option_views import piece_called
-from rulewright.table.game_display import prompt
-from rulewright.table.kept_notes import KeptNote, kept_notes, notes_of_piece, notes_of_space
-from rulewright.workbench.position_view import piece_shown
+from rulewright.explain.kept_notes import KeptNote, kept_notes, notes_of_piece, notes_of_space
+from rulewright.explain.option_views import piece_called
+from rulewright.games.scenarios import game_of, load_scenario
+from rulewright.serve.terminal.game_display import prompt
+from rulewright.serve.workbench.position_view import piece_shown
+from rulewright.system.errors import UsageError
 from runtime.graph import nodes as graph
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.games import game_of, load_scenario
+from rulewright.explain.decision_state import enter_phase
+from rulewright.explain.option_lines import decision_question
+from rulewright.explain.position_questions import set_up_file
+from rulewright.explain.refusal_lines import explain_refusals, refusal_explanation, without_stop_words
+from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.stacks import load_stack
-from rulewright.position_questions import set_up_file
-from rulewright.table.decision_state import enter_phase
-from rulewright.table.option_lines import decision_question
-from rulewright.table.refusal_lines import explain_refusals, refusal_explanation, without_stop_words
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
 from runtime.play.labels import option_labels

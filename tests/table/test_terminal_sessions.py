@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.errors import UsageError
-from rulewright.games import game_of, load_scenario
+from rulewright.explain.position_questions import UMPIRE, ask_about_position
+from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.stacks import open_packages
-from rulewright.position_questions import UMPIRE, ask_about_position
-from rulewright.table.game_display import GameDisplay
+from rulewright.serve.terminal.game_display import GameDisplay
+from rulewright.system.errors import UsageError
 from runtime.play.game import FinishedGame, Game
 from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players

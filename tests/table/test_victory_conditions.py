@@ -1,8 +1,8 @@
 """The aims of a situation: `show` prints them before a game."""
 
-from rulewright.games import load_scenario
-from rulewright.views.shown_scenes import load_scene
-from rulewright.views.victory_conditions import Aim, victory_lines, victory_text
+from rulewright.explain.views.shown_scenes import load_scene
+from rulewright.explain.views.victory_conditions import Aim, victory_lines, victory_text
+from rulewright.games.scenarios import load_scenario
 from runtime.graph import nodes as graph
 
 

@@ -6,12 +6,12 @@ Refusals of far hexes, words for earlier choices, and signs of crowded hexes.
 from functools import cache
 from pathlib import Path
 
-from rulewright.games import game_of, load_scenario
+from rulewright.explain.open_option_lines import reach_lines
+from rulewright.explain.option_words import without_chosen
+from rulewright.explain.position_questions import ask_about_position
+from rulewright.explain.refusal_lines import refusal_explanation
+from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.stacks import load_stack
-from rulewright.position_questions import ask_about_position
-from rulewright.table.open_option_lines import reach_lines
-from rulewright.table.option_words import without_chosen
-from rulewright.table.refusal_lines import refusal_explanation
 from runtime.play.game import Game
 from runtime.play.labels import option_labels
 from runtime.play.options import Decision

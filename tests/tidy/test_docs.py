@@ -12,7 +12,7 @@ from tests.tidy.test_arrows import ORDER
 PAGES = ("README.md", "docs/architecture.md", "docs/recipes.md")
 TOPS = ("bench", "compiler", "docs", "editors", "rules", "rulewright", "runtime", "tests")
 # Made-up names stand for files that a reader is to write.
-MADE_UP = {"tests/codes/R0412-slug.md", "rules/x.yaml", "rulewright/cli/weigh.py"}
+MADE_UP = {"tests/codes/R0412-slug.md", "rules/x.yaml", "rulewright/serve/cli/weigh.py"}
 CODE = ("compiler", "runtime", "rulewright")
 
 
@@ -88,9 +88,9 @@ def test_the_readme_is_short_and_its_rule_is_shipped() -> None:
 
 
 def test_every_command_is_registered_and_tested() -> None:
-    app = (ROOT / "rulewright" / "cli" / "app.py").read_text(encoding="utf-8")
+    app = (ROOT / "rulewright" / "serve" / "cli" / "app.py").read_text(encoding="utf-8")
     tried = " ".join(text for _, text in texts(ROOT, "tests", suffixes=".py"))
-    for file in (ROOT / "rulewright" / "cli").glob("*.py"):
+    for file in (ROOT / "rulewright" / "serve" / "cli").glob("*.py"):
         if _is_command(file):
             assert re.search(rf"(?m)^    \".*[(, ]{file.stem}_?[,)]", app), f"`{file.stem}` is in no group of GROUPS"
             # A list of arguments, or a text that starts with the command: the first one of a call or of a case.

@@ -35,6 +35,6 @@ def test_docstrings_begin_with_a_precise_word() -> None:
 @pytest.mark.parametrize(("text", "vague"), [("Take a rule.", 2), ("All of it.", 2), ("Return a rule.", 0), ("", 0)])
 def test_a_vague_docstring_is_found(tmp_path: Path, text: str, vague: int) -> None:
     root = plant(
-        tmp_path, {"runtime/a.py": f"def f():\n    '{text}'", "rulewright/cli/a.py": f"class C:\n    '{text}'"}
+        tmp_path, {"runtime/a.py": f"def f():\n    '{text}'", "rulewright/serve/cli/a.py": f"class C:\n    '{text}'"}
     )
     assert len([*vague_docstrings(root)]) == vague

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cli.app import run
-from rulewright.shell_words import shell_word
+from rulewright.serve.cli.app import run
+from rulewright.system.shell_words import shell_word
 from tests.sample import sampled
 
 

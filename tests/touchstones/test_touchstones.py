@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.position_questions import ask_about_position
-from rulewright.proofs import prove_stack
+from rulewright.checks.proofs import prove_stack
+from rulewright.explain.position_questions import ask_about_position
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.mutation.targets import Protection, measure_protection
 from runtime.play.game import Game

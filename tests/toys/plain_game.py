@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 
-from rulewright.new_packages import WrittenFolder, new_game
+from rulewright.write.new_packages import WrittenFolder, new_game
 
 FILES = Path(__file__).parent / "plain_game"
 

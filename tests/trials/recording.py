@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rulewright.games import game_of, known_players
+from rulewright.games.scenarios import game_of, known_players
 from runtime.graph import nodes as graph
 from runtime.play.game import FinishedGame, Game
 from runtime.play.playthrough import Playthrough

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from rulewright.games import game_of
+from rulewright.games.scenarios import game_of
 from rulewright.library.stacks import PackageSet, open_packages
 from runtime.play.game import Game
 from runtime.play.labels import option_label

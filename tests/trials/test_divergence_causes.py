@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.games import game_of, load_scenario
+from rulewright.games.scenarios import game_of, load_scenario
 from runtime.play.game import Game
 from runtime.play.options import Decision
 from runtime.players.player import choose_option, seat_players

@@ -11,11 +11,11 @@ from rulewright.adapters.vassal.archive import open_archive
 from rulewright.adapters.vassal.piece_traits import read_piece
 from rulewright.adapters.vassal.save_file import export_state
 from rulewright.adapters.vassal.saved_game import read_commands
-from rulewright.cli.app import run
-from rulewright.cli.exported_state import state_of
-from rulewright.errors import UsageError
 from rulewright.exchange import SaveResult
 from rulewright.exchange.notes import Notes
+from rulewright.serve.cli.app import run
+from rulewright.serve.cli.exported_state import state_of
+from rulewright.system.errors import UsageError
 from runtime.state.position import State
 from tests.vassal.invented import (
     GRIDS,

@@ -10,9 +10,9 @@ import pytest
 from rulewright.adapters.vassal import archive, atlas
 from rulewright.adapters.vassal.save_file import export_state
 from rulewright.adapters.vassal.saved_game import BEGIN, END, write_commands
-from rulewright.cli.exported_state import state_of
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import ImportReport, NoteSeverity
+from rulewright.serve.cli.exported_state import state_of
+from rulewright.system.errors import UsageError
 from runtime.state.position import State
 from tests.vassal.invented import (
     RIFLE,

@@ -7,10 +7,10 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from rulewright.adapters.vassal import texts
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import ImportReport, NoteSeverity
+from rulewright.explain.views.shown_scenes import Scene, load_scene
 from rulewright.library.stacks import open_packages
-from rulewright.views.shown_scenes import Scene, load_scene
+from rulewright.system.errors import UsageError
 from tests.vassal.invented import (
     GRIDS,
     GUN,

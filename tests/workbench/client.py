@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from rulewright.workbench.guard import Guard
-from rulewright.workbench.routes import make_application
-from rulewright.workbench.sessions import Sessions
+from rulewright.serve.workbench.guard import Guard
+from rulewright.serve.workbench.routes import make_application
+from rulewright.serve.workbench.sessions import Sessions
 
 PORT = 8417
 WORD = "0123456789abcdef"

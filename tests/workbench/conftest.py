@@ -20,7 +20,7 @@ def forked_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fork the jobs of the page (tests/started.py); test_jobs.py starts them like the page itself."""
     if sys.platform == "linux":
         monkeypatch.setattr(
-            "rulewright.workbench.jobs.subprocess", SimpleNamespace(PIPE=subprocess.PIPE, Popen=start_job)
+            "rulewright.serve.workbench.jobs.subprocess", SimpleNamespace(PIPE=subprocess.PIPE, Popen=start_job)
         )
 
 

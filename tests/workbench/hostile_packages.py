@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from string import Template
 
-from rulewright.new_packages import SCAFFOLD
+from rulewright.write.new_packages import SCAFFOLD
 
 # Sets a variable of the window where it is run.
 RUN = "window.harmed=1"

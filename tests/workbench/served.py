@@ -7,8 +7,8 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
-from rulewright.workbench.server import make_server, open_port
-from rulewright.workbench.sessions import Sessions
+from rulewright.serve.workbench.server import make_server, open_port
+from rulewright.serve.workbench.sessions import Sessions
 from tests.books.browser import PATIENCE, Tab
 
 WORD = "feedfacefeedface"

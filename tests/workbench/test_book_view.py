@@ -10,7 +10,7 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.routes_book import books_folder
+from rulewright.serve.workbench.routes_book import books_folder
 from tests.workbench.client import WORD, Client
 
 pytestmark = pytest.mark.usefixtures("forked_jobs")

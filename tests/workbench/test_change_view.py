@@ -15,9 +15,9 @@ from tests.sample import sampled
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.cli.app import run
-from rulewright.errors import UsageError
-from rulewright.workbench.drafting import draft_reply
+from rulewright.serve.cli.app import run
+from rulewright.serve.workbench.drafting import draft_reply
+from rulewright.system.errors import UsageError
 from tests.workbench.client import Client
 
 pytestmark = pytest.mark.usefixtures("forked_jobs")

@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.game_log import GameLog
-from rulewright.workbench.sessions import GameSession
+from rulewright.serve.workbench.game_log import GameLog
+from rulewright.serve.workbench.sessions import GameSession
 from tests.workbench.client import Client
 
 PHASES = 9

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.sessions import Sessions
+from rulewright.serve.workbench.sessions import Sessions
 from tests.workbench.client import HOST, ORIGIN, WORD, Answer, Client
 
 JSON = {"content-type": "application/json"}

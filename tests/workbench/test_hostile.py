@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.routes import VIEWS
+from rulewright.serve.workbench.routes import VIEWS
 from tests.sample import LONG, sampled
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 

@@ -11,14 +11,14 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from rulewright.errors import UsageError
-from rulewright.file_locks import lock_file
+from rulewright.system.errors import UsageError
+from rulewright.system.file_locks import lock_file
 from tests.sample import LONG, sampled
 from tests.started import Forked
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.progress import progress_in, progress_line
+from rulewright.system.progress import progress_in, progress_line
 from tests.workbench.client import Client
 
 # The seconds after which a server that does not end fails the test instead of stopping the whole run.

@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.journal import read_trial
+from rulewright.games.journal import read_trial
 from rulewright.library.shipped_folders import rules_folder
-from rulewright.table.game_setup import games_folder
+from rulewright.serve.terminal.game_setup import games_folder
 from tests.workbench.client import Client
 
 CARD = "first_snow"

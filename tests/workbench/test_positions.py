@@ -11,11 +11,11 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.rulebook.contents import example_anchor
-from rulewright.cli.workbench import view_address
-from rulewright.errors import UsageError
 from rulewright.library.cache import own_folder
 from rulewright.library.stacks import load_stack
-from rulewright.workbench.set_positions import save_position
+from rulewright.serve.cli.workbench import view_address
+from rulewright.serve.workbench.set_positions import save_position
+from rulewright.system.errors import UsageError
 from runtime.examples.run import run_examples
 from tests.workbench.client import ORIGIN, WORD, Answer, Client
 
@@ -65,7 +65,7 @@ def test_a_position_is_replaced_after_it_was_validated(client: Client, monkeypat
     """The server may be killed before it knows whether the new one is valid."""
     good = client.read("position_text", position=f"card.{CARD}")["text"]
     save_position("kept", good, ())
-    monkeypatch.setattr("rulewright.workbench.set_positions.load_stack", lambda *_: sys.exit())
+    monkeypatch.setattr("rulewright.serve.workbench.set_positions.load_stack", lambda *_: sys.exit())
     with pytest.raises(SystemExit):
         save_position("kept", good.replace("turn: 1", "turn: 2"), ())
     assert (own_folder() / "positions" / "kept.yaml").read_text() == good

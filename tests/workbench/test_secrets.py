@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
-from rulewright.workbench.sessions import GameSession
+from rulewright.serve.workbench.sessions import GameSession
 from runtime.play.options import Decision
 from runtime.state.record import Record
 from tests.books.browser import Tab, chromium

@@ -7,10 +7,10 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from compiler.analysis.budgets import MOST_PROOF_STEPS
-from rulewright.checking import check_stack
-from rulewright.workbench import position_view as views
-from rulewright.workbench.click_actions import ending_options
-from rulewright.workbench.positions import piece_number, position_at
+from rulewright.checks.checking import check_stack
+from rulewright.serve.workbench import position_view as views
+from rulewright.serve.workbench.click_actions import ending_options
+from rulewright.serve.workbench.positions import piece_number, position_at
 from tests.books.browser import Tab, axe, chromium
 from tests.workbench.served import Served, click, look_at, page, press, until
 from tests.workbench.test_browser import choose

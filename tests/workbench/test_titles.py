@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("starlette", reason="THE PAGE IS NOT TRIED: starlette is not installed")
 
 from rulewright.library.package_index import list_packages
-from rulewright.workbench.titles import SENT_BACK
+from rulewright.serve.workbench.titles import SENT_BACK
 from runtime.answer.interpreter import Interpreter
 from tests.sample import LONG, sampled
 from tests.workbench.client import Client

@@ -2,7 +2,7 @@
 
 In: a stack. Out: findings. The sentence is what people read and the law what counts; a change of one of them may miss
 the other. Only numbers, denials and declared names are compared, as all other words have too many ways to say the same:
-what else holds a sentence to its law are the checksums of a package (rulewright/revisions/checksums.py).
+what else holds a sentence to its law are the checksums of a package (rulewright/checks/revisions/checksums.py).
 """
 
 from collections.abc import Iterator

@@ -20,8 +20,8 @@ import numpy as np
 from pettingzoo import AECEnv
 
 from rulewright.adapters.learners.spaces import SpaceLayout
-from rulewright.errors import UsageError
-from rulewright.games import known_players
+from rulewright.games.scenarios import known_players
+from rulewright.system.errors import UsageError
 from runtime.play.dice import Stream
 from runtime.play.game import FinishedGame, Game
 from runtime.play.labels import option_labels

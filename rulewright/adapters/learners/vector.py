@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from rulewright.adapters.learners.spaces import SpaceLayout
-from rulewright.errors import UsageError
 from rulewright.library.compiled_modules import module_of
+from rulewright.system.errors import UsageError
 from runtime.engine.module import MemoryLimitError
 from runtime.engine.vector import ASKED, GameStatus, NativeVector
 from runtime.graph.layout import ABSENT64

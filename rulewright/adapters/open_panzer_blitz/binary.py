@@ -16,9 +16,9 @@ from typing import TypeVar
 from compiler.source.files import PackageFile
 from compiler.source.span import Span
 from rulewright.adapters.open_panzer_blitz.foreign_nodes import CELL_SIDES, ForeignBoard, ImportedHex
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import Notes
-from rulewright.regular_files import open_regular
+from rulewright.system.errors import UsageError
+from rulewright.system.regular_files import open_regular
 from runtime.graph.hexes import Coordinates
 
 LARGEST_FILE = 1_000_000

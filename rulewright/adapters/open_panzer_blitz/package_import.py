@@ -16,10 +16,10 @@ from rulewright.adapters.open_panzer_blitz.foreign_module import find_module, re
 from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignBoard
 from rulewright.adapters.open_panzer_blitz.package_mapping import USUAL, PackageMapping, read_package_mapping
 from rulewright.adapters.open_panzer_blitz.plain_facts import has_facts, read_folder
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import ImportNote, Notes, TransferCount
 from rulewright.exchange.package_files import BOARDS, CARDS, IMPORTED_COMMENT
 from rulewright.exchange.records import ForeignPackage, Importer, ImportSource
+from rulewright.system.errors import UsageError
 
 FACTS, MODULE = "facts", "module"
 _NAME = re.compile(r"[a-z0-9_]+")

@@ -14,9 +14,9 @@ from io import BytesIO
 from pathlib import Path
 
 from compiler.source.span import Span
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import Notes
-from rulewright.regular_files import open_regular
+from rulewright.system.errors import UsageError
+from rulewright.system.regular_files import open_regular
 
 # The limit of a module with its pictures; the largest published ones have some 700 MB.
 LARGEST_ARCHIVE = 2_000_000_000

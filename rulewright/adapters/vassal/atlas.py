@@ -15,7 +15,7 @@ from rulewright.adapters.vassal.module_parts import ModuleBoard, ModuleMap, Vass
 from rulewright.adapters.vassal.piece_traits import member_at, whole_number
 from rulewright.adapters.vassal.sequences import split_list
 from rulewright.exchange.notes import Notes
-from rulewright.progress import counted_progress
+from rulewright.system.progress import counted_progress
 
 PICKER = "BoardPicker"
 REVERSED = "rev"

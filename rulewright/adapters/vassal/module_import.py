@@ -14,10 +14,10 @@ from rulewright.adapters.vassal.module_parts import VassalModule, read_module
 from rulewright.adapters.vassal.saved_game import LOG, LOG_ENDING, SAVE_ENDING, Command, read_commands
 from rulewright.adapters.vassal.setup_conversion import Setup, opening_setup, read_setup
 from rulewright.adapters.vassal.xml_tree import parse_xml
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import Notes, TransferCount
 from rulewright.exchange.package_files import BOARDS, CARDS, IMPORTED_COMMENT, LAYERS
 from rulewright.exchange.records import ForeignPackage, Importer, ImportSource
+from rulewright.system.errors import UsageError
 
 FORM = "vassal"
 # The suffix distinguishes it from the files of layers.

@@ -16,9 +16,9 @@ from rulewright.adapters.vassal.module_import import MODULE_DATA, LoadedModule, 
 from rulewright.adapters.vassal.piece_traits import STACK_TYPE, VassalPiece, read_piece
 from rulewright.adapters.vassal.sequences import join_list
 from rulewright.adapters.vassal.setup_conversion import OPENING, Setup, read_setup
-from rulewright.errors import UsageError
 from rulewright.exchange.notes import Notes
 from rulewright.exchange.records import Exporter, SaveResult
+from rulewright.system.errors import UsageError
 from runtime.state.position import State
 
 # The initial set-up of the module is on the map already.

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checking import check_stack
+from rulewright.checks.checking import check_stack
 from tests.sample import sampled
 from tests.toys.plain_game import plain_game
 

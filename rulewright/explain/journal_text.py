@@ -1,0 +1,218 @@
+"""Format the events of a game as sentences, as far as the reader may know them.
+
+In: the journal of a playthrough from some event on, or a trial, whose accounts a replay recomputes. Out: lines. An
+account of a procedure is its sentence with the cited paragraphs; events of the pieces in that sentence are omitted.
+Other lines report moves, losses, new pieces, marks with counters, pairs, the clock, and dice without an account.
+Internal marks of the rules are omitted, and all records, since they may be secrets of another side.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from rulewright.explain.preview_lines import bracketed_sources
+from rulewright.games.scenarios import game_of
+from rulewright.system.errors import UsageError
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.english import predicate_text
+from runtime.play.accounts import EVENT as ACCOUNT
+from runtime.play.accounts import ClosedAccount, accounts_in, pieces_of
+from runtime.play.playthrough import Playthrough
+from runtime.state.position import GONE, State
+from runtime.state.record import Event
+from runtime.trial.interactive_game import InteractiveGame
+from runtime.trial.nodes import Trial
+from runtime.trial.replay import mismatch_text, repeat_choices
+
+# More lines than this are shortened: a whole set-up is not reported unit by unit.
+MOST_LINES = 12
+
+
+def events_text(
+    playthrough: Playthrough, since: int, dice_since: int, dice: str = "dice", reader: str = ""
+) -> list[str]:
+    """Return the lines of the events from index `since` on, and of the dice from index `dice_since` on.
+
+    Accounts that depend on secrets of a side are only reported if it is the `reader`. `dice` is the heading of dice.
+    """
+    return _events_between(
+        playthrough, (since, dice_since), (len(playthrough.journal), len(playthrough.dice)), dice, reader
+    )
+
+
+def _events_between(
+    playthrough: Playthrough, since: tuple[int, int], until: tuple[int, int], dice: str, reader: str
+) -> list[str]:
+    """Return the lines of the events and dice between two moments; a moment is the number of events and of dice."""
+    happened = playthrough.journal[since[0] : until[0]]
+    return event_lines(
+        playthrough, happened, [each.event for each in reported_events(happened, reader)], since[1], until[1], dice
+    )
+
+
+class ReportedEvent(NamedTuple):
+    """A reported event of a journal: its index, and the index of the event in whose place it is reported."""
+
+    number: int
+    place: int
+    event: Event
+
+
+def reported_events(journal: Sequence[Event], reader: str) -> list[ReportedEvent]:
+    """Return the reported events: without those that an account covers, each account in the place of its first event.
+
+    A procedure emits its account at its end. If other sides had decisions meanwhile, their events follow the account.
+    """
+    covered: set[int] = set()
+    places: dict[int, int] = {}
+    for index, event in enumerate(journal):
+        if event.kind == ACCOUNT and _may_read_account(event.new, reader):
+            named = {piece for field in event.new.fields for piece in pieces_of(field.type, field.value)}
+            covered_indices = [
+                each for each in range(max(0, index - event.new.events), index) if _concerns(journal[each], named)
+            ]
+            places[index] = min(covered_indices, default=index)
+            covered.update(covered_indices)
+    events = [
+        ReportedEvent(index, places.get(index, index), event)
+        for index, event in enumerate(journal)
+        if index not in covered and (event.kind != ACCOUNT or index in places)
+    ]
+    return sorted(events, key=lambda each: (each.place, each.number))
+
+
+def event_lines(
+    playthrough: Playthrough,
+    happened: Sequence[Event],
+    visible_events: Sequence[Event],
+    since: int,
+    until: int,
+    dice: str = "dice",
+) -> list[str]:
+    """Return the lines of the reported events, preceded by the dice unless an account contains them."""
+    lines = list(_event_sentences(playthrough.state, visible_events))
+    # Other random draws may be secrets of one side; their effects are reported as far as all sides see them.
+    fresh = [str(die.value) for die in playthrough.dice[since:until] if die.is_open]
+    if fresh and not accounts_in(happened):
+        lines.insert(0, f"{dice}: {', '.join(fresh)}")
+    return lines
+
+
+def shortened_lines(lines: Sequence[str]) -> list[str]:
+    """Omit the middle of a long list of lines."""
+    if len(lines) <= MOST_LINES:
+        return list(lines)
+    return [*lines[: MOST_LINES - 2], f".. and {len(lines) - MOST_LINES + 1} more (`log` tells all)", lines[-1]]
+
+
+def _may_read_account(account: ClosedAccount, reader: str) -> bool:
+    """Return whether a side may read an account."""
+    return not account.private or account.side == reader
+
+
+def _concerns(event: Event, pieces: Collection[int]) -> bool:
+    """Return whether an event moves, removes or marks one of some pieces."""
+    return event.kind in ("move", "mark") and event.subject in pieces
+
+
+def _event_sentences(state: State, events: Sequence[Event]) -> Iterator[str]:
+    """Yield the sentences of events; consecutive steps of one piece are one sentence."""
+    steps: list[str] = []
+    moving = -1
+    for event in events:
+        if event.kind == "move" and event.old[0] >= 0 and event.new[0] >= 0 and event.old[0] != event.new[0]:
+            if event.subject != moving:
+                yield from _walk_sentence(state, moving, steps)
+                moving, steps = event.subject, [state.board.names[event.old[0]]]
+            steps.append(state.board.names[event.new[0]])
+            continue
+        line = _line(state, event)
+        if line:
+            yield from _walk_sentence(state, moving, steps)
+            moving, steps = -1, []
+            yield line
+    yield from _walk_sentence(state, moving, steps)
+
+
+def _walk_sentence(state: State, piece: int, steps: Sequence[str]) -> Iterator[str]:
+    if steps:
+        yield f"{state.sheets[piece].name} goes {' to '.join(steps)}"
+
+
+def _line(state: State, event: Event) -> str:
+    """Return the sentence of one event; "" if it is not reported."""
+    vocabulary = state.graph.vocabulary
+    match event.kind:
+        case "account":
+            return f"{event.new.sentence}{bracketed_sources(event.new.cites)}" if event.new.sentence else ""
+        case "move":
+            return _move_sentence(state, event)
+        case "flip":
+            face = words.counter(event.new.counter, state.graph.counters)
+            return f"{state.sheets[event.subject].name} is flipped: {face}"
+        case "mark":
+            flag = vocabulary.flags[event.key]
+            if flag.owner not in vocabulary.kinds or not flag.marker or event.old == event.new:
+                return ""
+            name, flag_text = state.sheets[event.subject].name, words.flag(flag.owner, flag.name, vocabulary)
+            if event.new:
+                return predicate_text(name, flag_text)
+            return (
+                f"{name} no longer counts as one that {flag_text}"
+                if flag_text.startswith("has ")
+                else f"{name} is no longer {flag_text}"
+            )
+        case "pair":
+            left, right = (state.sheets[piece].name for piece in event.subject)
+            link = words.readable_name(event.key)
+            if vocabulary.relations[event.key].one == "":
+                return ""
+            return f"{left} {link} {right}" if event.new else f"{left} no longer {link} {right}"
+        case "clock" if event.key == "turn":
+            return f"-- turn {event.new}"
+        case _:
+            return ""
+
+
+def _move_sentence(state: State, event: Event) -> str:
+    """Return the sentence of an arrival, a removal, or a change of place within a hex; "" for other moves."""
+    sheet = state.sheets[event.subject]
+    (old, _), (new, place) = event.old, event.new
+    if new == GONE:
+        return f"{sheet.name} is gone" + (f" from {state.board.names[old]}" if old >= 0 else "")
+    if old < 0 <= new:
+        return f"{sheet.name} comes to {state.board.names[new]}"
+    if old == new:
+        return f"{sheet.name} is now {words.readable_name(place)} in {state.board.names[new]}"
+    return f"{sheet.name} leaves the map" if new < 0 else ""
+
+
+def trial_log(rules: graph.Graph, trial: Trial, reader: str = "") -> list[str]:
+    """Replay a trial and return its log, for a side as far as it may know; `UsageError` if the replay diverges."""
+    game = game_of(rules)
+    game.tell_accounts()
+    interactive = InteractiveGame(game, game.start(trial.heading.seed))
+    if parted := repeat_choices(interactive, trial):
+        cause = "this is no longer the recorded game" if reader else mismatch_text(trial, rules, parted)
+        raise UsageError(f"{cause}; `replay` without `{'--as' if reader else '--log'}` says more")
+    interactive.ask()
+    return events_text(interactive.playthrough, 0, 0, reader=reader)
+
+
+def record_for_side(rules: graph.Graph, trial: Trial, reader: str) -> dict[str, Any]:
+    """Return a record of a game that a side may read: its log, and the choices, of other sides only whose turn it was.
+
+    The seed and the digests are left out, as the secrets of all sides follow from them; so are the question, the number
+    of options and the choice of other sides, which may depend on their secrets. What came of a choice is in the log.
+    """
+    heading = trial.heading
+    choices = [
+        {"step": each.step, "turn": each.turn, "side": each.side}
+        | ({"question": each.question, "choice": each.label} if each.side == reader else {})
+        for each in trial.choices
+    ]
+    result = trial.result and {"winner": trial.result.winner, "turn": trial.result.turn}
+    return {
+        "as": reader, "stack": heading.stack, "scenario": heading.scenario, "players": heading.players,
+        "log": trial_log(rules, trial, reader), "choices": choices, "result": result,
+    }  # fmt: skip

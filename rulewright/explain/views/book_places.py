@@ -1,0 +1,111 @@
+"""Full-text search in the book of a stack."""
+
+import textwrap
+from typing import Any
+
+from compiler.report.bounded import truncated_text
+from compiler.rulebook.contents import gather_contents
+from compiler.rulebook.index.index_row import IndexRow
+from compiler.rulebook.index.index_rows import list_index_rows, other_words
+from compiler.rulebook.index.places import BENEATH, QueryResult
+from compiler.rulebook.index.ranking import SearchIndex
+from rulewright.book.book_evidence import unplayed_examples
+from rulewright.explain.views.pages import explain_page, hanging_indent
+from rulewright.library import cache
+from rulewright.library.stacks import Stack
+from runtime.graph import words
+
+MOST_PLACES_SHOWN = 5
+BEST = 3  # places that a message names
+LONGEST_EXCERPT = 400  # The length of an excerpt: a sequence of play fills a page, and is shown whole under its name.
+
+
+def book_index(stack: Stack) -> SearchIndex:
+    """Build the index of the book of a stack, with its examples as written."""
+    assert stack.graph
+    rules = stack.graph
+
+    def build() -> SearchIndex:
+        contents = gather_contents(rules, unplayed_examples(stack), None)
+        return SearchIndex(tuple(list_index_rows(contents)), other_words(contents))
+
+    # The graph lacks the examples of stacks below, of which the texts are a part of the key.
+    texts = (part.encode() for item in sorted(stack.library.texts.items()) for part in item)
+    stamp = cache.compiler_stamp("runtime/graph", "compiler", "rulewright")
+    return cache.remember_deferred(cache.cache_key(b"index", stamp, rules.hash.encode(), *texts), build, bool)
+
+
+def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] | None:
+    """Return the page of the places that match a query, ranked as in the printed book; None if there is none.
+
+    `best` is the label of the first place that has a page of `explain`, "" if there is none.
+    """
+    places = index.find(query)
+    if not places:
+        return None
+    labels = (_row(row, place)["label"] for place in places[:MOST_PLACES_SHOWN] for row in place.rows)
+    named = (label for label in labels if label and explain_page(stack, label) is not None)
+    return {
+        "words": query,
+        "stack": stack.name,
+        "found": len(places),
+        "unknown": index.unknown_words(query),
+        "read": index.substituted_words(query),
+        "best": next(named, ""),
+        "places": [_data_of(place) for place in places[:MOST_PLACES_SHOWN]],
+    }
+
+
+def best_places(stack: Stack, query: str) -> str:
+    """Format the best places that match a query by number, title and label; "" if there is none."""
+    places = book_index(stack).find(query)[:BEST]
+    found = (_row(place.head, place) for place in places)
+    return "; ".join(" ".join(filter(None, (row["number"], row["title"], f"({row['label']})"))) for row in found)
+
+
+def _data_of(place: QueryResult) -> dict[str, Any]:
+    beneath = [row for row in place.rows if row is not place.head]
+    return {**_row(place.head, place), "beneath": [_row(row, place) for row in beneath[:BENEATH]]}
+
+
+def _row(row: IndexRow, place: QueryResult) -> dict[str, Any]:
+    return {
+        "sort": row.sort.lower(),
+        "number": row.number,
+        "title": row.title,
+        "label": row.address.partition("#")[2],
+        "text": " ".join((row.words or row.logic).split()),
+        "found_by": place.found_by.get(row.address, ""),
+    }
+
+
+def places_text(page: dict[str, Any]) -> str:
+    """Format the places as text, with the command that shows the first."""
+    places = page["places"]
+    count = f"the best {len(places)} of {page['found']} places" if page["found"] > len(places) else "in the book"
+    lines = [f"“{truncated_text(page['words'])}” in {page['stack']}, {count}:", ""]
+    for place in places:
+        lines += place_lines(place, "  ")
+        for row in place["beneath"]:
+            lines += place_lines(row, "      ")
+    if missing := [*page["unknown"], *page["read"]]:
+        missing_words = words.list_text([f"`{word}`" for word in missing], "or")
+        read = [f"`{word}` is read as {_substitutes_text(substitutes)}." for word, substitutes in page["read"].items()]
+        message = " ".join([f"Nothing in this book says {missing_words}.", *read])
+        lines[1:1] = hanging_indent("", message, "  ")
+    if page["best"]:
+        lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
+    return "\n".join(lines)
+
+
+def _substitutes_text(substitutes: tuple[str, ...]) -> str:
+    return words.list_text([f"`{word}`" for word in substitutes], "or")
+
+
+def place_lines(row: dict[str, Any], margin: str) -> list[str]:
+    """Format a place: its number and title, its kind, and its text."""
+    head = " ".join(filter(None, (row["number"], row["title"])))
+    text = textwrap.shorten(row["text"], LONGEST_EXCERPT, placeholder=" …") if row["text"] else "…"
+    if row["found_by"]:
+        text += f" Found by: “{row['found_by']}”."
+    return hanging_indent(f"{margin}{head} ({row['sort']}): ", text, margin + "    ")

@@ -1,0 +1,61 @@
+"""Where a question, a chart or a word of a stack is used: in rules, and in procedures.
+
+In: a compiled stack and a name. Out: the labels of rules and the titles of procedures.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.explain.views.procedure_text import procedure_title
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.walk import walk
+
+
+def callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
+    """Yield the names of what asks a question or reads a chart: rules, procedures, defaults, facts, preconditions."""
+    yield from (label for label, nodes in (*_parts(rules), *_bodies(rules)) if _asks(nodes, name))
+    if name == rules.outcome:
+        yield "outcome"
+
+
+def _parts(rules: graph.Graph) -> Iterator[tuple[str, object]]:
+    """Yield what is evaluated outside of procedures, by label or name."""
+    yield from ((label, (each.guard, each.value, each.names)) for label, each in rules.rules.items())
+    yield from ((each.name, each.otherwise) for each in rules.terms.values())
+    yield from ((each.label, (each.step, each.needs, each.condition)) for each in rules.preconditions)
+    yield from ((each.label, each.condition) for each in rules.always)
+
+
+def _bodies(rules: graph.Graph) -> Iterator[tuple[str, object]]:
+    """Yield the steps and accounts of procedures, by title."""
+    yield from ((procedure_title(each), (each.body, each.account)) for each in rules.procedures.values())
+
+
+def _asks(nodes: object, name: str) -> bool:
+    return any(
+        (isinstance(node, graph.Ask) and node.term == name) or (isinstance(node, graph.Cell) and node.table == name)
+        for node in walk(nodes)
+    )
+
+
+# Nodes that name a word of the vocabulary; a variable has a name of its own.
+_NAMING = (graph.Member, graph.Place, graph.Spot, graph.Get, graph.GameTrack, graph.Test, graph.Has, graph.Write)
+
+
+def uses_of(rules: graph.Graph, name: str) -> dict[str, str]:
+    """Return where a word stands: in rules, questions, facts and preconditions, and in procedures."""
+    base_name = name.rpartition(".")[2]
+    readers, procedures = (
+        sorted({label for label, nodes in named if any(_mentions(node, base_name) for node in walk(nodes))})
+        for named in (_parts(rules), _bodies(rules))
+    )
+    return {"read by": words.list_text(readers), "in procedures": words.list_text(procedures)}
+
+
+def _mentions(node: object, name: str) -> bool:
+    """Return whether a node itself names a word."""
+    match node:
+        case graph.Mark(status=named) | graph.Pair(relation=named) | graph.New(record=named):
+            return named == name
+        case _:
+            return isinstance(node, _NAMING) and node.name == name

@@ -1,0 +1,225 @@
+"""`rulewright ask STACK -p POSITION 'term(args)'`: answer a question, and say why."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulewright.serve.cli.arguments import searched_words
+from rulewright.serve.cli.console import Reply
+from rulewright.system.errors import UsageError, suggestion_text
+
+if TYPE_CHECKING:
+    from rulewright.library.stacks import Stack
+    from runtime.state.position import State
+
+# The most places of the book below the questions.
+MOST_PLACES = 3
+# A member access: `tank.hex`.
+SIGNS = frozenset("(){}[]=<>")
+MEMBER = re.compile(r"[A-Za-z_]\.[A-Za-z_]")
+
+
+def ask(
+    stack: Annotated[str, typer.Argument(metavar="STACK", help="game[+option...], or the folder of a layer.")],
+    questions: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="QUESTION..",
+            help="Such as 'may_enter(T, A, B)', or words: with -p they find questions about pieces and places, "
+            "and places of the book.",
+        ),
+    ],
+    packages: list[Path],
+    position: Annotated[
+        Path | None, typer.Option("--position", "-p", metavar="FILE", help="The position that the questions are about.")
+    ] = None,
+    side: Annotated[
+        str,
+        typer.Option("--as", metavar="SIDE", help="Answer with what this side knows; `umpire` knows all secrets."),
+    ] = "",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Also explain the answers that this one depends on.")
+    ] = False,
+) -> Reply:
+    """Answer questions about a position, with the rules that decide.
+
+    Of several questions, one without an answer does not stop the others; the exit code is 1 then.
+
+    Example: rulewright ask panzer_leader -p rulewright-demo/crowded-road.yaml 'may_use_road(H, A, B, march)'
+    """
+    from rulewright.explain.position_questions import set_up_file
+    from rulewright.library.stacks import load_stack
+    from rulewright.serve.cli.findings import reply_with
+
+    loaded = load_stack(stack, packages).require_usable()
+    side = known_side(loaded, side)
+    if position is not None and len(questions) > 1:
+        set_up = set_up_file(loaded, position, side=side)
+        if set_up.state is None:  # An error of the position is reported once, and not for each question.
+            return reply_with(set_up.diagnostics, set_up.texts)
+    replies = []
+    for question in questions:
+        plain = is_plain(loaded, question, with_position=position is not None)
+        try:
+            if plain:
+                replies.append(_answer_plain_words(loaded, position, question, side))
+            else:
+                replies.append(_answer_question(loaded, position, question, side, explain=explain))
+        except UsageError as refused:
+            if len(questions) == 1:
+                raise
+            replies.append(Reply({"error": str(refused)}, f"error: {refused}", findings=True))
+    return _joined(questions, replies)
+
+
+def _joined(questions: Sequence[str], replies: Sequence[Reply]) -> Reply:
+    """Return the only reply, or one with each question above its own."""
+    if len(replies) == 1:
+        return replies[0]
+    answers = [{"question": each, **reply.data} for each, reply in zip(questions, replies, strict=True)]
+    from rich.console import Group
+
+    texts = [part for each, reply in zip(questions, replies, strict=True) for part in (f"{each}\n", reply.text, "")]
+    return Reply({"answers": answers}, Group(*texts[:-1]), findings=any(reply.findings for reply in replies))
+
+
+def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
+    """Return whether a question is a search query instead of a term of the rules.
+
+    With a position, a text that parses as an expression is a question, such as `R is dispersed`, but not if it begins
+    with a question word, as *where is R*. A single word is a query, unless it is the name of a question.
+    """
+    from compiler.rulebook.index.stems import STOP_WORDS
+    from compiler.source.parse import parse_expression
+
+    first, _, rest = question.strip().partition(" ")
+    begins_plainly = len(first) > 1 and first in STOP_WORDS
+    if (
+        with_position
+        and rest
+        and not begins_plainly
+        and parse_expression(question.rstrip("?"), "question")[0] is not None
+    ):
+        return False
+    if SIGNS.intersection(question) or MEMBER.search(question):
+        return False
+    word = question.rstrip("?").strip()
+    if " " in word:
+        return True
+    return stack.graph is not None and word not in stack.graph.terms
+
+
+def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str) -> Reply:
+    """List the questions and actions that words about a position may mean, with answers, and places of the book."""
+    if position is None:
+        if (places := _search_book(stack, query)) is None:
+            raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
+        return with_questions(stack, query, places)
+    from rich.console import Group
+
+    from rulewright.explain.finder.find import find_rows
+    from rulewright.explain.finder.mentions import names_text
+    from rulewright.explain.finder.question_rows import SideView
+    from rulewright.explain.finder.row import row_lines
+    from rulewright.explain.position_questions import set_up_file
+    from rulewright.serve.cli.findings import reply_with
+
+    set_up = set_up_file(stack, position, side=side)
+    if (state := set_up.state) is None:
+        return reply_with(set_up.diagnostics, set_up.texts)
+    found = find_rows(state, query, SideView(side, set_up.left_out))
+    places = _search_book(stack, query)
+    if not found.rows and places is None:
+        raise UsageError(f"{_nothing_about(stack, query)}, and no question of the rules. {names_text(state)}")
+    notes = [set_up.ended] if set_up.ended else []
+    notes += _notes_on_secrets(state, set_up.left_out, side)
+    if not (found.rows or found.query.mentions):
+        notes.append(f"“{query}” names nothing of the position. {names_text(state)}")
+    data = {"rows": [row.data for row in found.rows], **(places.data if places else {})}
+    if notes:
+        data["note"] = " ".join(notes)
+    book_text = _places_text(places.data) if places and found.rows else places.text if places else ""
+    parts = ["\n".join(row_lines(found.rows)), *notes, book_text]
+    spaced = [line for part in parts if part for line in (part, "")][:-1]
+    return Reply(data, Group(*spaced))
+
+
+def _places_text(page: Mapping[str, Any]) -> str:
+    """Return the heads of the first places of the book."""
+    from rulewright.explain.views.book_places import place_lines
+
+    lines = [line for place in page["places"][:MOST_PLACES] for line in place_lines(place, "  ")]
+    return "\n".join(("Places of the book:", *lines))
+
+
+def _notes_on_secrets(state: "State", left_out: Sequence[str], side: str) -> list[str]:
+    """Return which secrets the answers leave out."""
+    from rulewright.explain.position_questions import UMPIRE
+
+    if left_out and not side:
+        return ["The secrets of sides are left out: `--as SIDE` answers with those of a side."]
+    if side not in ("", UMPIRE) and any(record.secret for record in state.graph.vocabulary.records.values()):
+        return [f"This is what `{side}` knows: the secrets of other sides are left out."]
+    return []
+
+
+def _nothing_about(stack: "Stack", query: str) -> str:
+    """Return that the book has no place for a query."""
+    return f"nothing in the book of {stack.name} is about “{query}”"
+
+
+def _search_book(stack: "Stack", question: str) -> Reply | None:
+    """Search the book for a question in plain words; None if nothing is found."""
+    from rulewright.explain.views.book_places import book_index, places_page, places_text
+
+    assert stack.graph
+    index = book_index(stack)
+    found = places_page(stack, index, searched_words(question.rstrip("?")))
+    if found is None:
+        return None
+    return Reply(found, places_text(found))
+
+
+def with_questions(stack: "Stack", query: str, places: Reply) -> Reply:
+    """Return places of the book with the questions of the rules that words may mean; no position answers them."""
+    from rulewright.explain.finder.find import list_questions
+    from rulewright.explain.finder.row import row_lines
+
+    assert stack.graph
+    rows = list_questions(stack.graph, query)
+    if not rows:
+        return places
+    heading = f"Questions of the rules; `ask {stack.name} -p POSITION` answers them about the pieces of a file:"
+    text = "\n".join((str(places.text), "", heading, *row_lines(rows)))
+    return Reply({**places.data, "rows": [row.data for row in rows]}, text)
+
+
+def _answer_question(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:
+    """Answer a question of the rules about a position; raises `UsageError` without one."""
+    from rulewright.explain.position_questions import ask_about_position
+    from rulewright.serve.cli.findings import reply_with
+
+    if position is None:
+        term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None
+        call = f"{term.name}({', '.join(each.name for each in term.parameters)})" if term else question
+        raise UsageError(f"`{call}` is asked about a position: name its file with -p; plain words need none")
+    answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
+    if answered.answer is None:
+        if " " in question.strip() and not SIGNS.intersection(question):
+            return _answer_plain_words(stack, position, question, side)
+        return reply_with(answered.diagnostics, answered.texts)
+    return Reply(answered.answer.data, answered.answer.text)
+
+
+def known_side(stack: "Stack", side: str) -> str:
+    """Return a side, the umpire, or "" for none; raises `UsageError` for one that the rules do not declare."""
+    from rulewright.explain.position_questions import UMPIRE
+    from runtime.graph.members import members_of
+
+    sides = members_of(stack.graph.vocabulary, "side") if stack.graph else ()
+    if side and side not in (*sides, UMPIRE):
+        raise UsageError(f"there is no side `{side}`; {suggestion_text(side, sides)}")
+    return side

@@ -1,0 +1,80 @@
+"""`rulewright explain R0312`: the page of a code; `explain STACK NAME`: a paragraph; or places, by any words."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulewright.serve.cli.arguments import searched_words
+from rulewright.serve.cli.console import Reply
+
+# The first keys of pages of paragraphs.
+LABELED = {"rule", "ruling", "dispute"}
+_NOT_SEARCHED = ", and its book is not searched for words as frequent as these"
+
+
+def explain(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="CODE|STACK", help="A code such as R0312; or a stack, with NAME or WORDS."),
+    ],
+    packages: list[Path],
+    label: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME|WORDS]",
+            help="A label such as open-ground; a question, chart, procedure, status or item of a source; the number "
+            "of a rule in the book; or any words.",
+        ),
+    ] = None,
+    on: Annotated[str | None, typer.Option(metavar="STACK", help="The stack, if only NAME is given.")] = None,
+) -> Reply:
+    """Explain a code of `check`, or anything with a name in a stack.
+
+    It prints the source, and what depends on it.
+
+    Example: rulewright explain panzer_leader crowded-road
+    """
+    from compiler.rulebook.index.ranking import SearchIndex
+    from rulewright.explain.views.book_places import (
+        best_places,
+        book_index,
+        places_page,
+        places_text,
+    )
+    from rulewright.explain.views.code_page import code_page, is_code
+    from rulewright.explain.views.declaration_text import declaring_layers
+    from rulewright.explain.views.pages import as_text, explain_page, is_probable_name, missing_name_message
+    from rulewright.library.stacks import load_stack
+    from rulewright.serve.cli.ask import with_questions
+    from rulewright.serve.cli.findings import page_with_paths
+    from rulewright.system.errors import UsageError
+
+    query = " ".join(label or ())
+    if on is not None and query:
+        raise UsageError("name the stack once: `explain STACK LABEL`")
+    stack, query = (on, what) if on is not None else (what, searched_words(query))
+    if not query:
+        page = code_page(searched_words(what), packages)
+        if page is None:
+            raise UsageError(f"`{what}` is no code; what has a name or words needs its stack: `explain STACK {what}`")
+        return Reply({"code": what.upper(), "page": page}, page)
+    if is_code(stack):
+        raise UsageError(f"`{stack}` is a code and stands alone: `explain {stack}`")
+    loaded = load_stack(stack, packages)
+    rules = loaded.rules
+    data = explain_page(loaded, query)
+    if data is not None:
+        if query.isalpha() and next(iter(data)) not in LABELED and (places := best_places(loaded, query)):
+            data["book"] = places  # A name of the rules may be an ordinary word of the book, too.
+        return Reply(data, as_text(page_with_paths(data, loaded.texts)))
+    # A text in the form of a name is no query for the book.
+    index = SearchIndex((), ()) if is_probable_name(loaded, query) else book_index(loaded)
+    found = places_page(loaded, index, query)
+    if found is not None and {*found["unknown"], *found["read"]} == {query} and declaring_layers(loaded.library, query):
+        found = None  # The query is a name that a layer outside this stack declares.
+    if found is None:
+        searched = bool(index.unknown_words(query) or index.stems_of(query))
+        about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
+        raise UsageError(missing_name_message(loaded, rules, query, about_book))
+    return with_questions(loaded, query, Reply(found, places_text(found)))

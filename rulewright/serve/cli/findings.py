@@ -1,0 +1,151 @@
+"""Format diagnostics as colored text or as JSON.
+
+In: diagnostics, and the texts that they quote. Out: a `Reply`.
+"""
+
+import os
+import re
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from compiler.report.bounded import truncated_text
+from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.render.excerpt import Line
+from compiler.report.render.json import diagnostic_data
+from compiler.report.render.line import diagnostic_line
+from compiler.report.render.terminal import diagnostic_lines
+from compiler.source.content import Texts
+from rulewright.library.stacks import Stack
+from rulewright.serve.cli.console import Reply
+from runtime.graph.words import counted_noun
+
+# The style of each role of a fragment; a terminal without colors shows the same text.
+STYLES = {
+    "error": "bold red",
+    "warning": "bold yellow",
+    "strong": "bold",
+    "gutter": "blue",
+    "place": "none",
+    "help": "bold cyan",
+    "other": "blue",
+    "text": "none",
+}
+
+# The most lines of complete findings, the most lines in all, and the most lines of one finding.
+DRAWN, MOST_LINES, LONGEST = 160, 240, 60
+
+
+def reply_with(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]) -> Reply:
+    """Return a reply with findings; with an error, the exit code is 1."""
+    return Reply(as_data(diagnostics), as_text(diagnostics, texts), findings=has_error(diagnostics))
+
+
+def refusal_reply(stack: Stack) -> Reply:
+    """Return a reply with the errors of a stack that cannot be used; `check` reports its warnings."""
+    errors = [diagnostic for diagnostic in stack.diagnostics if diagnostic.severity is Severity.ERROR]
+    return reply_with(errors, stack.texts)
+
+
+def as_data(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
+    """Return findings as data for `--format json`."""
+    return {
+        "errors": _count(diagnostics, Severity.ERROR),
+        "warnings": _count(diagnostics, Severity.WARNING),
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
+    }
+
+
+def with_paths(
+    diagnostics: Sequence[Diagnostic], texts: Mapping[str, str]
+) -> tuple[list[Diagnostic], Mapping[str, str]]:
+    """Replace the names of package files in findings by paths that open from the working directory."""
+    files = {label.span.file for diagnostic in diagnostics for label in diagnostic.spans}
+    paths = {name: path_from_here(name, texts) for name in files}
+    found = [
+        replace(each, spans=tuple(replace(label, span=replace(label.span, file=paths[label.span.file]))
+                                  for label in each.spans))
+        for each in diagnostics
+    ]  # fmt: skip
+    return found, ChainMap({paths[name]: texts[name] for name in files if name in texts}, texts)  # type: ignore[arg-type]
+
+
+def page_with_paths(page: Any, *texts: Mapping[str, str]) -> Any:
+    """Replace the names of package files with line numbers in a page by paths that open, as `with_paths` does."""
+    match page:
+        case str():
+            return re.sub(r"[^\s,()]+(?=:\d)", lambda found: path_from_here(found[0], *texts), page)
+        case {"file": str(name), "line": int()}:
+            others = page_with_paths({key: each for key, each in page.items() if key != "file"}, *texts)
+            return {key: path_from_here(name, *texts) if key == "file" else others[key] for key in page}
+        case dict():
+            return {name: each if name == "paragraph" else page_with_paths(each, *texts) for name, each in page.items()}
+        case list() | tuple():
+            return [page_with_paths(each, *texts) for each in page]
+        case _:
+            return page
+
+
+def path_from_here(name: str, *texts: Mapping[str, str]) -> str:
+    """Return the path of a file of a package, relative to the working directory if that is shorter; others stay."""
+    found = next((file for each in texts if isinstance(each, Texts) and (file := each.file(name))), None)
+    if found is None:
+        return name
+    path = found.path.absolute()
+    try:
+        relative = Path(os.path.relpath(path)).as_posix()
+    except ValueError:  # On Windows, a file of another drive.
+        return path.as_posix()
+    return min(relative, path.as_posix(), key=len)
+
+
+def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: str = "") -> Text:
+    """Format findings, with their number or another text as the last line.
+
+    Beyond a limit of lines, findings have one line each; beyond another limit, only their number is printed.
+    """
+    diagnostics, texts = with_paths(diagnostics, texts)
+    text, line_count = Text(), 0
+    for index, diagnostic in enumerate(diagnostics):
+        if line_count < DRAWN:
+            lines = diagnostic_lines(diagnostic, texts)
+            for each in lines[:LONGEST]:
+                _append(text, each)
+            if len(lines) > LONGEST:
+                text.append(f"   .. {len(lines) - LONGEST} lines more: `--format json` has all of it\n")
+            text.append("\n")
+            line_count += min(len(lines), LONGEST) + 1
+        elif line_count < MOST_LINES:
+            text.append(f"{truncated_text(diagnostic_line(diagnostic))}\n")
+            line_count += 1
+        else:
+            text.append(f".. and {len(diagnostics) - index} findings more: `--format json` lists them\n")
+            break
+    return text.append(last or count_findings(diagnostics))
+
+
+def count_findings(diagnostics: Sequence[Diagnostic]) -> str:
+    """Format the numbers of findings: `2 errors, 1 warning`."""
+    errors, warnings = _count(diagnostics, Severity.ERROR), _count(diagnostics, Severity.WARNING)
+    return f"{counted_noun(errors, 'error')}, {counted_noun(warnings, 'warning')}"
+
+
+def has_error(diagnostics: Sequence[Diagnostic]) -> bool:
+    """Return whether there is an error among the findings."""
+    return _count(diagnostics, Severity.ERROR) > 0
+
+
+def _append(text: Text, line: Line) -> None:
+    content = Text()
+    for fragment in line:
+        content.append(fragment.text, STYLES[fragment.role])
+    content.rstrip()
+    text.append(content).append("\n")
+
+
+def _count(diagnostics: Sequence[Diagnostic], severity: Severity) -> int:
+    return sum(diagnostic.severity is severity for diagnostic in diagnostics)

@@ -1,0 +1,108 @@
+"""`rulewright play SCENARIO`: play one game."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulewright.serve.cli.arguments import PlayerCodeOption, Rules, SeedOption
+from rulewright.serve.cli.console import Reply, print_note
+from rulewright.system.shell_words import shell_word
+
+
+def play(
+    packages: list[Path],
+    scenario: Annotated[
+        str | None, typer.Argument(metavar="SCENARIO", help="A card by name, or its file; none with --resume.")
+    ] = None,
+    rules: Rules = None,
+    seed: SeedOption = "1",
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="X,Y",
+            help="human, random, greedy, lookahead[:DECISIONS] or search[:GAMES]; who moves first comes first."
+            "  [default: random]",
+        ),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the game to this file, for `replay`.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Continue a game that was left or interrupted.")
+    ] = None,
+    player_code: PlayerCodeOption = None,
+) -> Reply:
+    """Play a game of SCENARIO, and report who won.
+
+    The player `human` plays at this terminal.
+
+    Example: rulewright play before_the_tide --players north=human,south=greedy
+    """
+    from rulewright.games.journal import reopen_journal
+    from rulewright.games.player_code import import_players
+    from rulewright.games.player_limits import player_limits
+    from rulewright.games.scenarios import load_recorded, load_scenario
+    from rulewright.serve.cli.findings import reply_with
+    from rulewright.serve.terminal.game_setup import GameSetup, play_game
+    from rulewright.system.errors import UsageError
+
+    if scenario is None and resume is None:
+        raise UsageError("name a scenario to begin a game, or `--resume FILE` to go on with one")
+    if resume and record:
+        raise UsageError("a game goes on in its own file: leave out `--record`")
+    others = import_players(player_code or [])
+    journal, trial, dropped = reopen_journal(resume) if resume else (None, None, "")
+    try:
+        heading = trial.heading if trial else None
+        if heading is None:
+            loaded = load_scenario(scenario or "", rules, packages)
+        else:
+            loaded = load_recorded(heading, packages, rules, scenario)
+        game = loaded.rules
+        if dropped:
+            print_note(dropped)
+        setup = GameSetup(game, players, heading.seed if heading else seed, record, others)
+        played = play_game(setup, _terminal, journal, trial)
+    finally:
+        if journal:
+            journal.close()
+    if played.problem:
+        return reply_with(played.diagnostics(loaded.texts), loaded.texts)
+    return _game_reply(loaded.name, played, player_limits(game, players or ""))
+
+
+def _terminal() -> Any:
+    """Return the terminal for a human player."""
+    from rulewright.serve.cli.terminal import Terminal
+
+    return Terminal()
+
+
+def _game_reply(name: str, game: Any, limits: tuple[str, ...]) -> Reply:
+    """Return the reply with the result of a game, or with the command that resumes it."""
+    from rulewright.games.unsettled_offers import unsettled_sentence
+
+    if game.data is None:
+        data = {"winner": None, "level": None, "left": True, "file": str(game.file)}
+        return Reply(data, f"left; `play --resume {shell_word(game.file)}` goes on from here")
+    text = (
+        f"{name}, seed {game.seed}: {_ending(game.data)}\n"
+        f"{game.data['turns']} turns, {game.data['decisions']} decisions, {game.data['dice']} dice\n"
+        f"state {game.data['state_hash']}"
+    )
+    text += "".join(f"\n{unsettled_sentence(offer)}" for offer in game.unsettled)
+    text += "".join(f"\n{limit}" for limit in limits)
+    text += f"\nwritten down in {game.file}" if game.file else ""
+    unsettled = [offer.data() for offer in game.unsettled]
+    return Reply(game.data | {"unsettled": unsettled, "player_limits": list(limits)}, text)
+
+
+def _ending(data: dict[str, Any]) -> str:
+    """Format the winner; for a single side, its level."""
+    if data["winner"]:
+        return f"{data['winner']} wins" + (f": {data['level']}" if data["level"] is not None else "")
+    if len(data["levels"]) == 1:
+        ((side, level),) = data["levels"].items()
+        return f"{side} does not win: {level}"
+    return "a draw"

@@ -1,0 +1,258 @@
+"""The forms of changes: the fields of each kind of change, with their choices.
+
+In: a stack, and the filled-in values. Out: fields with choices, as the page shows them, and the change when all are
+filled in. The command line fills them in by options.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from compiler.rulebook.charts import chart_title
+from compiler.rulebook.sentences import term_question
+from rulewright.system.errors import UsageError, suggestion_text
+from rulewright.write.change.cells import cell_choices, key_alternatives, key_words
+from rulewright.write.change.change_form import ChangeForm
+from rulewright.write.change.change_text import ChangeWriter
+from rulewright.write.change.declared_names import permissions, prohibiting_rules
+from rulewright.write.change.guard_tests import common_conditions, is_of_kind, moments_of, parameters_of
+from rulewright.write.change.paragraph import ChangeParagraph
+from rulewright.write.change.rule_numbers import amount_texts, rules_with_numbers
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.members import members_of
+
+
+@dataclass(frozen=True, slots=True)
+class FormChoice:
+    """A choice: a value, and its description."""
+
+    value: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A field of a form: one of `choices`, or free text if there are none or `free` is set.
+
+    `many`: any number of values. `optional`: the field may be empty.
+    """
+
+    name: str
+    title: str
+    choices: tuple[FormChoice, ...] = ()
+    free: bool = False
+    many: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeKind:
+    """A kind of change: its title, its fields, and the function that formats it with their values."""
+
+    name: str
+    title: str
+    fields: Callable[[ChangeForm], list[FormField]]
+    write: Callable[[ChangeWriter, ChangeForm], ChangeParagraph]
+
+
+def kind_of(name: str) -> ChangeKind:
+    """Return a kind of change by name; `UsageError` if it is unknown."""
+    if name not in KINDS:
+        raise UsageError(f"there is no change `{name}`; {suggestion_text(name, list(KINDS))}")
+    return KINDS[name]
+
+
+def _named_choices(values: Sequence[str] | Mapping[str, str]) -> tuple[FormChoice, ...]:
+    """Build choices from names, or from titles by name."""
+    titles = values if isinstance(values, Mapping) else dict.fromkeys(values, "")
+    return tuple(FormChoice(name, title) for name, title in titles.items())
+
+
+WHY = FormField("why", "Reason: one sentence, printed as the text of the rule", free=True)
+
+
+def _cell(form: ChangeForm) -> list[FormField]:
+    rules, chart = form.rules, form.rules.tables.get(form.text("chart"))
+    charts = {name: chart_title(table) for name, table in rules.tables.items()}
+    fields = [FormField("chart", "Chart", _named_choices(charts))]
+    keys = list(form.values.get("keys", ()))
+    if chart is not None:
+        rows = [[[label, *parts] for label, parts in zip(key_words(rules, chart, row),
+                 key_alternatives(chart, row, rules.vocabulary), strict=True)] for row in chart.rows]  # fmt: skip
+        for index, key in enumerate(chart.keys):
+            matching_rows = [
+                row for row in rows if all(word in part for word, part in zip(keys[:index], row, strict=False))
+            ]
+            known = dict.fromkeys(word for row in matching_rows for word in row[index])
+            fields.append(FormField(f"keys.{index}", words.readable_name(key.name), _named_choices(list(known))))
+        numbers = any(not isinstance(type_, graph.Enum | graph.Scale | graph.YesNo | None) for _, type_ in chart.cells)
+        fields.append(FormField("now", "New value", _named_choices(cell_choices(rules, chart)), free=numbers))
+    return [*fields, WHY]
+
+
+def _number(form: ChangeForm) -> list[FormField]:
+    sentences = {each.label: each.prose for each in rules_with_numbers(form.rules)}
+    rule = form.rules.rules.get(form.text("rule"))
+    numbers = _named_choices(amount_texts(form.stack, rule)) if rule else ()
+    return [
+        FormField("rule", "Rule", _named_choices(sentences)),
+        FormField("was", "Number", numbers),
+        FormField("now", "New number", free=True),
+        WHY,
+    ]
+
+
+def _counters(form: ChangeForm) -> tuple[FormChoice, ...]:
+    return _named_choices(
+        {each.id: words.counter(each.id, form.rules.counters) for each in form.rules.counters.values()}
+    )
+
+
+def _printed(form: ChangeForm) -> list[FormField]:
+    counter = form.rules.counters.get(form.text("counter"))
+    columns = dict(counter.printed) if counter else {}
+    old_value = columns.get(form.text("column"))
+    members = members_of(form.rules.vocabulary, old_value.enum) if isinstance(old_value, graph.Member) else ()
+    return [
+        FormField("counter", "Counter", _counters(form)),
+        FormField("column", "Printed value", _named_choices(list(columns))),
+        FormField("now", "New value", _named_choices(list(members)), free=not members),
+        WHY,
+    ]
+
+
+def _trait(form: ChangeForm) -> list[FormField]:
+    counter = form.rules.counters.get(form.text("counter"))
+    flags = form.rules.vocabulary.flags.values()
+    traits = {
+        flag.name: flag.reads for flag in flags if counter and flag.owner == counter.kind and flag.what == "trait"
+    }
+    return [
+        FormField("counter", "Counter", _counters(form)),
+        FormField("trait", "Trait", _named_choices(traits)),
+        FormField("now", "It has the trait", _named_choices(["yes", "no"])),
+        WHY,
+    ]
+
+
+def _permission_questions(rules: graph.Graph) -> dict[str, str]:
+    """Return the questions of permission in the words of the book."""
+    return {name: term_question(rules, term) for name, term in permissions(rules).items()}
+
+
+def _when(form: ChangeForm) -> FormField:
+    """Return the field of conditions, with those that are available for the chosen question."""
+    subject = form.text("what")
+    known = common_conditions(form.rules, parameters_of(form.rules, subject)) if subject else []
+    return FormField("when", "When", _named_choices(known), free=True, many=True, optional=True)
+
+
+def _forbid(form: ChangeForm) -> list[FormField]:
+    actions = {each.name: each.prose for key, each in form.rules.procedures.items() if key.startswith("action:")}
+    known = {
+        **_permission_questions(form.rules),
+        **{name: prose for name, prose in actions.items() if name not in form.rules.terms},
+    }
+    return [
+        FormField("what", "Forbid", _named_choices(known)),
+        _when(form),
+        WHY,
+    ]
+
+
+def _allow(form: ChangeForm) -> list[FormField]:
+    term = form.rules.terms.get(form.text("what"))
+    against = prohibiting_rules(form.rules, term) if term else ()
+    return [
+        FormField("what", "Allow", _named_choices(_permission_questions(form.rules))),
+        FormField(
+            "against",
+            "Although it says (none: whatever forbids it)",
+            _named_choices({each: form.rules.rules[each].prose for each in against}),
+            many=True,
+            optional=True,
+        ),
+        _when(form),
+        WHY,
+    ]
+
+
+def _status(form: ChangeForm) -> list[FormField]:
+    vocabulary, kind = form.rules.vocabulary, form.text("of")
+    events = [
+        each.name for each in vocabulary.events.values() if any(is_of_kind(p.type, kind) for p in each.parameters)
+    ]
+    questions = {
+        name: reads
+        for name, reads in _permission_questions(form.rules).items()
+        if any(is_of_kind(p.type, kind) for p in form.rules.terms[name].parameters)
+    }
+    return [
+        FormField("name", "Name of the status, such as dug_in", free=True),
+        FormField("of", "Of", _named_choices([*vocabulary.kinds, "hex"])),
+        FormField("marker", "Text on the marker", free=True, optional=True),
+        FormField("until", "Until the end of", _named_choices(moments_of(form.rules))),
+        FormField("after", "Caused by", _named_choices(events) if kind else (), optional=True),
+        FormField("forbids", "It forbids", _named_choices(questions) if kind else (), optional=True),
+        WHY,
+    ]
+
+
+def card_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
+    """Return the cards that can be played under the stack."""
+    layers = set(form.stack.name.split("+")) | {each.name for each in form.rules.layers}
+    texts = form.stack.library.scenarios
+    found = {}
+    for name in texts.places:
+        card = texts.get(name)
+        if card is not None and set(str(card.uses.text).split("+")) <= layers:
+            found[name] = str(card.title)
+    return _named_choices(found)
+
+
+def _force(form: ChangeForm) -> list[FormField]:
+    card = form.stack.library.scenarios.get(form.text("card"))
+    forces = card.forces if card is not None else ()
+    sides = list(dict.fromkeys(each.side.text for each in forces))
+    groups = [each.group for each in forces if each.side.text == form.text("side") and each.group]
+    return [
+        FormField("card", "Situation", card_choices(form)),
+        FormField("side", "Side", _named_choices(sides)),
+        FormField("group", "Force", _named_choices(groups) if len(groups) > 1 else (), optional=True),
+        FormField("unit", "Counter", _counters(form)),
+        FormField("now", "How many", free=True),
+        WHY,
+    ]
+
+
+def _turns(form: ChangeForm) -> list[FormField]:
+    return [FormField("card", "Situation", card_choices(form)), FormField("now", "Turns", free=True), WHY]
+
+
+def _fact(form: ChangeForm) -> list[FormField]:
+    facts = [name.removeprefix("scenario.") for name in form.rules.vocabulary.tracks if name.startswith("scenario.")]
+    track = form.rules.vocabulary.tracks.get(f"scenario.{form.text('fact')}")
+    yes_no = _named_choices(["yes", "no"]) if track and isinstance(track.type, graph.YesNo) else ()
+    return [
+        FormField("card", "Situation", card_choices(form)),
+        FormField("fact", "Fact", _named_choices(facts)),
+        FormField("now", "New value", yes_no, free=not yes_no),
+        WHY,
+    ]
+
+
+KINDS: dict[str, ChangeKind] = {
+    kind.name: kind
+    for kind in (
+        ChangeKind("cell", "Another value in a chart", _cell, ChangeWriter.cell),
+        ChangeKind("number", "Another number in a rule", _number, ChangeWriter.number),
+        ChangeKind("printed", "Another number or class on a counter", _printed, ChangeWriter.printed),
+        ChangeKind("trait", "A trait that a counter has, or has no longer", _trait, ChangeWriter.trait),
+        ChangeKind("forbid", "Forbid something when ..", _forbid, ChangeWriter.forbid),
+        ChangeKind("allow", "Allow something when ..", _allow, ChangeWriter.allow),
+        ChangeKind("status", "A new status", _status, ChangeWriter.status),
+        ChangeKind("force", "Another number of counters in a situation", _force, ChangeWriter.force),
+        ChangeKind("turns", "Another number of turns of a situation", _turns, ChangeWriter.turns),
+        ChangeKind("fact", "Another fact of a situation", _fact, ChangeWriter.fact),
+    )
+}
