@@ -4,7 +4,7 @@ In: a typed stack without errors. Out: its `Graph`. The nodes exist already; her
 give equal bytes in any reading order, and the graph is hashed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -27,16 +27,17 @@ T = TypeVar("T")
 
 def lower_stack(stack: TypedStack) -> graph.Graph:
     """Build the graph of a stack without errors. Nodes that stacks have in common are shared."""
-    database = stack.env.database
+    database, layered_stack = stack.env.database, stack.layered
+    layers = []
+    for manifest in layered_stack.layers:
+        books = layered_stack.books.get(manifest.name.text, ())
+        layers.append(database.derive("lowered", (manifest, *books), partial(_layer, manifest, books)))
+    documents = [_lowered(_document, document, database) for document in layered_stack.documents]
     unhashed_graph = graph.Graph(
         version=VERSION,
-        stack=stack.layered.name,
-        layers=tuple(
-            _layer_of(part, stack.layered.books.get(part.name.text, ()), database) for part in stack.layered.layers
-        ),
-        documents=tuple(
-            sorted((_lowered(_document, each, database) for each in stack.layered.documents), key=attrgetter("prefix"))
-        ),
+        stack=layered_stack.name,
+        layers=tuple(layers),
+        documents=tuple(sorted(documents, key=attrgetter("prefix"))),
         vocabulary=_vocabulary(stack),
         terms=_sorted(stack.terms),
         rules=_sorted(stack.rules),
@@ -45,21 +46,21 @@ def lower_stack(stack: TypedStack) -> graph.Graph:
         procedures=_sorted(stack.procedures),
         outcome=stack.outcome,
         preconditions=stack.preconditions,
-        always=tuple(sorted(stack.always, key=lambda part: part.label)),
-        cases=_sorted({name: _lowered(_case, part, database) for name, part in stack.layered.cases.items()}),
-        rulings=_sorted(
-            {
-                name: _lowered(_ruling, part, database)
-                for name, part in stack.layered.rulings.items()
-                if name not in stack.layered.removed_by
-            }
-        ),
+        always=tuple(sorted(stack.always, key=attrgetter("label"))),
+        cases=_sorted({name: _lowered(_case, case, database) for name, case in layered_stack.cases.items()}),
+        rulings=_rulings(layered_stack, database),
         disputes=_disputes(stack, database),
-        examples=tuple(sorted(stack.examples, key=lambda e: (e.origin.file, e.origin.line, e.origin.column))),
+        examples=tuple(sorted(stack.examples, key=_place_of)),
         scenario=stack.scenario,
         hash="",
     )
     return replace(unhashed_graph, hash=graph_digest(unhashed_graph, partial(_text, database)))
+
+
+def _place_of(example: graph.Example) -> tuple[str, int, int]:
+    """Return the file, line and column of an example."""
+    origin = example.origin
+    return origin.file, origin.line, origin.column
 
 
 def _text(database: Database, node: object, write: Write) -> str:
@@ -71,42 +72,37 @@ def _sorted(items: Mapping[str, T]) -> dict[str, T]:
     return {name: items[name] for name in sorted(items)}
 
 
-def _layer_of(manifest: source.Layer, books: tuple[source.Book, ...], database: Database) -> graph.Layer:
-    return database.derive("lowered", (manifest, *books), partial(_layer, manifest, books))
-
-
 def _layer(manifest: source.Layer, books: tuple[source.Book, ...]) -> graph.Layer:
+    """Return the layer of a manifest and of its declarations for the printed book."""
+    name = manifest.name.text
+    publishers = [book.publisher for book in books if book.publisher]
     return graph.Layer(
-        name=manifest.name.text,
+        name=name,
         kind=manifest.kind.text,
         title=manifest.title,
-        on=tuple(word.text for word in manifest.on),
-        cites=tuple(word.text for word in manifest.cites),
-        card=tuple(tuple(word.text for word in side) for side in manifest.card),
+        on=_texts(manifest.on),
+        cites=_texts(manifest.cites),
+        card=tuple(map(_texts, manifest.card)),
         see=manifest.see,
-        openings=tuple(_opening(manifest.name.text, opening) for book in books for opening in book.openings),
-        headings=tuple((label.text, title) for book in books for label, title in book.headings),
-        numbers=tuple((category, label.text, number) for book in books for category, label, number in book.numbers),
-        dates=tuple((label.text, date) for book in books for label, date in book.dates),
-        index=tuple(
-            (subject, sub_entry, tuple(label.text for label in labels))
-            for book in books
-            for subject, sub_entry, labels in book.index
-        ),
-        asked=tuple((label.text, phrase) for book in books for label, phrase in book.asked),
-        phases=tuple(
-            (phase.text, tuple(case.text for case in cases)) for book in books for phase, cases in book.phases
-        ),
-        authors=tuple(author for book in books for author in book.authors),
-        publisher=next((book.publisher for book in books if book.publisher), ""),
-        faces=tuple(
-            (kind.text, tuple(each.text for each in factors)) for book in books for kind, factors in book.faces
-        ),
+        openings=tuple([_opening(name, opening) for book in books for opening in book.openings]),
+        headings=tuple([(label.text, title) for book in books for label, title in book.headings]),
+        numbers=tuple([(category, label.text, number) for book in books for category, label, number in book.numbers]),
+        dates=tuple([(label.text, date) for book in books for label, date in book.dates]),
+        index=tuple([(subject, entry, _texts(labels)) for book in books for subject, entry, labels in book.index]),
+        asked=tuple([(label.text, phrase) for book in books for label, phrase in book.asked]),
+        phases=tuple([(phase.text, _texts(cases)) for book in books for phase, cases in book.phases]),
+        authors=tuple([author for book in books for author in book.authors]),
+        publisher=publishers[0] if publishers else "",
+        faces=tuple([(kind.text, _texts(factors)) for book in books for kind, factors in book.faces]),
     )
 
 
+def _texts(words: Iterable[source.Word]) -> tuple[str, ...]:
+    return tuple(word.text for word in words)
+
+
 def _opening(layer: str, opening: source.Opening) -> graph.Opening:
-    parts = tuple((heading.text, tuple(label.text for label in labels)) for heading, labels in opening.parts)
+    parts = tuple((heading.text, _texts(labels)) for heading, labels in opening.parts)
     origin = origin_of(layer, opening.case.span)
     return graph.Opening(opening.case.text, opening.rule, opening.procedure, parts, origin)
 
@@ -147,31 +143,39 @@ def _enumeration_of(name: str, words: tuple[graph.Word, ...], database: Database
 
 
 def _origins(stack: TypedStack) -> dict[str, graph.Origin]:
-    """Return the origins of statuses, tracks, relations and records."""
+    """Return the origins of statuses, tracks, printed factors, relations and records."""
     env = stack.env
-    layers = {
-        file: layer
-        for layer, statements in stack.layered.statements.items()
-        for file in env.database.derive("homes of files", (statements,), partial(_files, statements))
-    }
-    statuses = (flag for flag in env.flags.values() if flag.what == "status")
-    keys = {f"status {flag.owner}.{flag.name}": (f"flag of {flag.owner}", flag.name) for flag in statuses}
-    keys |= {
-        f"track {track.owner}.{track.name}": (f"track of {track.owner}", track.name) for track in stack.tracks.values()
-    }
-    keys |= {
-        f"factor {kind.name}.{name}": (f"factor of {kind.name}", name)
-        for kind in env.kinds.values()
-        for name, _ in kind.first
-    }
-    keys |= {f"relation {name}": ("relation", name) for name in env.relations}
-    keys |= {f"record {name}": ("type", name) for name in env.records}
-    spans = ((name, env.spans[key]) for name, key in keys.items() if key in env.spans)
-    return {name: _origin_of(layers.get(span.file, ""), span, env.database) for name, span in spans}
+    layer_of_file: dict[str, str] = {}
+    for layer, statements in stack.layered.statements.items():
+        files = env.database.derive("homes of files", (statements,), partial(_files, statements))
+        layer_of_file.update(dict.fromkeys(files, layer))
+    origins = {}
+    for name, key in _named_declarations(stack):
+        span = env.spans.get(key)
+        if span is not None:
+            origins[name] = _origin_of(layer_of_file.get(span.file, ""), span, env.database)
+    return origins
+
+
+def _named_declarations(stack: TypedStack) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield what has an origin in the vocabulary: its name there, and its namespace and name in the environment."""
+    env = stack.env
+    for flag in env.flags.values():
+        if flag.what == "status":
+            yield f"status {flag.owner}.{flag.name}", (f"flag of {flag.owner}", flag.name)
+    for track in stack.tracks.values():
+        yield f"track {track.owner}.{track.name}", (f"track of {track.owner}", track.name)
+    for kind in env.kinds.values():
+        for name, _ in kind.first:
+            yield f"factor {kind.name}.{name}", (f"factor of {kind.name}", name)
+    for name in env.relations:
+        yield f"relation {name}", ("relation", name)
+    for name in env.records:
+        yield f"record {name}", ("type", name)
 
 
 def _files(statements: tuple[layered.LayerStatement[source.Declaration], ...]) -> frozenset[str]:
-    return frozenset(part.node.span.file for part in statements)
+    return frozenset(statement.node.span.file for statement in statements)
 
 
 def _origin_of(layer: str, span: Span, database: Database) -> graph.Origin:
@@ -180,6 +184,12 @@ def _origin_of(layer: str, span: Span, database: Database) -> graph.Origin:
 
 def _case(case: layered.Case) -> graph.Case:
     return graph.Case(case.label, case.title, case.number, case.parent, origin_of(case.layer, case.span))
+
+
+def _rulings(stack: layered.LayeredStack, database: Database) -> dict[str, graph.Ruling]:
+    """Return the rulings that no layer removed."""
+    in_force = {name: ruling for name, ruling in stack.rulings.items() if name not in stack.removed_by}
+    return _sorted({name: _lowered(_ruling, ruling, database) for name, ruling in in_force.items()})
 
 
 def _ruling(ruling: layered.Ruling) -> graph.Ruling:
@@ -192,7 +202,7 @@ def _ruling(ruling: layered.Ruling) -> graph.Ruling:
         answers=node.answers,
         rules=tuple(sorted(ruling.rules)),
         clarifies=tuple(sorted(ruling.clarifies)),
-        cites=tuple(word.text for word in node.cites),
+        cites=_texts(node.cites),
         origin=origin_of(ruling.layer, node.label.span),
         concerns=tuple(sorted(ruling.concerns)),
     )
@@ -200,44 +210,41 @@ def _ruling(ruling: layered.Ruling) -> graph.Ruling:
 
 def _disputes(stack: TypedStack, database: Database) -> dict[str, graph.Dispute]:
     """Build each dispute with the labels of the rules of its chosen reading, and the rules of the others."""
-    followed: dict[str, list[str]] = {}
+    labels_by_reading: dict[str, list[str]] = {}
     for label, rule in stack.rules.items():
         if rule.reading:
-            followed.setdefault(rule.reading, []).append(label)
-    found = {}
-    for name, part in stack.layered.disputes.items():
+            labels_by_reading.setdefault(rule.reading, []).append(label)
+    disputes = {}
+    for name, dispute in stack.layered.disputes.items():
         if name in stack.layered.removed_by:
             continue
-        loaded = tuple(sorted(followed.get(part.chosen, ())))
-        labels = [reading.label.text for reading in part.node.readings]
-        laws = tuple([law for label in labels for law in stack.other_readings.get(label, ())])
-        make = partial(_dispute, part, loaded, laws)
-        found[name] = database.derive("lowered", (part.node, *laws), make, part.layer, part.chosen, loaded)
-    return _sorted(found)
+        loaded = tuple(sorted(labels_by_reading.get(dispute.chosen, ())))
+        laws: list[graph.Rule] = []
+        for reading in dispute.node.readings:
+            laws += stack.other_readings.get(reading.label.text, ())
+        make = partial(_dispute, dispute, loaded, tuple(laws))
+        disputes[name] = database.derive("lowered", (dispute.node, *laws), make, dispute.layer, dispute.chosen, loaded)
+    return _sorted(disputes)
 
 
 def _dispute(dispute: layered.Dispute, loaded: tuple[str, ...], laws: tuple[graph.Rule, ...]) -> graph.Dispute:
     node = dispute.node
-    readings = tuple(
-        graph.Reading(
-            label=reading.label.text,
-            cites=tuple(word.text for word in reading.cites),
-            reason=reading.reason or "",
-            chosen=reading.label.text == dispute.chosen,
-            # A reading that is not chosen is not loaded; its rules are listed by label.
-            rules=loaded
-            if reading.label.text == dispute.chosen
-            else tuple(sorted(law.label.text for law in reading.laws if isinstance(law, source.Rule))),
-            laws=tuple([law for law in laws if law.reading == reading.label.text]),
-            charts=_charts_of(reading),
+    readings = []
+    for reading in node.readings:
+        label, rules = reading.label.text, [law for law in reading.laws if isinstance(law, source.Rule)]
+        is_chosen = label == dispute.chosen
+        readings.append(
+            graph.Reading(
+                label=label,
+                cites=_texts(reading.cites),
+                reason=reading.reason or "",
+                chosen=is_chosen,
+                # A reading that is not chosen is not loaded; its rules are listed by label.
+                rules=loaded if is_chosen else tuple(sorted(rule.label.text for rule in rules)),
+                laws=tuple([law for law in laws if law.reading == label]),
+                # The charts that it changes.
+                charts=tuple(sorted({patch.table.text for rule in rules for patch in rule.patches})),
+            )
         )
-        for reading in node.readings
-    )
-    cites = tuple(word.text for word in node.cites)
-    return graph.Dispute(node.label.text, node.question, readings, cites, origin_of(dispute.layer, node.label.span))
-
-
-def _charts_of(reading: source.Reading) -> tuple[str, ...]:
-    """Return the charts that the rules of a reading change."""
-    rules = [law for law in reading.laws if isinstance(law, source.Rule)]
-    return tuple(sorted({patch.table.text for rule in rules for patch in rule.patches}))
+    origin = origin_of(dispute.layer, node.label.span)
+    return graph.Dispute(node.label.text, node.question, tuple(readings), _texts(node.cites), origin)
