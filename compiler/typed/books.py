@@ -5,7 +5,7 @@ two parts. A label, procedure or phase that a layer above withdrew or replaced c
 mentions it has it; and so do labels in readings that this stack did not choose.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -19,31 +19,52 @@ def check_books(env: Environment, stack: layered.LayeredStack) -> None:
     """Report the errors in the sections and headings of all layers."""
     if not stack.books:
         return
-    rules = stack.labels | {label for dispute in stack.disputes.values() for label in _labels(dispute.node)}
-    procedures = {*_procedure_names(stack)}
-    places = {*rules, *env.terms, *stack.cases, *stack.tables, "sequence"}
-    findable = {*places, *procedures, *stack.disputes}
-    named = {*rules, *env.terms, *procedures, *env.events, *stack.disputes}
+    known = _KnownNames(env, stack)
     for books in stack.books.values():
-        openings = [opening for book in books for opening in book.openings]
-        env.problems += listed_twice(opening.case for opening in openings)
-        for opening in openings:
-            env.problems += _checked(opening, stack, rules)
-        headed = [label for book in books for label, _ in book.headings]
-        dated = [label for book in books for label, _ in book.dates]
-        indexed = [label for book in books for _, _, labels in book.index for label in labels]
-        searched = [label for book in books for label, _ in book.asked]
-        for words in (headed, dated, searched):
-            env.problems += listed_twice(words)
-        for words, names, category in (
-            (dated, rules, "rule or ruling"),
-            (indexed, places, "rule, case, chart or term"),
-            (searched, findable, "rule, case, chart, term, procedure or dispute"),
-            (headed, named, "rule, term, procedure, event or dispute"),
-        ):
-            env.problems += (unknown_word(category, word, sorted(names)) for word in words if word.text not in names)
+        env.problems += _checked_openings(books, stack, known.rules)
+        env.problems += _checked_words(books, known)
         env.problems += _checked_phases(env, stack, books)
         env.problems += _checked_faces(env, books)
+
+
+class _KnownNames:
+    """The names that a book may mention, by what may be said of them.
+
+    `rules` are labels of rules and rulings, `places` what stands in the book, `findable` what a query may lead to, and
+    `headed` what may have a heading.
+    """
+
+    def __init__(self, env: Environment, stack: layered.LayeredStack) -> None:
+        disputed = {label for dispute in stack.disputes.values() for label in _labels(dispute.node)}
+        procedures = {*_procedure_names(stack)}
+        self.rules = stack.labels | disputed
+        self.places = {*self.rules, *env.terms, *stack.cases, *stack.tables, "sequence"}
+        self.findable = {*self.places, *procedures, *stack.disputes}
+        self.headed = {*self.rules, *env.terms, *procedures, *env.events, *stack.disputes}
+
+
+def _checked_words(books: tuple[source.Book, ...], known: _KnownNames) -> Iterator[Problem]:
+    """Check what has a heading, a date, an entry in the index or a query: for unknown names, and for what is twice."""
+    headed = [label for book in books for label, _ in book.headings]
+    dated = [label for book in books for label, _ in book.dates]
+    searched = [label for book in books for label, _ in book.asked]
+    indexed: list[source.Word] = []
+    for book in books:
+        for _, _, labels in book.index:
+            indexed += labels
+    for words in (headed, dated, searched):
+        yield from listed_twice(words)
+    yield from _unknown("rule or ruling", dated, known.rules)
+    yield from _unknown("rule, case, chart or term", indexed, known.places)
+    yield from _unknown("rule, case, chart, term, procedure or dispute", searched, known.findable)
+    yield from _unknown("rule, term, procedure, event or dispute", headed, known.headed)
+
+
+def _unknown(category: str, words: Iterable[source.Word], names: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for each word that is none of the names."""
+    for word in words:
+        if word.text not in names:
+            yield unknown_word(category, word, sorted(names))
 
 
 def _procedure_names(stack: layered.LayeredStack) -> Iterator[str]:
@@ -51,37 +72,45 @@ def _procedure_names(stack: layered.LayeredStack) -> Iterator[str]:
 
     A procedure that a layer above withdraws keeps its heading and its queries in the book below.
     """
-    for node in (part.node for part in stack.conduct):
+    for statement in stack.conduct:
+        node = statement.node
         if isinstance(node, source.Action | source.Reaction | source.Resolution):
             yield from (node.name.text, f"{_kind(node)} {node.name.text}")
-    for each in stack.displaced:
-        yield from (each.key.partition(":")[2], each.key.replace(":", " "))
+    for procedure in stack.displaced:
+        yield from (procedure.key.partition(":")[2], procedure.key.replace(":", " "))
 
 
 def _kind(node: source.Action | source.Reaction | source.Resolution) -> str:
     return "resolution" if isinstance(node, source.Resolution) else "action"
 
 
-def _checked(opening: source.Opening, stack: layered.LayeredStack, known: frozenset[str]) -> Iterator[Problem]:
-    """Check one opening against the names of the stack."""
-    if opening.case.text not in stack.cases:
-        yield unknown_word("case", opening.case, sorted(stack.cases))
-    placed = [label for _, labels in opening.parts for label in labels]
-    yield from listed_twice(placed)
-    yield from (unknown_word("rule", label, sorted(known)) for label in placed if label.text not in known)
+def _checked_openings(
+    books: tuple[source.Book, ...], stack: layered.LayeredStack, rules: frozenset[str]
+) -> Iterator[Problem]:
+    """Check the openings of a layer's books: their cases, and the rules in their parts."""
+    openings = [opening for book in books for opening in book.openings]
+    yield from listed_twice(opening.case for opening in openings)
+    for opening in openings:
+        yield from _unknown("case", (opening.case,), stack.cases)
+        placed = [label for _, labels in opening.parts for label in labels]
+        yield from listed_twice(placed)
+        yield from _unknown("rule", placed, rules)
 
 
 def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
     """Check the phases of a layer's books, and the cases and charts listed under them, for unknown names."""
-    phases = [phase for book in books for phase, _ in book.phases]
     # A book may mention a phase that a layer above withdraws.
-    withdrawn = {each.key.removeprefix("phase:") for each in stack.displaced if each.key.startswith("phase:")}
-    known = sorted({word.name for word in env.enums["phase"]} | withdrawn)
+    withdrawn = {part.key.removeprefix("phase:") for part in stack.displaced if part.key.startswith("phase:")}
+    known = {word.name for word in env.enums["phase"]} | withdrawn
+    phases: list[source.Word] = []
+    cases: list[source.Word] = []
+    for book in books:
+        for phase, listed_cases in book.phases:
+            phases.append(phase)
+            cases += listed_cases
     yield from listed_twice(phases)
-    yield from (unknown_word("phase", phase, known) for phase in phases if phase.text not in known)
-    cases = (case for book in books for _, cases in book.phases for case in cases)
-    places = {*stack.cases, *stack.tables}
-    yield from (unknown_word("case or chart", case, sorted(places)) for case in cases if case.text not in places)
+    yield from _unknown("phase", phases, known)
+    yield from _unknown("case or chart", cases, {*stack.cases, *stack.tables})
 
 
 def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator[Problem]:
@@ -94,7 +123,9 @@ def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator
             continue
         printed = [part.name for part in env.kinds[kind.text].printed]
         yield from listed_twice(factors)
-        yield from (unknown_word("factor", factor, printed) for factor in factors if factor.text not in printed)
+        for factor in factors:
+            if factor.text not in printed:
+                yield unknown_word("factor", factor, printed)
 
 
 def _labels(law: object) -> Iterator[str]:

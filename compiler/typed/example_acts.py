@@ -48,10 +48,10 @@ def type_act(line: source.Perform, context: Context, layer: str) -> graph.Perfor
     asking = nodes_reached(context.env.call_graph, f"action:{name}")
     choices, refusals = [], []
     for choice in line.choices:
-        found = _type_of(choice, name, asking, context)
-        if found is None:
+        choice_type = _type_of(choice, name, asking, context)
+        if choice_type is None:
             continue
-        choices.append((choice.graph_name, _elaborate_choice(choice.value, context, found)))
+        choices.append((choice.graph_name, _elaborate_choice(choice.value, context, choice_type)))
         if choice.refused is not None:
             refusals.append(refusal_of(name, choice.graph_name, choice.refused, context))
             if any(part.name == choice.name.text for part in context.env.choices.get(name) or ()):
@@ -76,8 +76,8 @@ def type_resolution(line: source.Answered, context: Context) -> graph.Do | None:
         if choice.refused is not None:
             message = "what a `do` line chooses is taken, or the example fails"
             context.problems.append(InvalidConstruct(choice.refused.span, message, "let an `act` be refused"))
-        elif (found := _type_of(choice, do_step.resolution, asking, context)) is not None:
-            choices.append((choice.graph_name, _elaborate_choice(choice.value, context, found)))
+        elif (choice_type := _type_of(choice, do_step.resolution, asking, context)) is not None:
+            choices.append((choice.graph_name, _elaborate_choice(choice.value, context, choice_type)))
     return replace(do_step, answers=tuple(choices))
 
 
@@ -92,39 +92,52 @@ def _type_of(
     choice: source.ChoiceMade, action: str, asking: Iterable[CallGraphNode], context: Context
 ) -> graph.Type | None:
     """Return the type of a choice: of the action, or of a procedure that it reaches; None after a problem."""
-    word, asker, env = choice.name, choice.asking, context.env
-    choosing = [each.name for each in asking if asker and any(part.name == asker.text for part in each.choices)]
-    if asker is not None and choosing and word.text == "player":
-        note_choice(env, asker, choosing)
-        return SIDE
-    named = [each for each in asking if asker is None or each.name == asker.text]
-    if asker is not None and not named:
-        others = {each.name: None for each in asking if each.choices}
-        return context.report(unknown_word(f"procedure on the way of {action}", asker, others), None)
-    if asker is not None and word.text == "player" and asker.text in env.actions.keys() - {action}:
-        return SIDE
-    found = {each.name: part.type for each in named for part in each.choices if part.name == word.text}
-    if not found:
+    word, env = choice.name, context.env
+    if choice.asking is None:
+        procedures = list(asking)
+    else:
+        if word.text == "player" and _has_player(choice.asking, action, asking, env):
+            return SIDE
+        procedures = [procedure for procedure in asking if procedure.name == choice.asking.text]
+        if not procedures:
+            others = {procedure.name: None for procedure in asking if procedure.choices}
+            return context.report(unknown_word(f"procedure on the way of {action}", choice.asking, others), None)
+    types = {
+        procedure.name: part.type for procedure in procedures for part in procedure.choices if part.name == word.text
+    }
+    if not types:
         # A choice that could not be elaborated has no type.
-        context.problems.extend(() if env.incomplete else (_unknown_choice(word, action, named, env),))
+        if not env.incomplete:
+            context.problems.append(_unknown_choice(word, action, procedures, env))
         return None
-    if action in found and asker is None:
-        return found[action]
-    note_choice(env, word, found)
-    if len(set(found.values())) > 1:
-        message = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in found)}"
-        return context.report(
-            InvalidConstruct(word.span, message, f"say whose is meant: `{next(iter(found))}.{word.text}: ..`"), None
-        )
-    return next(iter(found.values()))
+    if choice.asking is None and action in types:
+        return types[action]
+    note_choice(env, word, types)
+    first = next(iter(types))
+    if len(set(types.values())) > 1:
+        message = f"several ask for a `{word.text}`, and not for the same: {', '.join(f'`{name}`' for name in types)}"
+        help_text = f"say whose is meant: `{first}.{word.text}: ..`"
+        return context.report(InvalidConstruct(word.span, message, help_text), None)
+    return types[first]
 
 
-def _unknown_choice(word: source.Word, action: str, named: Iterable[CallGraphNode], env: Environment) -> Problem:
+def _has_player(asker: source.Word, action: str, asking: Iterable[CallGraphNode], env: Environment) -> bool:
+    """Return whether one can say who is the player of a procedure: of one on the way, or of another action."""
+    choosing = [procedure.name for procedure in asking if any(part.name == asker.text for part in procedure.choices)]
+    if choosing:
+        note_choice(env, asker, choosing)
+        return True
+    on_the_way = any(procedure.name == asker.text for procedure in asking)
+    return on_the_way and asker.text in env.actions and asker.text != action
+
+
+def _unknown_choice(word: source.Word, action: str, procedures: Iterable[CallGraphNode], env: Environment) -> Problem:
     """Return the problem of a choice that no procedure has; an action that is named like one is no choice."""
-    if word.text in env.actions and any(each.name == word.text for each in named):
+    choices = {part.name: None for procedure in procedures for part in procedure.choices}
+    if word.text in env.actions and any(procedure.name == word.text for procedure in procedures):
         message = f"`{word.text}` is an action and no choice"
         return InvalidConstruct(word.span, message, f"`{word.text}.player: SIDE` says who takes it")
-    return unknown_word(f"choice of {action}", word, {part.name: None for each in named for part in each.choices})
+    return unknown_word(f"choice of {action}", word, choices)
 
 
 Lines = Iterable[tuple[source.Setting | source.Ask, graph.ExampleLine]]
