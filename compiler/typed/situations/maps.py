@@ -39,6 +39,64 @@ class ComposedMap:
     labels: Mapping[str, str]
 
 
+class _Composition:
+    """Boards as they come to lie on one map, and how their hexes and spaces are called there.
+
+    `points` has the coordinates of each hex by its label, `boards_of` the boards that print it; `names` has the label
+    of each number or name that a board prints, `sheets` the labels on each sheet.
+    """
+
+    def __init__(self, ambiguous_names: Set[str]) -> None:
+        self.ambiguous_names = ambiguous_names
+        self.boards: list[source.Board] = []
+        self.points: dict[str, Coordinates] = {}
+        self.boards_of: dict[str, tuple[str, ...]] = {}
+        self.names: dict[tuple[str, str], str] = {}
+        self.sheets: dict[int, list[str]] = {}
+        self._label_at: dict[Coordinates, str] = {}
+
+    def add(self, board: source.Board, sheet: int, hexes: Iterable[tuple[str, Coordinates]]) -> None:
+        """Add a board; a hex that an earlier board prints as well keeps the label of that board."""
+        self.boards.append(board)
+        board_name = board.name.text
+        for printed, point in hexes:
+            label = self._label_at.setdefault(point, self._label_of(board_name, printed))
+            self.points[label] = point
+            self.sheets.setdefault(sheet, []).append(label)
+            self.boards_of[label] = (*self.boards_of.get(label, ()), board_name)
+            self.names[board_name, printed] = label
+        for space in board.spaces:
+            label = self._label_of(board_name, space.name.text)
+            self.boards_of[label] = (board_name,)
+            self.names[board_name, space.name.text] = label
+
+    def _label_of(self, board: str, printed: str) -> str:
+        return f"{board}.{printed}" if printed in self.ambiguous_names else printed
+
+    def labels(self) -> dict[str, str]:
+        """Return the label of each number that one board only prints, and of each label."""
+        unique = {printed: label for (_, printed), label in self.names.items() if printed not in self.ambiguous_names}
+        return unique | {label: label for label in self.boards_of}
+
+    def regions(self) -> dict[str, tuple[str, ...]]:
+        """Return what each board names, what it shares with boards before it, and the sheets if there are several."""
+        regions: dict[str, tuple[str, ...]] = {}
+        for board in self.boards:
+            name = board.name.text
+            regions[grid.printed_part(name)] = tuple(
+                label for label, homes in self.boards_of.items() if homes[0] == name
+            )
+        for board in self.boards:
+            name = board.name.text
+            shared = tuple(label for label, homes in self.boards_of.items() if name in homes[1:])
+            if shared:
+                regions[grid.shared_part(name)] = shared
+        if len(self.sheets) > 1:
+            for sheet, hexes in self.sheets.items():
+                regions[f"sheet:{sheet + 1}"] = tuple(hexes)
+        return regions
+
+
 def join_boards(
     env: Environment,
     name: str,
@@ -48,71 +106,46 @@ def join_boards(
 ) -> ComposedMap:
     """Compose placed boards into one map; `links` lead from board to board."""
     placed = list(_unique_placements(env, placements))
-    points: dict[str, Coordinates] = {}
-    printed_on: dict[str, tuple[str, ...]] = {}
-    names: dict[tuple[str, str], str] = {}
-    labels_by_point: dict[Coordinates, str] = {}
-    used: list[source.Board] = []
-    sheets: dict[int, list[str]] = {}
-    doubled = _doubled(placed, boards)
+    composition = _Composition(_doubled(placed, boards))
     for placement in placed:
         board = boards.get(placement.board.text)
         if board is None:
             env.problems.append(unknown_word("board", placement.board, boards))
             continue
-        used.append(board)
-        if sum(each.numbering.rows * max(each.numbering.columns) + len(each.spaces) for each in used) > MOST_HEXES:
+        if _size(composition.boards) + _size([board]) > MOST_HEXES:
             message = f"with `{board.name.text}` the map has more than {MOST_HEXES:,} hexes"
-            env.problems.append(
-                InvalidConstruct(placement.board.span, message, "leave boards out; no table is so large")
-            )
+            help_text = "leave boards out; no table is so large"
+            env.problems.append(InvalidConstruct(placement.board.span, message, help_text))
             return ComposedMap(grid.board_of(name, grid.Places({}), {}, [], [], {}), {}, {})
-        for printed, point in _placed_hexes(placed, placement, board, boards):
-            label = f"{board.name.text}.{printed}" if printed in doubled else printed
-            label = labels_by_point.setdefault(point, label)
-            points[label] = point
-            sheets.setdefault(placement.sheet, []).append(label)
-            printed_on[label] = (*printed_on.get(label, ()), board.name.text)
-            names[board.name.text, printed] = label
-        for printed in (space.name.text for space in board.spaces):
-            label = f"{board.name.text}.{printed}" if printed in doubled else printed
-            printed_on[label] = (board.name.text,)
-            names[board.name.text, printed] = label
-    regions = {grid.printed_part(board.name.text): _named_by(board, printed_on) for board in used}
-    regions |= {
-        grid.shared_part(board.name.text): shared
-        for board in used
-        if (shared := tuple(label for label, homes in printed_on.items() if board.name.text in homes[1:]))
-    }
-    labels = {printed: label for (_, printed), label in names.items() if printed not in doubled}
-    labels |= {label: label for label in printed_on}
-    regions |= {f"sheet:{sheet + 1}": tuple(hexes) for sheet, hexes in sheets.items() if len(sheets) > 1}
-    places = _places(env, used, points, (names, labels), links)
+        composition.add(board, placement.sheet, _placed_hexes(placed, placement, board, boards))
+    labels, regions = composition.labels(), composition.regions()
+    places = _places(env, composition, labels, links)
     linked = {frozenset((a, b)) for a, b, _ in places.links}
     features: dict[str, tuple[str, ...]] = {}
     sides: list[tuple[str, str, tuple[str, ...]]] = []
     paths: list[tuple[str, str, str]] = []
-    for board in used:
-        _print(env, board, (names, points, linked), (features, sides, paths, regions))
-    _join_rims(env, placed, boards, names, (points, sides, paths))
-    return ComposedMap(grid.board_of(name, places, features, sides, paths, regions), printed_on, labels)
+    for board in composition.boards:
+        _print(env, board, (composition.names, composition.points, linked), (features, sides, paths, regions))
+    _join_rims(env, placed, boards, composition.names, (composition.points, sides, paths))
+    joined = grid.board_of(name, places, features, sides, paths, regions)
+    return ComposedMap(joined, composition.boards_of, labels)
+
+
+def _size(boards: Iterable[source.Board]) -> int:
+    """Return the number of hexes and spaces of boards; those that two share count twice."""
+    return sum(board.numbering.rows * max(board.numbering.columns) + len(board.spaces) for board in boards)
 
 
 def _places(
-    env: Environment,
-    used: Iterable[source.Board],
-    points: Mapping[str, Coordinates],
-    called: tuple[Mapping[tuple[str, str], str], Mapping[str, str]],
-    links: Iterable[source.Connection],
+    env: Environment, composition: _Composition, labels: Mapping[str, str], links: Iterable[source.Connection]
 ) -> grid.Places:
     """Return the coordinates of all spaces, boards without hexes one below the other, and the connections."""
-    names, labels = called
     centers: dict[str, Coordinates] = {}
     corners: dict[str, tuple[Coordinates, ...]] = {}
     connections: list[DirectedLink] = []
     down = 0
-    for board in used:
-        own_labels = _labels_on(board, names)
+    for board in composition.boards:
+        own_labels = _labels_on(board, composition.names)
         inner = connections_of(env, board)
         inner += distant_links(env, board.links, own_labels, inner)
         connections += [(own_labels[a], own_labels[b], one_way) for a, b, one_way in inner]
@@ -122,15 +155,16 @@ def _places(
         top = min(ys, default=0)
         for space in board.spaces:
             x, y = board_centers[space.name.text]
-            centers[own_labels[space.name.text]] = x, y - top + down
-            corners[own_labels[space.name.text]] = tuple((x, y - top + down) for x, y in space.corners)
+            label = own_labels[space.name.text]
+            centers[label] = x, y - top + down
+            corners[label] = tuple((x, y - top + down) for x, y in space.corners)
+            env.problems += listed_twice(space.features)
         if drawn:
             wide, high = max(xs) - min(xs), max(ys) - top
             down += high + (max(wide, high) // 4 or GAP)
-        for space in board.spaces:
-            env.problems += listed_twice(space.features)
-    known = {(labels[a], labels[b], one_way) for a, b, one_way in distant_links(env, links, labels, connections)}
-    return grid.Places(points, centers, corners, [*connections, *sorted(known)])
+    distant = distant_links(env, links, labels, connections)
+    known = {(labels[a], labels[b], one_way) for a, b, one_way in distant}
+    return grid.Places(composition.points, centers, corners, [*connections, *sorted(known)])
 
 
 def check_connections(env: Environment, joined: ComposedMap, used: Iterable[source.Board]) -> None:
@@ -138,14 +172,8 @@ def check_connections(env: Environment, joined: ComposedMap, used: Iterable[sour
     neighbors = grid.neighbors_of_spaces(joined.board)
     for board in used:
         for space in board.spaces:
-            label = next(
-                (
-                    candidate
-                    for candidate in (space.name.text, f"{board.name.text}.{space.name.text}")
-                    if candidate in neighbors
-                ),
-                None,
-            )
+            names = (space.name.text, f"{board.name.text}.{space.name.text}")
+            label = next((name for name in names if name in neighbors), None)
             if label is not None and not neighbors[label] and not space.alone:
                 message = f"no connection leads to or from `{space.name.text}`"
                 advice = "connect it, by a link of the card if it lies apart, or write `alone: yes` if that is meant"
@@ -157,29 +185,25 @@ def _unique_placements(
 ) -> Iterator[source.BoardPlacement]:
     """Return the placements without repeated boards, which are reported: their hexes would share numbers."""
     seen: set[str] = set()
-    for each in placements:
-        if each.board.text not in seen:
-            seen.add(each.board.text)
-            yield each
+    for placement in placements:
+        board = placement.board
+        if board.text not in seen:
+            seen.add(board.text)
+            yield placement
         else:
-            message = f"`{each.board.text}` stands on this map already"
-            env.problems.append(InvalidConstruct(each.board.span, message, "name another board, or leave it out"))
-
-
-def _named_by(board: source.Board, printed_on: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the hexes that a board names."""
-    return tuple(label for label, homes in printed_on.items() if homes[0] == board.name.text)
+            message = f"`{board.text}` stands on this map already"
+            env.problems.append(InvalidConstruct(board.span, message, "name another board, or leave it out"))
 
 
 def printed_names(board: source.Board) -> dict[str, Coordinates]:
     """Return the coordinates of every hex of a board by its printed number."""
     number = board.numbering
-    found: dict[str, Coordinates] = {}
+    points: dict[str, Coordinates] = {}
     for row in range(number.rows):
         for column in range(number.columns[row % 2]):
             shifted = column - 1 if number.shift == "left" and row % 2 else column
-            found[f"{number.prefix}{hex_name(number, column, row)}"] = (shifted, row)
-    return found
+            points[f"{number.prefix}{hex_name(number, column, row)}"] = (shifted, row)
+    return points
 
 
 def hexes_by_number(board: source.Board) -> dict[str, Coordinates]:
@@ -291,29 +315,26 @@ def _print(
         a, b = label(first), label(second)
         if a is None or b is None:
             return None
-        if frozenset((a, b)) not in linked and not (
-            a in points and b in points and points[b] in neighbor_hexes(points[a])
-        ):
-            message = f"`{first.text}` and `{second.text}` do not touch"
+        beside = neighbor_hexes(points[a]) if a in points else ()
+        if frozenset((a, b)) in linked or (b in points and points[b] in beside):
+            return a, b
+        message = f"`{first.text}` and `{second.text}` do not touch"
+        help_text = "connect them, or name two that are"
+        if board.kind == "hexes":
             # Numbers without a prefix come last, and replace the others.
             called = {space: name for name, space in own_labels.items() if space in points}
-            neighbors = sorted(
-                name for space, name in called.items() if a in points and points[space] in neighbor_hexes(points[a])
-            )
-            advice = "connect them, or name two that are"
-            if board.kind == "hexes":
-                advice = f"name two hexes side by side: beside `{first.text}` lie {', '.join(neighbors)}"
-            return env.report(InvalidConstruct(second.span, message, advice), None)
-        return a, b
+            neighbors = sorted(name for space, name in called.items() if points[space] in beside)
+            help_text = f"name two hexes side by side: beside `{first.text}` lie {', '.join(neighbors)}"
+        return env.report(InvalidConstruct(second.span, message, help_text), None)
 
     _print_hexes(env, board, label, features)
     _print_lines(env, board, touch, (sides, paths))
     for region in board.regions:
-        hexes = tuple(space for word in region.hexes if (space := label(word)) is not None)
-        env.problems += repeated_members(
-            (word.span, own_labels.get(word.text, word.text), word.text) for word in region.hexes
-        )
-        regions[region.name.text] = tuple(dict.fromkeys((*regions.get(region.name.text, ()), *hexes)))
+        hexes = [label(word) for word in region.hexes]
+        labels = [(word.span, own_labels.get(word.text, word.text), word.text) for word in region.hexes]
+        env.problems += repeated_members(labels)
+        before = regions.get(region.name.text, ())
+        regions[region.name.text] = tuple(dict.fromkeys((*before, *filter(None, hexes))))
 
 
 def _print_lines(
@@ -326,8 +347,8 @@ def _print_lines(
     sides, paths = map_parts
     for edging in board.sides:
         if is_declared(env, "hexside", edging.feature):
-            for side in (each for each in edging.sides if not board_edges.lies_on_rim(each)):
-                if (pair := touch(side.a, side.b)) is not None:
+            for side in edging.sides:
+                if not board_edges.lies_on_rim(side) and (pair := touch(side.a, side.b)) is not None:
                     sides.append((*pair, (edging.feature.text,)))
     for path in board.paths:
         if is_declared(env, "path", path.path):
@@ -342,13 +363,14 @@ def _print_hexes(
     label: Callable[[source.Word], str | None],
     features: dict[str, tuple[str, ...]],
 ) -> None:
+    """Add the features of the spaces and hexes of a board."""
     for space in board.spaces:
-        found = tuple(part.text for part in space.features if is_declared(env, "hex", part))
-        if found and (hex_name := label(space.name)) is not None:
-            features[hex_name] = (*features.get(hex_name, ()), *found)
+        declared = tuple(part.text for part in space.features if is_declared(env, "hex", part))
+        if declared and (space_name := label(space.name)) is not None:
+            features[space_name] = (*features.get(space_name, ()), *declared)
     for ground in board.terrain:
         if is_declared(env, "hex", ground.feature):
             env.problems += listed_twice(ground.hexes)
             for word in ground.hexes:
-                if (hex_name := label(word)) is not None:
-                    features[hex_name] = (*features.get(hex_name, ()), ground.feature.text)
+                if (name := label(word)) is not None:
+                    features[name] = (*features.get(name, ()), ground.feature.text)
