@@ -53,15 +53,18 @@ class Boards:
 
     def boards_of_map(self, placements: Iterable[source.BoardPlacement]) -> Mapping[str, source.Board]:
         """Return the boards of a map; a missing one is replaced by its bare outline."""
-        names = {placement.board.text for placement in placements}
-        outlines = {name: _board_of(outline) for name in sorted(names) if (outline := self.outlines.get(name))}
-        printed = {name: board for name in sorted(names) if (board := self.printed.get(name))}
-        known = {**outlines, **printed}
+        names = sorted({placement.board.text for placement in placements})
+        boards: dict[str, source.Board] = {}
+        for name in names:
+            outline, board = self.outlines.get(name), self.printed.get(name)
+            if board is not None:
+                boards[name] = board
+            elif outline is not None:
+                boards[name] = _board_of(outline)
+        if len(boards) == len(names):
+            return boards
         # A missing board is looked up among all boards, for a similar name.
-        candidates = (
-            {} if names <= known.keys() else {name: b for name in self.printed if (b := self.printed.get(name))}
-        )
-        return known | candidates
+        return boards | {name: board for name in self.printed if (board := self.printed.get(name))}
 
 
 def _board_of(outline: source.Outline) -> source.Board:
@@ -85,18 +88,18 @@ def build_card(
 ) -> ResolvedCard:
     """Elaborate a situation card on its composed map."""
     parts = tuple(parts)
-    before = len(env.problems)
+    problems_before = len(env.problems)
     printed = boards.boards_of_map(node.map)
+    names_of_boards = dict.fromkeys(placement.board.text for placement in node.map)
+    is_complete = all(name in printed for name in names_of_boards)
     joined = join_boards(env, node.name.text, node.map, printed, node.links)
-    check_connections(env, joined, [printed[each.board.text] for each in node.map if each.board.text in printed])
+    check_connections(env, joined, [printed[name] for name in names_of_boards if name in printed])
     ground = build_ground(env, joined, node.regions)
     context = with_spots(env, context_for(env, {}), joined.board, ())
     facts = _facts(ground, context, node)
-    sides = env.members("side")
-    for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
-        if word.text not in sides:
-            env.problems.append(unknown_word("side", word, sides))
+    _check_sides(env, node)
     check_placements(env, node.forces)
+    corrected_parts = [part for part in parts if part.key[0] in PUT_BACK]
     scenario = graph.Scenario(
         name=node.name.text,
         title=node.title,
@@ -111,26 +114,32 @@ def build_card(
         gaps=node.gaps,
         waits_for=boards.outlined_boards(node),
         origin=origin_of(node.name.text, node.name.span),
-        corrections=tuple(_correction(change) for change in changed),
-        other_corrections=tuple(
-            _part_correction(env, node, joined, change) for change in parts if change.key[0] in PUT_BACK
-        ),
+        corrections=tuple(map(_correction, changed)),
+        other_corrections=tuple(_part_correction(env, node, joined, part) for part in corrected_parts),
         lines=tuple((part, origin_of(node.name.text, span)) for part, span in _lines(node)),
         notes=_start_notes(ground, context, node),
     )
-    if len(env.problems) == before:
+    if len(env.problems) == problems_before:
         _check_turns(env, node)
         _check_set_up(env, node)
-        if any(change.key[0] in ("turns", "sets_up", "enters") for change in parts):
+        if any(part.key[0] in ("turns", "sets_up", "enters") for part in parts):
             _check_entries(env, node)
-    if any(placement.board.text not in printed for placement in node.map):
-        env.problems[before:] = [problem for problem in env.problems[before:] if not _misses_hexes(problem)]
-    if len(env.problems) == before:
-        for name in dict.fromkeys(placement.board.text for placement in node.map):
+    if not is_complete:
+        env.problems[problems_before:] = [part for part in env.problems[problems_before:] if not _misses_hexes(part)]
+    if len(env.problems) == problems_before:
+        for name in names_of_boards:
             env.problems += board_misprints(printed[name], hexes_by_number(printed[name]))
         kinds = {name: kind for name, (kind, *_) in env.counters.items()}
         env.problems += card_misprints(node, joined.labels, kinds)
     return ResolvedCard(scenario, joined.labels)
+
+
+def _check_sides(env: Environment, node: source.Scenario) -> None:
+    """Report words that are no side: of who sets up, of the order of moves, and of forces."""
+    sides = env.members("side")
+    for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
+        if word.text not in sides:
+            env.problems.append(unknown_word("side", word, sides))
 
 
 def _check_turns(env: Environment, node: source.Scenario) -> None:
@@ -196,10 +205,14 @@ def _correction(change: layered.CardChange) -> graph.Correction:
 
 def _facts(ground: AreaContext, context: Context, node: source.Scenario) -> tuple[tuple[str, graph.Expr], ...]:
     """Elaborate the values that a card sets: its facts, then its regions."""
-    facts = [found for word, value in node.facts if (found := _fact(ground, context, word, value)) is not None]
-    facts += [
-        (f"scenario.{region.name.text}", _set_of_hexes(ground.regions[region.name.text])) for region in node.regions
-    ]
+    facts = []
+    for word, value in node.facts:
+        fact = _fact(ground, context, word, value)
+        if fact is not None:
+            facts.append(fact)
+    for region in node.regions:
+        name = region.name.text
+        facts.append((f"scenario.{name}", _set_of_hexes(ground.regions[name])))
     return tuple(facts)
 
 
@@ -227,18 +240,24 @@ def _part_correction(
 
 def _start_notes(ground: AreaContext, context: Context, node: source.Scenario) -> graph.StartNotes:
     """Elaborate the statuses and tracks with which hexes and sides start; of a hex, the last entry counts."""
-    marks, tracks = hex_state(context, (each for entry in node.hexes for each in _entries_of_region(ground, entry)))
-    side_notes = (
-        replace(entry, properties=tuple((word, _relabeled(ground, value)) for word, value in entry.properties))
-        for entry in node.sides
-    )
-    return graph.StartNotes(marks, tracks, side_tracks(context, side_notes))
+    hex_entries: list[source.HexEntry] = []
+    for entry in node.hexes:
+        hex_entries += _entries_of_region(ground, entry)
+    side_entries = [replace(entry, properties=_relabeled_properties(ground, entry)) for entry in node.sides]
+    marks, tracks = hex_state(context, hex_entries)
+    return graph.StartNotes(marks, tracks, side_tracks(context, side_entries))
+
+
+def _relabeled_properties(
+    ground: AreaContext, entry: source.HexEntry | source.SideEntry
+) -> tuple[tuple[source.Word, source.Value], ...]:
+    return tuple((word, _relabeled(ground, value)) for word, value in entry.properties)
 
 
 def _entries_of_region(ground: AreaContext, entry: source.HexEntry) -> Iterator[source.HexEntry]:
     """Yield an entry for each hex of a region, or for the hex that it names."""
     name = entry.hex.text
-    properties = tuple((word, _relabeled(ground, value)) for word, value in entry.properties)
+    properties = _relabeled_properties(ground, entry)
     for hex_ in ground.regions.get(name) or (ground.map.labels.get(name, name),):
         yield replace(entry, hex=replace(entry.hex, text=hex_), properties=properties)
 
@@ -258,8 +277,8 @@ def _fact(
         return elaborate_fact(context, word, _relabeled(ground, value))
     track = context.env.tracks.get(f"scenario.{word.text}")
     if track is None:
-        pool = [each.name for each in context.env.tracks.values() if each.owner == "scenario"]
-        return context.env.report(unknown_word("track of the scenario", word, pool), None)
+        names = [track.name for track in context.env.tracks.values() if track.owner == "scenario"]
+        return context.env.report(unknown_word("track of the scenario", word, names), None)
     if track.type != HEXES:
         return context.env.report(TypeMismatch(value[0].span, type_text(track.type), type_text(HEXES)), None)
     return f"scenario.{word.text}", _set_of_hexes(hexes_of(ground, value))
@@ -320,17 +339,14 @@ def _force(ground: AreaContext, force: source.Force, number: int) -> graph.Force
     elif force.sets_up:
         area = hexes_of(ground, force.sets_up)
     context = with_spots(env, context_for(env, {}), ground.map.board, ())
-    placed = [
-        graph.Posted(
-            each.unit.text,
-            label,
-            each.place.text if each.place else "",
-            each.name.text if each.name else "",
-            *notes_of_placed(context, each.unit, each.notes),
-        )
-        for each in force.placed
-        if (label := ground.find_hex(each.at)) is not None and each.unit.text in env.counters
-    ]
+    placed = []
+    for piece in force.placed:
+        label = ground.find_hex(piece.at)
+        if label is None or piece.unit.text not in env.counters:
+            continue
+        place, name = piece.place.text if piece.place else "", piece.name.text if piece.name else ""
+        notes = notes_of_placed(context, piece.unit, piece.notes)
+        placed.append(graph.Posted(piece.unit.text, label, place, name, *notes))
     graph_force = graph.Force(
         side=force.side.text,
         title=force.group or "",
@@ -345,17 +361,12 @@ def _force(ground: AreaContext, force: source.Force, number: int) -> graph.Force
 
 def regions_as_tracks(node: source.Scenario) -> list[source.Track]:
     """Return declarations of the regions of a card as tracks, so that its conditions may read `scenario.NAME`."""
-    return [
-        source.Track(
-            region.span,
-            source.Word(region.name.span, "scenario"),
-            region.name,
-            source.ManyType(region.span, "set", source.NameType(region.span, (source.Word(region.span, "hex"),))),
-            source.SetLiteral(region.span, ()),
-            None,
-        )
-        for region in node.regions
-    ]
+    tracks = []
+    for region in node.regions:
+        hexes = source.ManyType(region.span, "set", source.NameType(region.span, (source.Word(region.span, "hex"),)))
+        owner, empty_set = source.Word(region.name.span, "scenario"), source.SetLiteral(region.span, ())
+        tracks.append(source.Track(region.span, owner, region.name, hexes, empty_set, None))
+    return tracks
 
 
 def victory_rules(node: source.Scenario, term: str, side: str) -> list[source.Rule]:
@@ -365,15 +376,10 @@ def victory_rules(node: source.Scenario, term: str, side: str) -> list[source.Ru
         label = source.Word(line.level.span, f"victory-{line.side.text}-{line.level.text}".lower().replace("_", "-"))
         level = source.Quoted(line.level.span, line.level.text)
         head = source.Word(line.side.span, term)
-        guard = source.Both(
-            line.span,
-            (
-                source.Compare(
-                    line.span, "=", source.Name(line.side.span, side), source.Name(line.side.span, line.side.text)
-                ),
-                line.condition,
-            ),
+        is_side = source.Compare(
+            line.span, "=", source.Name(line.side.span, side), source.Name(line.side.span, line.side.text)
         )
+        guard = source.Both(line.span, (is_side, line.condition))
         conclusion = source.Conclusion(line.span, head, None, "offers", level)
         prose = f"{line.side.text.capitalize()} reaches {line.level.text} under its victory conditions."
         rules.append(source.Rule(line.span, label, node.cites, prose, conclusion, (), (), (), guard))
