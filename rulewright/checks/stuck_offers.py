@@ -8,7 +8,8 @@ from compiler.analysis.laws import Laws
 from compiler.analysis.recording_graph import RecordingGraph
 from compiler.query.traces import content_hash
 from compiler.report.answers import OfferStuck, OfferUnsettled
-from runtime.answer.dependency_tracer import Dependencies, DependencyTracer
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.generated_dependencies import Dependencies, dependencies_of
 from runtime.audit.stuck_offers import StuckOffer, UnsettledStep, starting_examples, stuck_offers
 from runtime.graph import nodes as graph
 
@@ -31,9 +32,9 @@ def find_stuck_offers(rules: graph.Graph, laws: Laws) -> tuple[OfferProblem, ...
 
 def stuck_offers_in(rules: graph.Graph) -> tuple[tuple[OfferProblem, ...], Dependencies]:
     """Return the offers of a stack or situation that can be stuck, with the dependencies of the search."""
-    asking = DependencyTracer(rules)
-    found = tuple(map(_problem, stuck_offers(rules, asking)))
-    return found, asking.dependencies()
+    evaluator = GeneratedEvaluator(rules, is_traced=True)
+    found = tuple(map(_problem, stuck_offers(rules, evaluator)))
+    return found, dependencies_of(evaluator)
 
 
 def _problem(each: StuckOffer | UnsettledStep) -> OfferProblem:

@@ -35,7 +35,7 @@ from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import as_json, dispute_data, dispute_lines, explanation_text
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.other_readings import disputed_values
-from runtime.answer.recording import RecordingInterpreter
+from runtime.answer.recording import recording_interpreter
 from runtime.answer.secrecy import secrets_behind
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_as_name, value_data, value_text
@@ -165,7 +165,7 @@ def _condition_explainer(
     """Return an explainer of conditions about the values of these parameters."""
     types = {each.name: each.type for each in parameters}
     calls = {name: value_as_name(state, names[name], type_) for name, type_ in types.items()}
-    wording, recording = Wording(state.graph, calls, types), RecordingInterpreter(answers)
+    wording, (recording, _) = Wording(state.graph, calls, types), recording_interpreter(answers)
     return Explainer(answers).condition_explainer(state, names, wording, recording)
 
 

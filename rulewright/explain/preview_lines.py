@@ -6,7 +6,7 @@ In: choices, or a preview of one. Out: the preview, or its lines.
 from collections.abc import Iterator, Sequence
 
 from compiler.layered.citations import HOUSE
-from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.reasons import AppliedRule
 from runtime.graph import words
 from runtime.play.game import Game
@@ -25,7 +25,7 @@ def preview_of(game: Game, playthrough: Playthrough, options: Sequence[int]) -> 
         return None  # The game has no accounts.
     copied = playthrough.copy()
     # A figure may depend on searches over the whole map: their questions are evaluated by generated code.
-    explaining = DelegatingInterpreter(game.evaluator.evaluator, game.graph)
+    explaining = Interpreter(game.graph, elsewhere=game.evaluator.evaluator.ask)
     for option in options:
         decision = game.advance(copied)
         if not isinstance(decision, Decision) or (side and decision.side != side):

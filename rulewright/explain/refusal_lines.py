@@ -15,7 +15,7 @@ from rulewright.explain.piece_details import is_known_name
 from rulewright.explain.roles import action_roles
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.explanation_text import deciding_rules_text, explanation_text, missed_permissions
-from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import with_space_noun
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -384,4 +384,4 @@ def _reasons_of(game: Game, state: State, refusal: ActionRefusal) -> tuple[str, 
 
 def _explainer(game: Game) -> Explainer:
     """Return an explainer that answers by generated code, and follows only what decided."""
-    return Explainer(DelegatingInterpreter(game.evaluator.evaluator, game.graph), contrary=True)
+    return Explainer(Interpreter(game.graph, elsewhere=game.evaluator.evaluator.ask), contrary=True)

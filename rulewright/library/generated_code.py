@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulewright.library import cache
 from runtime.answer.code import ANSWERING, CompiledCode
 from runtime.answer.generate import GeneratedEvaluator
-from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 
 # An entry of a large game has half a megabyte; a card under several stacks has one for each, and one for listeners.
@@ -74,6 +74,6 @@ def write_grown_codes() -> None:
         write_if_grown(name, growing)
 
 
-def delegating_interpreter(rules: graph.Graph) -> DelegatingInterpreter:
+def delegating_interpreter(rules: graph.Graph) -> Interpreter:
     """Build an interpreter that delegates terms to generated code, and interprets only what it explains."""
-    return DelegatingInterpreter(GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)), rules)
+    return Interpreter(rules, elsewhere=GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)).ask)

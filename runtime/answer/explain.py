@@ -19,7 +19,7 @@ from runtime.answer.flags import is_printed
 from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.answer.other_readings import DisputedAnswer, disputed_answers
 from runtime.answer.provenance import provenance_text
-from runtime.answer.recording import CellRead, RecordingInterpreter
+from runtime.answer.recording import CellRead, Question, recording_interpreter
 from runtime.answer.value_text import answer_text, value_as_name, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -166,18 +166,18 @@ class Explainer:
 
         To a depth, explain the questions that it asks as well.
         """
-        recording = RecordingInterpreter(self.answers)
+        recording, reads = recording_interpreter(self.answers)
         text = self.condition_explainer(state, {}, Wording(self.graph), recording).explain_condition(expr)
-        questions = recording.questions if text and depth else ()
+        questions = reads.questions if text and depth else ()
         return text, tuple(self.explain(state, *each, depth - 1) for each in questions)
 
     def explain_absence(
         self, state: State, names: Environment, wording: Wording, member: Value, source: graph.Expr
     ) -> tuple[str, Explanation | None]:
         """Return why a value is not in a set, "" where unknown, with the explanation of the deciding question."""
-        recording = RecordingInterpreter(self.answers)
+        recording, reads = recording_interpreter(self.answers)
         reason = self.condition_explainer(state, names, wording, recording).explain_absence(member, source)
-        return reason, self.explain(state, *recording.questions[-1], 1) if reason and recording.questions else None
+        return reason, self.explain(state, *reads.questions[-1], 1) if reason and reads.questions else None
 
     def is_answered_by_default(self, term: graph.Term, live: Sequence[str]) -> bool:
         """Return whether no live rule has a conclusion, so that the default answers."""
@@ -218,13 +218,13 @@ class Explainer:
             case "verdict" | "condition":
                 return f"{answer_text(state, term, bool(term.default))} unless a rule says otherwise", ()
             case "value" | "sum" | "min" | "max" | "set":
-                recording = RecordingInterpreter(self.answers)
+                recording, reads = recording_interpreter(self.answers)
                 names = bindings_of(term, None, arguments)
                 value = recording.evaluate(state, term.otherwise, names) if term.otherwise is not None else None
                 text = self.rule_wording(state, term, None, names).phrase(term.otherwise) if term.otherwise else ""
-                if isinstance(term.type, graph.Scale) and not recording.questions:
+                if isinstance(term.type, graph.Scale) and not reads.questions:
                     text = value_text(state, value, term.type)
-                return f"no rule applies, so it is {text}", self.explain_questions(state, term, recording, depth)
+                return f"no rule applies, so it is {text}", self.explain_questions(state, term, reads.questions, depth)
 
     def explain_clause(
         self,
@@ -236,7 +236,7 @@ class Explainer:
         depth: int,
     ) -> ExplainedClause:
         """Explain one rule: whether it applies, and why or why not."""
-        recording = RecordingInterpreter(self.answers)
+        recording, reads = recording_interpreter(self.answers)
         names = bindings_of(term, rule, arguments, MemoizedBinding)
         wording = self.rule_wording(state, term, rule, names)
         defeaters = self.defeating_rules(rule.label, live)
@@ -267,8 +267,8 @@ class Explainer:
             self.graph.rulings[rule.label].asks if rule.ruling == rule.label else "",
             rule.prose,
             provenance_text(self.graph, rule, term),
-            tuple(recording.cells),
-            self.explain_questions(state, term, recording, depth) if is_followed else (),
+            tuple(reads.cells),
+            self.explain_questions(state, term, reads.questions, depth) if is_followed else (),
             would_reverse,
             self.clarifications(rule) if status == APPLIED else (),
         )
@@ -286,15 +286,14 @@ class Explainer:
     def defeats_something(self, state: State, term: graph.Term, rule: graph.Rule, arguments: tuple[Value, ...]) -> bool:
         """Return whether any rule that this one defeats would have been live."""
         targets = [rule_of_term(self.graph, term, label) for label in rule.defeats if label in term.rules]
-        recording = RecordingInterpreter(self.answers)
-        return any(
-            target.guard is None
-            or recording.evaluate(state, target.guard, bindings_of(term, target, arguments, MemoizedBinding))
-            for target in targets
-        )
+        for target in targets:
+            names = bindings_of(term, target, arguments, MemoizedBinding)
+            if target.guard is None or self.answers.evaluate(state, target.guard, names):
+                return True
+        return False
 
     def reason_texts(
-        self, state: State, rule: graph.Rule, names: Environment, wording: Wording, recording: RecordingInterpreter
+        self, state: State, rule: graph.Rule, names: Environment, wording: Wording, recording: Interpreter
     ) -> Iterator[str]:
         """Yield the conjuncts of a guard as text: all of them if they hold, or the first that fails."""
         explainer = self.condition_explainer(state, names, wording, recording)
@@ -307,7 +306,7 @@ class Explainer:
             yield explanation
 
     def condition_explainer(
-        self, state: State, names: Environment, wording: Wording, recording: RecordingInterpreter
+        self, state: State, names: Environment, wording: Wording, recording: Interpreter
     ) -> ConditionExplainer:
         """Return an explainer of conditions and set memberships in this state."""
         return ConditionExplainer(
@@ -317,7 +316,7 @@ class Explainer:
         )  # fmt: skip
 
     def conclusion_text(
-        self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, recording: RecordingInterpreter
+        self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, recording: Interpreter
     ) -> str:
         """Return the conclusion of a live rule as text."""
         if rule.value is None:
@@ -348,14 +347,16 @@ class Explainer:
         return wording
 
     def explain_questions(
-        self, state: State, term: graph.Term, recording: RecordingInterpreter, depth: int
+        self, state: State, term: graph.Term, questions: Sequence[Question], depth: int
     ) -> tuple[Explanation, ...]:
-        """Explain the recorded questions, at most `ENOUGH` of them."""
-        return tuple(
-            self.explain(state, self.deciding_stage(state, name, arguments), arguments, depth if same else depth - 1)
-            for name, arguments in recording.questions[:ENOUGH]
-            if (same := same_question(name, term.name)) or depth > 0
-        )
+        """Explain the questions that were asked for an answer of a term, at most `ENOUGH` of them."""
+        explanations = []
+        for name, arguments in questions[:ENOUGH]:
+            depth_below = depth if same_question(name, term.name) else depth - 1
+            if depth_below >= 0:
+                stage = self.deciding_stage(state, name, arguments)
+                explanations.append(self.explain(state, stage, arguments, depth_below))
+        return tuple(explanations)
 
 
 def same_question(first: str, second: str) -> bool:

@@ -5,9 +5,9 @@ right, except that `and`, `or` and `if` are short-circuiting.
 """
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from runtime.answer.flags import QuestionEvaluator, has_flag
+from runtime.answer.flags import has_flag
 from runtime.answer.tables import CellContent
 from runtime.board.answer_errors import AbsentError, GapError
 from runtime.board.search import cheapest_cost, cheapest_way, linked_by, reachable, searched
@@ -19,6 +19,9 @@ from runtime.graph.operators import OPERATORS, add_up, plain
 from runtime.state.position import GONE, OUTSIDE, State
 from runtime.state.record import Value
 
+if TYPE_CHECKING:  # It evaluates by this module.
+    from runtime.answer.interpreter import Interpreter
+
 Environment = dict[str, Value]
 
 
@@ -28,7 +31,7 @@ class LazyBinding(NamedTuple):
     expr: graph.Expr
     names: Environment
 
-    def value(self, answers: QuestionEvaluator, state: State) -> Value:
+    def value(self, answers: "Interpreter", state: State) -> Value:
         """Evaluate the binding in this state."""
         return evaluate_expression(answers, state, self.expr, self.names)
 
@@ -38,14 +41,14 @@ class MemoizedBinding(LazyBinding):
 
     known: Value = None
 
-    def value(self, answers: QuestionEvaluator, state: State) -> Value:
+    def value(self, answers: "Interpreter", state: State) -> Value:
         """Return the value, evaluated at the first use."""
         if self.known is None:
             self.known = super().value(answers, state)
         return self.known
 
 
-def evaluate_expression(answers: QuestionEvaluator, state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
+def evaluate_expression(answers: "Interpreter", state: State, expr: graph.Expr, names: Environment) -> Value:  # noqa: C901
     """Evaluate an expression: one case for each node, frequent ones first."""
     match expr:
         case graph.Var(name):
@@ -116,7 +119,7 @@ def charged_set(argument: Value) -> Value:
     return passed_if_many(argument) if argument.__class__ is tuple else argument
 
 
-def operate(answers: QuestionEvaluator, state: State, expr: graph.Op, names: Environment) -> Value:
+def operate(answers: "Interpreter", state: State, expr: graph.Op, names: Environment) -> Value:
     """Apply an operator; logical operators are short-circuiting."""
     operator = OPERATORS[expr.op]
     values = (evaluate_expression(answers, state, argument, names) for argument in expr.arguments)
@@ -178,7 +181,7 @@ def predeclared_field(state: State, name: str, base: Value) -> Value:
             return state.board.part[base]
 
 
-def passes_test(answers: QuestionEvaluator, state: State, test: graph.Test, subject: Value) -> bool:
+def passes_test(answers: "Interpreter", state: State, test: graph.Test, subject: Value) -> bool:
     """Evaluate one test after `is`."""
     match test.what:
         case "kind":
@@ -255,7 +258,7 @@ def everything(state: State, type_: graph.Type) -> Value:
             raise ValueError(f"there is no list of all {type_}")
 
 
-def fold(answers: QuestionEvaluator, state: State, expr: graph.Fold, names: Environment) -> Value:
+def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environment) -> Value:
     """Evaluate an aggregate in one pass over its collection."""
     source = passed(evaluate_expression(answers, state, expr.source, names))
 
@@ -294,7 +297,7 @@ def fold(answers: QuestionEvaluator, state: State, expr: graph.Fold, names: Envi
             )
 
 
-def searching(answers: QuestionEvaluator, state: State, expr: graph.Search, names: Environment) -> Value:
+def searching(answers: "Interpreter", state: State, expr: graph.Search, names: Environment) -> Value:
     """Evaluate a search over the map; gate and price of a step are evaluated when the search reaches it."""
 
     def evaluate_part(part: graph.Expr | None, absent: Value = None) -> Value:
@@ -305,7 +308,12 @@ def searching(answers: QuestionEvaluator, state: State, expr: graph.Search, name
             return None
         arguments = tuple(evaluate_expression(answers, state, argument, names) for argument in ask.arguments[:-2])
         is_reversed = ask.arguments[-2] == graph.TO
-        return lambda a, b: answers.ask_step(state, ask.term, (*arguments, *((b, a) if is_reversed else (a, b)))).value
+
+        def ask_step(here: int, there: int) -> Value:
+            ends = (there, here) if is_reversed else (here, there)
+            return answers.ask(state, ask.term, (*arguments, *ends), in_search=True).value
+
+        return ask_step
 
     goal = evaluate_part(expr.goal, ())
     start, gate = evaluate_part(expr.start), question_function(expr.gate)
@@ -322,7 +330,7 @@ def searching(answers: QuestionEvaluator, state: State, expr: graph.Search, name
 
 
 def extreme_value(
-    answers: QuestionEvaluator, state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
+    answers: "Interpreter", state: State, expr: graph.Fold, found: list[tuple[Value, Value]], names: Environment
 ) -> Value:
     """Return the smallest or largest number of an aggregate, or the member it belongs to; the default for no member."""
     if not found:

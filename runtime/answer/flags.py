@@ -4,33 +4,17 @@ In: a flag and its subject. Out: a boolean. The printed value is the default of 
 have no rules, so that it is the answer.
 """
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from runtime.answer.answer import Answer
-from runtime.answer.tables import CellContent
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
 
-
-class QuestionEvaluator(Protocol):
-    """An evaluator of questions and chart cells: an interpreter, or a wrapper that records them."""
-
-    @property
-    def graph(self) -> graph.Graph:
-        """Return the graph."""
-
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term."""
-
-    def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term about one step of a search over the map, which explanations leave out."""
-
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
-        """Read a cell of a chart."""
+if TYPE_CHECKING:
+    from runtime.answer.interpreter import Interpreter
 
 
-def has_flag(answers: QuestionEvaluator, state: State, flag: graph.Flag, subject: Value) -> bool:
+def has_flag(answers: "Interpreter", state: State, flag: graph.Flag, subject: Value) -> bool:
     """Return whether a flag holds. A piece of another kind than the flag was declared for never has it."""
     key = f"{flag.owner}.{flag.name}"
     if flag.owner in answers.graph.vocabulary.kinds and state.kind[subject] != flag.owner:

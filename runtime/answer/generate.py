@@ -52,13 +52,16 @@ class LazyFunctions(dict[str, Function]):
 class GeneratedEvaluator:
     """An evaluator with generated functions."""
 
-    def __init__(self, rules: graph.Graph, code: CompiledCode | None = None) -> None:
+    def __init__(self, rules: graph.Graph, code: CompiledCode | None = None, *, is_traced: bool = False) -> None:
         """Prepare a namespace of stubs, each of which compiles its function at the first call.
 
-        `code` holds functions generated earlier; new ones are added to it.
+        `code` holds functions generated earlier; new ones are added to it. `is_traced`: no term is written into the
+        functions of others, so that `asked_terms` has all that were asked.
         """
         self.graph = rules
+        self.asked_terms: set[str] = set()
         self.emitter = Emitter(rules)
+        self.emitter.is_traced = is_traced
         self.dependence = StateDependence(rules, self.emitter)
         self.namespace: dict[str, Any] = dict(NAMESPACE)
         self.expressions: dict[int, tuple[graph.Expr, Function]] = {}
@@ -138,7 +141,8 @@ class GeneratedEvaluator:
         return make_and_call
 
     def make_function(self, name: str, suffix: str) -> None:
-        """Compile one of the functions of a term."""
+        """Compile one of the functions of a term, which is asked for the first time."""
+        self.asked_terms.add(name)
         term = self.graph.terms[name]
         self.define(
             python_name(name),

@@ -1,26 +1,16 @@
 """The reference interpreter: the semantics of docs/language.md, sections 4 to 6, as readable Python.
 
-In: a graph; then a state and a question. Out: an `Answer`. Nothing is memoized or optimized; every other evaluator has
-to agree with it. (The reference for procedures is tests/reference.)
-
-The reads of an evaluation are recorded in several places, each for another purpose:
-
-- `listen` of this interpreter is called for every question answered and every cell read, with the result. It serves the
-  comparison of two games or stacks (`AnswerTracer` of runtime/trial/divergence.py, `PairedEvaluation` of
-  runtime/witness) and the collection of positions from examples (`CorpusRun` of runtime/witness).
-- `RecordingInterpreter` (recording.py) records the direct questions of one rule, not nested ones, for explanations.
-- `TracingInterpreter` (runtime/examples/tracing_interpreter.py) records sets of rules, rows and terms, for coverage. It
-  memoizes, so that it has no order to compare.
-- `DependencyTracer` (dependency_tracer.py) records the terms for which code was generated: the dependencies of a proof
-  by play, without cost per question.
-- `ReadState` (runtime/state/noted_reads.py) records parts of the position, not questions.
+In: a graph; then a state and a question. Out: an `Answer`. Nothing is optimized; every other evaluator has to agree
+with it. (The reference for procedures is tests/reference.) Hooks record what evaluations read (evaluator.py).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from runtime.answer.answer import Answer
+from runtime.answer.answer_memo import AnswerMemo
+from runtime.answer.evaluator import AskFunction, EvaluatorHook, IteratorFunction, ValueFunction
 from runtime.answer.expressions import Environment, LazyBinding, MemoizedBinding, evaluate_expression
 from runtime.answer.flags import is_printed
 from runtime.answer.tables import CellContent, look_up
@@ -35,8 +25,6 @@ from runtime.state.ranges import check_ranges
 from runtime.state.record import Value
 
 PinnedAnswerMap = Mapping[tuple[str, tuple[Value, ...]], Value]
-AnswerOrCell = Answer | tuple[CellContent, list[graph.TableRow]]
-AnswerListener = Callable[[str, tuple[Value, ...], AnswerOrCell], None]
 Conclusions = list[tuple[graph.Rule, Value]]
 DefaultAnswer = Callable[[], Value]
 
@@ -44,30 +32,52 @@ NO_PINNED_ANSWERS: PinnedAnswerMap = {}
 
 
 class Interpreter:
-    """An interpreter of one graph. `pinned_answers` holds pinned answers, as examples state them."""
+    """An interpreter of one graph.
+
+    `pinned_answers` are answers that an example states. A question goes first to `elsewhere`, as generated code, which
+    may leave it to the interpreter; with a `memo` the rules answer it once in each position. Of `hooks` the first is
+    called first.
+    """
 
     def __init__(
         self,
         rules: graph.Graph,
         pinned_answers: PinnedAnswerMap = NO_PINNED_ANSWERS,
-        listen: AnswerListener | None = None,
+        *,
+        hooks: Sequence[EvaluatorHook] = (),
+        memo: AnswerMemo | None = None,
+        elsewhere: AskFunction | None = None,
     ) -> None:
         """Wrap a graph; nothing is precomputed."""
         self.graph = rules
         self.pinned_answers = pinned_answers
-        self.listen = listen
+        self.hooks = hooks
+        self.memo = memo
+        self.elsewhere = elsewhere
 
     @cached_property
     def facts_of_positions(self) -> tuple[graph.Always, ...]:
         """Return the `always` facts that a position of counters may break: `check` tests the others on the charts."""
         return tuple(fact for fact in self.graph.always if not printed_kinds(fact))
 
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term."""
-        term = self.graph.terms[name]
+    def ask(self, state: State, name: str, arguments: tuple[Value, ...], *, in_search: bool = False) -> Answer:
+        """Ask a term; `in_search`: about one step of a search on the map."""
+        for hook in self.hooks:
+            hook.on_question(name, arguments, in_search=in_search)
+        if self.elsewhere is not None:
+            answer = self.elsewhere(state, name, arguments)
+            if answer is not None:
+                return answer
+        if self.memo is None:
+            return self.apply_rules(state, name, arguments)
+        return self.memo.answer(state, name, arguments, self.apply_rules)
+
+    def apply_rules(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
+        """Answer a question by the pinned answers, or else by the rules of its term."""
         if (name, arguments) in self.pinned_answers:
             answer = Answer(self.pinned_answers[name, arguments], 0)
         else:
+            term = self.graph.terms[name]
             check_ranges(term.parameters, name, arguments)
             live = self.live_rules(state, term, arguments)
             value = combine_conclusions(
@@ -79,25 +89,36 @@ class Interpreter:
             if term.form == "set":
                 value = state.frame.ordered(value)
             answer = Answer(value, sum(1 << term.rules.index(rule.label) for rule in live))
-        if self.listen:
-            self.listen(name, arguments, answer)
+        for hook in self.hooks:
+            hook.on_answer(state, name, arguments, answer)
         return answer
-
-    def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term of a step of a search."""
-        return self.ask(state, name, arguments)
 
     def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
         """Evaluate an expression with names bound."""
-        return evaluate_expression(self, state, expr, names)
+        if not self.hooks:
+            return evaluate_expression(self, state, expr, names)
+        try:
+            value = evaluate_expression(self, state, expr, names)
+        except Exception as error:
+            for hook in self.hooks:
+                hook.on_expression(state, expr, names, None, error)
+            raise
+        for hook in self.hooks:
+            hook.on_expression(state, expr, names, value, None)
+        return value
 
-    def value_function(self, expr: graph.Expr) -> Callable[[State, Environment], Value]:
+    def value_function(self, expr: graph.Expr) -> ValueFunction:
         """Return a function that evaluates an expression."""
         return lambda state, names: self.evaluate(state, expr, names)
 
-    def iterator_function(self, expr: graph.Expr) -> Callable[[State, Environment], Iterator[Value]]:
+    def iterator_function(self, expr: graph.Expr) -> IteratorFunction:
         """Return a function that iterates over a collection in its order."""
         return lambda state, names: iter(self.evaluate(state, expr, names))
+
+    def without_hooks(self) -> "Interpreter":
+        """Return an interpreter without hooks; it has what the memo of this one has, and adds nothing to that."""
+        known = None if self.memo is None else self.memo.known_answer
+        return Interpreter(self.graph, self.pinned_answers, memo=AnswerMemo(self.graph), elsewhere=known)
 
     def live_rules(self, state: State, term: graph.Term, arguments: tuple[Value, ...]) -> list[graph.Rule]:
         """Return the live rules: those whose guard holds and that no live rule defeats.
@@ -106,14 +127,12 @@ class Interpreter:
         """
         live: list[graph.Rule] = []
         for rule in rules_of_term(self.graph, term):
-            defeated = any(rule.label in defeater.defeats for defeater in live)
-            if not defeated and self.guard_holds(state, rule, bindings_of(term, rule, arguments, MemoizedBinding)):
+            if any(rule.label in defeater.defeats for defeater in live):
+                continue
+            names = bindings_of(term, rule, arguments, MemoizedBinding)
+            if rule.guard is None or self.evaluate(state, rule.guard, names):
                 live.append(rule)
         return live
-
-    def guard_holds(self, state: State, rule: graph.Rule, names: Environment) -> bool:
-        """Evaluate a rule's guard; True for none."""
-        return rule.guard is None or bool(self.evaluate(state, rule.guard, names))
 
     def conclude(
         self, state: State, term: graph.Term, arguments: tuple[Value, ...], live: list[graph.Rule]
@@ -133,12 +152,16 @@ class Interpreter:
             raise GapError(term.name, arguments, term.rules)
         return self.evaluate(state, term.otherwise, bindings_of(term, None, arguments))
 
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:  # noqa: ARG002
-        """Read a cell of a chart. Interpreters that remember cells read the state."""
-        found = look_up(self.graph.tables[name], keys)
-        if self.listen:
-            self.listen(name, keys, found)
-        return found[0]
+    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
+        """Read a cell of a chart."""
+        known_cells = {} if self.memo is None else state.answers[self.memo.cells]
+        cell: CellContent | None = known_cells.get((name, keys))
+        if cell is None:
+            found = look_up(self.graph.tables[name], keys)
+            cell = known_cells[name, keys] = found[0]
+            for hook in self.hooks:
+                hook.on_cell(state, name, keys, found)
+        return cell
 
 
 def bindings_of(
@@ -149,26 +172,6 @@ def bindings_of(
     for name, expr in rule.names if rule else ():
         names[name] = delayed(expr, names)
     return names
-
-
-class TermEvaluator(Protocol):
-    """An evaluator of terms with decision ids: generated code or an interpreter."""
-
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term."""
-
-
-class DelegatingInterpreter(Interpreter):
-    """An interpreter that delegates terms to a faster evaluator and itself evaluates only what is explained."""
-
-    def __init__(self, answers: TermEvaluator, rules: graph.Graph) -> None:
-        """Wrap an evaluator."""
-        super().__init__(rules)
-        self.answers = answers
-
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Delegate a question."""
-        return self.answers.ask(state, name, arguments)
 
 
 # ---------------------------------------------------------------- the combination of conclusions, for each form of term

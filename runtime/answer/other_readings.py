@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from runtime.answer.answer import Answer
+from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import Unanswered
@@ -120,7 +121,7 @@ def _disputed_value(
 ) -> Iterator[DisputedAnswer]:
     """Yield the value under another reading if it differs; "none" where the rules have no answer then."""
     try:
-        other_value = value_by(_OtherAnswers(answers, other))
+        other_value = value_by(_interpreter_of_reading(answers, other))
     except Unanswered:
         text = "none"
     else:
@@ -137,23 +138,15 @@ def _untried(other: _OtherReading, reason: str) -> DisputedAnswer:
     return DisputedAnswer(dispute.label, dispute.question, followed, other.reading.label, "", dispute.cites, reason)
 
 
-class _OtherAnswers(Interpreter):
-    """An interpreter under another reading, of one state; what does not reach a changed term is delegated."""
+def _interpreter_of_reading(answers: Interpreter, other: _OtherReading) -> Interpreter:
+    """Return an interpreter under another reading, which delegates what does not reach a changed term."""
+    reads = reads_of(other.rules)
 
-    def __init__(self, answers: Interpreter, other: _OtherReading) -> None:
-        """Wrap the interpreter of the graph under the chosen reading."""
-        super().__init__(other.rules, answers.pinned_answers)
-        self.answers = answers
-        self.changed_terms = other.terms
-        self.memo: dict[tuple[str, tuple[Value, ...]], Answer] = {}
+    def ask_unchanged(state: State, name: str, arguments: tuple[Value, ...]) -> Answer | None:
+        is_changed = not other.terms.isdisjoint(reads.terms_reached([name]))
+        return None if is_changed else answers.ask(state, name, arguments)
 
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Answer a question; memoized."""
-        if self.changed_terms.isdisjoint(reads_of(self.graph).terms_reached([name])):
-            return self.answers.ask(state, name, arguments)
-        if (name, arguments) not in self.memo:
-            self.memo[name, arguments] = super().ask(state, name, arguments)
-        return self.memo[name, arguments]
+    return Interpreter(other.rules, answers.pinned_answers, memo=AnswerMemo(other.rules), elsewhere=ask_unchanged)
 
 
 # Each question at the table asks about the readings of one graph.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.recording import RecordingInterpreter
+from runtime.answer.recording import recording_interpreter
 from runtime.graph import nodes as graph
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -32,11 +32,11 @@ def reasons_of(
     answers: Interpreter, state: State, expr: graph.Expr, names: dict[str, Value]
 ) -> tuple[AppliedRule, ...]:
     """Return the rules that decided the value of an expression."""
-    recording = RecordingInterpreter(answers)
+    recording, reads = recording_interpreter(answers)
     recording.evaluate(state, expr, names)
     explainer = Explainer(answers)
     found: dict[str, AppliedRule] = {}
-    for term, arguments in recording.questions:
+    for term, arguments in reads.questions:
         for each in _applied(
             explainer.explain(state, explainer.deciding_stage(state, term, arguments), arguments, DEPTH)
         ):

@@ -1,12 +1,11 @@
 """Recording of the questions that one rule asks directly, and of the cells that it reads, for explanations.
 
-In: an interpreter. Out: an interpreter that delegates to it and holds what was asked and read.
+In: an interpreter. Out: one that evaluates the expressions of the rule and delegates its questions, and their record.
 """
 
-from runtime.answer.answer import Answer
-from runtime.answer.expressions import Environment, evaluate_expression
+from runtime.answer.evaluator import EvaluatorHook
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.tables import CellContent, look_up
+from runtime.answer.tables import FoundCell
 from runtime.answer.value_text import cell_label, value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
@@ -26,38 +25,32 @@ class CellRead:
     cites: tuple[str, ...]
 
 
-class RecordingInterpreter:
-    """An interpreter that delegates, and records the questions asked and the cells read for one rule."""
+class DirectReads(EvaluatorHook):
+    """The questions that an interpreter was asked, without those about steps of searches, and the cells it read."""
 
-    def __init__(self, answers: Interpreter) -> None:
+    def __init__(self, rules: graph.Graph) -> None:
         """Start with an empty record."""
-        self.answers = answers
-        self.graph = answers.graph
+        self.rules = rules
         self.questions: list[Question] = []
         self.cells: list[CellRead] = []
 
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Record a question and delegate it."""
-        if (name, arguments) not in self.questions:
+    def on_question(self, name: str, arguments: tuple[Value, ...], *, in_search: bool) -> None:
+        """Record a question; `ConditionExplainer` records the relevant ones about steps."""
+        if not in_search and (name, arguments) not in self.questions:
             self.questions.append((name, arguments))
-        return self.answers.ask(state, name, arguments)
 
-    def ask_step(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Delegate a question about a step of a search; `ConditionExplainer` records the relevant ones."""
-        return self.answers.ask(state, name, arguments)
-
-    def cell(self, state: State, name: str, keys: tuple[Value, ...]) -> CellContent:
-        """Record a cell and read it."""
-        table = self.graph.tables[name]
-        cell, rows = look_up(table, keys)
+    def on_cell(self, state: State, name: str, keys: tuple[Value, ...], found: FoundCell) -> None:
+        """Record a cell."""
+        (cell, rows), table = found, self.rules.tables[name]
         inner = dict(table.cells).get(cell.kind)
         text = words.readable_name(cell.kind) if inner is None else value_text(state, cell.value, inner)
         cites = tuple(cite for row in rows for cite in row.cites) or table.cites
         read = CellRead(cell_label(state, table, keys), text, cites)
         if read not in self.cells:
             self.cells.append(read)
-        return cell
 
-    def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
-        """Evaluate an expression, and record what it asks."""
-        return evaluate_expression(self, state, expr, names)
+
+def recording_interpreter(answers: Interpreter) -> tuple[Interpreter, DirectReads]:
+    """Return an interpreter that leaves all questions to another one, and the record of what it is asked and reads."""
+    reads = DirectReads(answers.graph)
+    return Interpreter(answers.graph, hooks=(reads,), elsewhere=answers.ask), reads

@@ -29,6 +29,10 @@ class CellContent(NamedTuple):
         return self.value
 
 
+# A cell, with the rows that it was read from.
+FoundCell = tuple[CellContent, list[graph.TableRow]]
+
+
 def row_matches(row: graph.TableRow, keys: tuple[Value, ...]) -> bool:
     """Return whether a row matches these keys."""
     return all(
@@ -47,8 +51,8 @@ def matching_rows(table: graph.Table, keys: tuple[Value, ...]) -> list[graph.Tab
     return rows[:1] if table.hit in ("unique", "first") else rows
 
 
-def look_up(table: graph.Table, keys: tuple[Value, ...]) -> tuple[CellContent, list[graph.TableRow]]:
-    """Read a cell, with its rows."""
+def look_up(table: graph.Table, keys: tuple[Value, ...]) -> FoundCell:
+    """Read a cell."""
     rows = matching_rows(table, keys)
     cells = [CellContent(row.kind, None if row.value is None else literal_value(row.value)) for row in rows]
     if table.hit == "collect":

@@ -5,10 +5,11 @@ The input is a graph; the output is an audit of all that these actions execute.
 
 from contextlib import suppress
 
+from runtime.answer.answer_memo import AnswerMemo
+from runtime.answer.interpreter import Interpreter
 from runtime.audit.audited_machine import Audit, AuditedMachine
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
-from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.play.machine import Machine
 from runtime.play.rule_faults import BrokenRules
@@ -24,7 +25,8 @@ class _AuditedExample(ExampleRun):
     def make_machine(self) -> Machine:
         """Build a machine that is audited. Answers that the example fixes are fixed for the audit as well."""
         machine = AuditedMachine(self.rules, self.answers)
-        machine.check_rules(self.audit, MemoizingInterpreter(self.rules, self.pinned_answers))
+        reference = Interpreter(self.rules, self.pinned_answers, memo=AnswerMemo(self.rules))
+        machine.check_rules(self.audit, reference)
         return machine
 
 

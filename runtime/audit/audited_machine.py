@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from runtime.answer.answer_memo import AnswerMemo
+from runtime.answer.evaluator import Evaluator
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.failing_parts import first_failing_part
 from runtime.answer.interpreter import Interpreter
 from runtime.audit.fact_monitor import BrokenFact, FactMonitor
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import stop_reason_text
-from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.governed_steps import Arguments, GovernedStep, action_beginning, parameter_bindings, preconditions_on
 from runtime.graph.steps import nested_steps
@@ -24,7 +25,6 @@ from runtime.play.effects import Closure
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import EnterPhase, Instruction
 from runtime.play.machine import Machine, player_decides
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -246,7 +246,7 @@ class AuditedGame(AuditedMachine, Game):
     def __init__(self, rules: graph.Graph, evaluator: Evaluator) -> None:
         """Build the machine."""
         super().__init__(rules, evaluator)
-        self.check_rules(Audit(rules), MemoizingInterpreter(rules, {}))
+        self.check_rules(Audit(rules), Interpreter(rules, memo=AnswerMemo(rules)))
         self.plain = Game(rules, evaluator)
 
     def start(self, seed: str | int | None, state: State | None = None, forced: tuple[int, ...] = ()) -> Playthrough:

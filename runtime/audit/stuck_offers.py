@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
+from runtime.answer.evaluator import Evaluator
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
@@ -32,7 +33,6 @@ from runtime.play.dice import Stream
 from runtime.play.game import Game
 from runtime.play.goal_search import TooManyTrials
 from runtime.play.instructions import EnterPhase
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import TAKE
 from runtime.play.playthrough import OFFER_TAKEN, Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules, NoOpenOption

@@ -12,7 +12,6 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.examples.row_result import Run
 from runtime.examples.run import ExampleRun, run_result
-from runtime.examples.tracing_interpreter import UntracedInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.type_of import common_type
 from runtime.play.accounts import accounts_in
@@ -51,7 +50,7 @@ class _ExplainingRun(ExampleRun):
         super().__init__(rules, example, row)
         self.results: list[LineResult | None] = []
         self.tells = True  # Readers want to be told whether or not the example expects it.
-        self.untraced = UntracedInterpreter(self.tracing)
+        self.untraced = self.answers.without_hooks()
 
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]

@@ -103,8 +103,8 @@ class PerformedAct:
 
     def reasons_for(self, closed: ClosedAction) -> Reasons:
         """Return the reasons of a refusal."""
-        tracing = self.playing.tracing
-        return reasons_of(self.machine, closed.playthrough, tracing, closed.action, self.chosen, closed.refused)
+        answers = self.playing.answers
+        return reasons_of(self.machine, closed.playthrough, answers, closed.action, self.chosen, closed.refused)
 
     def explain_refusal(self, closed: ClosedAction) -> tuple[str, str]:
         """Return the reason of a refusal as text, and the explanation of the question that decides it, if any."""

@@ -15,9 +15,8 @@ from functools import partial
 from runtime.answer.answer import live_labels
 from runtime.answer.condition_explainer import ConditionExplainer
 from runtime.answer.failing_parts import first_failing
-from runtime.answer.interpreter import bindings_of
+from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.board.answer_errors import Unanswered
-from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
@@ -60,20 +59,22 @@ class Reasons:
 def reasons_of(
     machine: Machine,
     playthrough: Playthrough,
-    tracing: TracingInterpreter,
+    answers: Interpreter,
     action: str,
     chosen: ChosenValues,
     refused: RefusalReason,
 ) -> Reasons:
-    """Find the rules behind a refusal; the questions that this asks are traced as if the action had asked them."""
-    before, tracing.applied_rules = tracing.applied_rules, set()
-    finder = _ReasonCollector(machine, playthrough, tracing, chosen)
+    """Find the rules behind a refusal, by an interpreter with a memo, whose hooks hear the questions that this asks."""
+    memo = answers.memo
+    assert memo is not None
+    before, memo.live_rules = memo.live_rules, set()
+    finder = _ReasonCollector(machine, playthrough, answers, chosen)
     try:
         finder.refusal(action, refused)
-        applied = frozenset(tracing.applied_rules) | finder.rules.keys()
+        applied = frozenset(memo.live_rules) | finder.rules.keys()
         return Reasons(tuple(finder.rules), tuple(finder.words), tuple(finder.places), applied)
     finally:
-        tracing.applied_rules |= before
+        memo.live_rules |= before
 
 
 @dataclass(slots=True)
@@ -82,7 +83,7 @@ class _ReasonCollector:
 
     machine: Machine
     playthrough: Playthrough
-    tracing: TracingInterpreter
+    answers: Interpreter
     chosen: ChosenValues
     rules: dict[str, None] = field(default_factory=dict)
     words: dict[str, None] = field(default_factory=dict)
@@ -185,8 +186,8 @@ class _ReasonCollector:
         steps: list[tuple[str, tuple[Value, ...]]] = []
         plain = Wording(self.machine.graph)
         explainer = ConditionExplainer(
-            self.tracing, self.playthrough.state, names, plain, lambda _term, _names: plain,
-            partial(self.tracing.evaluate, self.playthrough.state), lambda *step: steps.append(step),
+            self.answers, self.playthrough.state, names, plain, lambda _term, _names: plain,
+            partial(self.answers.evaluate, self.playthrough.state), lambda *step: steps.append(step),
         )  # fmt: skip
         with suppress(KeyError):
             explainer.explain_absence(member, source)
@@ -228,19 +229,19 @@ class _ReasonCollector:
 
     def live_rules_of(self, question: graph.Ask, names: Names) -> list[graph.Rule]:
         """Return the rules that are live for a question."""
-        found = self.tracing.ask(self.playthrough.state, question.term, self.arguments(question, names))
+        found = self.answers.ask(self.playthrough.state, question.term, self.arguments(question, names))
         rules = self.machine.graph
         term = rules.terms[question.term]
         return [rule_of_term(rules, term, label) for label in live_labels(term, found.mask)]
 
     def arguments(self, question: graph.Ask, names: Names) -> tuple[Value, ...]:
         """Evaluate the arguments of a question."""
-        return tuple(self.tracing.evaluate(self.playthrough.state, each, names) for each in question.arguments)
+        return tuple(self.answers.evaluate(self.playthrough.state, each, names) for each in question.arguments)
 
     def value(self, expr: graph.Expr | None, names: Names) -> Value:
         """Evaluate an expression; None where it has no value."""
         with suppress(Unanswered, KeyError):
-            return None if expr is None else self.tracing.evaluate(self.playthrough.state, expr, names)
+            return None if expr is None else self.answers.evaluate(self.playthrough.state, expr, names)
         return None
 
 

@@ -5,11 +5,13 @@ questions asked, procedures started. Mutation testing selects by the read set: a
 what it read. Lines run in order; a `given` pins an answer from its line on.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from runtime.answer.answer import live_labels
+from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.breaches import Breach, culprit_texts, find_breaches
+from runtime.answer.evaluator import EvaluatorHook
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
@@ -21,10 +23,10 @@ from runtime.examples.expected_text import expects_chances, expects_text, missin
 from runtime.examples.failure import FailedLine
 from runtime.examples.performed_act import PerformedAct
 from runtime.examples.refusals import explain_questions
+from runtime.examples.row_reads import RowReads
 from runtime.examples.row_result import Run
 from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
-from runtime.examples.tracing_interpreter import MemoizingInterpreter, TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.adopted_rules import rule_of_term
@@ -66,12 +68,12 @@ def run_row(rules: graph.Graph, example: graph.Example, row: int) -> Run:
 
 def run_result(playing: "ExampleRun") -> Run:
     """Return the result of a case that was run."""
-    example, tracing = playing.example, playing.tracing
+    example, reads = playing.example, playing.reads
     acts = (f"action:{line.action}" for line in example.lines if isinstance(line, graph.Perform))
     procedures = frozenset({*acts, *procedures_called(playing.rules, example.lines)})
     return Run(
-        example, playing.row, playing.check_count, tuple(playing.failures), frozenset(tracing.rules),
-        frozenset(tracing.read.values()), frozenset(tracing.terms),
+        example, playing.row, playing.check_count, tuple(playing.failures), frozenset(reads.rules),
+        frozenset(reads.rows.values()), frozenset(reads.terms),
         procedures, playing.count_forced_left(),
         frozenset(playing.machine.closures) if playing.machine else frozenset(),
     )  # fmt: skip
@@ -80,15 +82,17 @@ def run_result(playing: "ExampleRun") -> Run:
 class ExampleRun:
     """The execution of one case of an example."""
 
-    def __init__(self, rules: graph.Graph, example: graph.Example, row: int) -> None:
-        """Start before the first line."""
+    def __init__(
+        self, rules: graph.Graph, example: graph.Example, row: int, hooks: Sequence[EvaluatorHook] = ()
+    ) -> None:
+        """Start before the first line; `hooks` hear the evaluations of its lines."""
         self.rules, self.example, self.row = rules, example, row
         self.origin = example.origin
         self.number: int | None = None
         self.pinned_answers = dict[tuple[str, tuple[Value, ...]], Value]()
         self.final_playthrough: Playthrough | None = None
-        self.tracing = TracingInterpreter(rules, self.pinned_answers)
-        self.answers: Interpreter = self.tracing
+        self.reads, self.memo = RowReads(rules), AnswerMemo(rules)
+        self.answers = Interpreter(rules, self.pinned_answers, hooks=(*hooks, self.reads), memo=self.memo)
         self.machine: Machine | None = None
         self.failures: list[FailedLine] = []
         self.check_count = 0
@@ -241,7 +245,7 @@ class ExampleRun:
     def follow(self, playthrough: Playthrough, stations: tuple[graph.Station, ...]) -> None:
         """Check an `order` line; its reads are traced only where the example continues from its last station."""
         is_separate = stations[-1].what != graph.STOP
-        separate = MemoizingInterpreter(self.rules, self.pinned_answers)
+        separate = Interpreter(self.rules, self.pinned_answers, memo=AnswerMemo(self.rules))
         machine = Machine(self.rules, separate) if is_separate else self.machine_of_row()
         if wrong := order_mismatch(machine, playthrough, stations, self.await_station):
             self.fail(self.origin, *wrong, "")
@@ -262,7 +266,7 @@ class ExampleRun:
 
     def check(self, state: State, line: graph.Check, names: Names) -> None:
         """Evaluate a check and compare its value with the expected one."""
-        self.tracing.applied_rules = set()
+        self.memo.live_rules = set()
         term: graph.Term | None = None
         arguments: tuple[Value, ...] = ()
         live: list[graph.Rule] = []
@@ -276,7 +280,7 @@ class ExampleRun:
             value = self.answers.evaluate(state, line.question, names)
         type_ = common_type((line.question, line.expected), self.types, self.rules)
         wrong = expectations.value_difference(self.answers, state, line, (value, type_), names)
-        wrong = wrong or expectations.missing_rule(line, live, self.tracing.applied_rules, self.rules)
+        wrong = wrong or expectations.missing_rule(line, live, self.memo.live_rules, self.rules)
         if wrong:
             questions = (
                 [(term.name, arguments)]
@@ -302,7 +306,7 @@ class ExampleRun:
         """Record the question or procedure that stopped the run."""
         self.record_stop_reason(f"stopped: {expectations.stop_reason_text(error)}")
         if isinstance(error, Unanswered):
-            self.tracing.terms.add(error.callee)
+            self.reads.terms.add(error.callee)
 
     def fail(
         self, origin: graph.Origin, expected: str, actual: str, explanation: str, step: tuple[int, int] | None = None

@@ -66,10 +66,9 @@ class CountingEvaluator(GeneratedEvaluator):
         # The records so far; behind them, those of each answer under evaluation that will be memoized.
         self.recorded: list[set[Evaluation]] = [set()]
         self.patterns: dict[frozenset[Evaluation], frozenset[Evaluation]] = {}
-        super().__init__(rules, code)
+        super().__init__(rules, code, is_traced=True)
         self.dependence = UnmemoizedDependence(rules, self.emitter)
         self.memoizing = StateDependence(rules, Emitter(rules))
-        self.emitter.is_traced = True
 
     def make_function(self, name: str, suffix: str) -> None:
         """Build the function of a term; its answers are recorded by the variant that also returns the decision."""

@@ -5,14 +5,10 @@ alteration. A run without an end counts as detected: a row that queries far more
 deeply.
 """
 
-from runtime.answer.answer import Answer
-from runtime.answer.interpreter import PinnedAnswerMap
+from runtime.answer.evaluator import EvaluatorHook
 from runtime.examples.run import ExampleRun
-from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.mutation.mutant import OriginalRun
-from runtime.state.position import State
-from runtime.state.record import Value
 
 # The budget of a row: a multiple of its questions before, and a number of additional ones.
 QUERY_FACTOR, ADDED_QUERIES = 20, 5_000
@@ -22,20 +18,18 @@ class MutantKilledError(Exception):
     """Signals an unexpected result."""
 
 
-class BoundedEvaluator(TracingInterpreter):
-    """An evaluator with a bounded number of questions."""
+class QuestionLimit(EvaluatorHook):
+    """Stops a run after a number of questions."""
 
-    def __init__(self, rules: graph.Graph, pinned_answers: PinnedAnswerMap, most: int) -> None:
+    def __init__(self, most: int) -> None:
         """Start with the whole budget."""
-        super().__init__(rules, pinned_answers)
-        self.evaluations_left = most
+        self.questions_left = most
 
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Evaluate a question within the budget."""
-        self.evaluations_left -= 1
-        if self.evaluations_left < 0:
+    def on_question(self, *_: object, **__: object) -> None:
+        """Count a question."""
+        self.questions_left -= 1
+        if self.questions_left < 0:
             raise MutantKilledError
-        return super().ask(state, name, arguments)
 
 
 class FailFastRun(ExampleRun):
@@ -43,11 +37,8 @@ class FailFastRun(ExampleRun):
 
     def __init__(self, rules: graph.Graph, record: OriginalRun) -> None:
         """Start with the budget of the row."""
-        super().__init__(rules, record.run.example, record.run.row)
-        self.tracing: BoundedEvaluator
-        self.tracing = self.answers = BoundedEvaluator(
-            rules, self.pinned_answers, record.question_count * QUERY_FACTOR + ADDED_QUERIES
-        )
+        limit = QuestionLimit(record.question_count * QUERY_FACTOR + ADDED_QUERIES)
+        super().__init__(rules, record.run.example, record.run.row, hooks=(limit,))
 
     def explain_answers(self, *_: object) -> str:
         """Return no explanation: it would not be read."""

@@ -13,7 +13,7 @@ from itertools import takewhile
 from runtime.answer.conditions import failing_clause
 from runtime.answer.explain import Explainer, Explanation
 from runtime.answer.failing_parts import counterexample, tests_fixed_property
-from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import value_text
 from runtime.board.answer_errors import Unanswered
@@ -288,7 +288,7 @@ class BlockingReasons:
 
     def make_explainer(self) -> Explainer:
         """Return an explainer that answers by generated code."""
-        return Explainer(DelegatingInterpreter(self.game.evaluator.evaluator, self.game.graph))
+        return Explainer(Interpreter(self.game.graph, elsewhere=self.game.evaluator.evaluator.ask))
 
     def condition_clause(self, binding: ChoiceBinding, part: graph.Expr) -> str:
         """Return the clause of a failing condition."""

@@ -21,8 +21,8 @@ from runtime.state.ranges import excluded_number, is_ranged, range_of
 from runtime.state.record import Value
 
 if TYPE_CHECKING:
+    from runtime.answer.evaluator import ValueFunction
     from runtime.play.machine import Machine
-    from runtime.play.option_evaluator import ValueFunction
 
 # The limit of members of a collection, records of a type, pairs of a relation, and pieces; games use less than a tenth.
 MOST_KEPT = 4_000

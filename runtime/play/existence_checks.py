@@ -6,12 +6,12 @@ value; the interpreter then raises with the absent value and its place. So no st
 absent hex. Pieces that nested terms find, and the search of options, which evaluate far more, are not checked.
 """
 
+from runtime.answer.evaluator import Evaluator, ValueFunction
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
-from runtime.play.option_evaluator import Evaluator, ValueFunction
 from runtime.play.playthrough import Names
 from runtime.state.position import AWAY, GONE, OFF, State
 from runtime.state.record import Record, Value

@@ -13,11 +13,11 @@ Same graph, seed and choices: same journal and same digest after every choice, i
 from dataclasses import dataclass
 from fractions import Fraction
 
+from runtime.answer.evaluator import Evaluator
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
 from runtime.play.machine import NOBODY_DRAWS, Drawing, Machine
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.state.position import State

@@ -12,6 +12,7 @@ from copy import copy
 from operator import length_hint
 from typing import Self
 
+from runtime.answer.evaluator import Evaluator, ValueFunction
 from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork, check_limit, open_budget, spend, suspended_budget
@@ -24,7 +25,7 @@ from runtime.play.existence_checks import checked_evaluation
 from runtime.play.flatten import flatten_all
 from runtime.play.instructions import EnterPhase, Instruction, Program, Programs, Return, ReturnIfGone
 from runtime.play.obligations import Obligations
-from runtime.play.option_evaluator import Evaluator, OptionEvaluator, ValueFunction
+from runtime.play.option_evaluator import OptionEvaluator
 from runtime.play.options import END, END_OFFER, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import PairEndings
 from runtime.play.playthrough import CHOSEN, OFFER_TAKEN, Playthrough, ProcedureFrame

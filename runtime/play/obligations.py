@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from runtime.answer.evaluator import ValueFunction
 from runtime.graph import nodes as graph
 from runtime.graph.budget import allow_members, budget_limit, spend
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.steps import obligation_of
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
 from runtime.play.goal_search import Goal, GoalPath, GoalSearch, StepBudget, TooManyTrials
-from runtime.play.option_evaluator import ValueFunction
 from runtime.play.options import END, END_OFFER, Option
 from runtime.play.playthrough import OFFER_TAKEN, Names, Playthrough
 from runtime.state.position import State

@@ -7,9 +7,8 @@ memoized until the position changes, so that the chosen record is the listed one
 from collections.abc import Callable, Iterator
 from functools import partial
 from operator import itemgetter
-from typing import Protocol
 
-from runtime.answer.answer import Answer
+from runtime.answer.evaluator import Evaluator, IteratorFunction, ValueFunction
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names
 from runtime.graph.read_sets import reads_of
@@ -17,25 +16,6 @@ from runtime.play.playthrough import Names
 from runtime.state.answers import MemoTable
 from runtime.state.position import State
 from runtime.state.record import Value
-
-ValueFunction = Callable[[State, Names], Value]
-IteratorFunction = Callable[[State, Names], Iterator[Value]]
-
-
-class Evaluator(Protocol):
-    """The interface of evaluators in play: the interpreter and generated code implement it."""
-
-    def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
-        """Evaluate an expression with names bound."""
-
-    def value_function(self, expr: graph.Expr) -> ValueFunction:
-        """Return the function that evaluates an expression, for repeated evaluation."""
-
-    def iterator_function(self, expr: graph.Expr) -> IteratorFunction:
-        """Return the function that iterates over a collection in its order, lazily."""
-
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Ask a term, with the decision id."""
 
 
 class PreparedExpression:

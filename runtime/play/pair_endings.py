@@ -5,11 +5,11 @@ In: a graph, the read sets of conditions, and a playthrough. Out: events in its 
 
 from collections.abc import Iterable
 
+from runtime.answer.evaluator import Evaluator
 from runtime.graph import nodes as graph
 from runtime.graph.budget import passed_if_many
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.slots import PositionSlot
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Names, Playthrough
 from runtime.state import change
 from runtime.state.event_slots import written_slots

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from runtime.answer.explain import Explainer, Explanation
-from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
@@ -44,7 +44,7 @@ def explain_permission(machine: Machine, playthrough: Playthrough, options: Sequ
     before, binding, picked = found
     query = BlockingReasons(machine, before.state)
     questions = dict.fromkeys(_questions(query, binding, picked))
-    explainer = Explainer(DelegatingInterpreter(machine.evaluator.evaluator, machine.graph), contrary=True)
+    explainer = Explainer(Interpreter(machine.graph, elsewhere=machine.evaluator.evaluator.ask), contrary=True)
     explained = []
     for term, arguments in questions:
         with suppress(Unanswered):

@@ -4,15 +4,17 @@ The input is a trial, the game it was recorded in, and a game of another graph, 
 side by side; the output is the first `Divergence`: a decision of another side or with another question, other options,
 or another position; None if there is none.
 
-The last segment is replayed on both sides with interpreters that record every question (after its evaluation, so that
-the questions an answer depends on are recorded before it). The first question that both sides query and answer
+The last segment is replayed on both sides with interpreters whose hook records every question (after its evaluation, so
+that the questions an answer depends on are recorded before it). The first question that both sides query and answer
 differently is named, with the rules, charts and procedures that took part on either side.
 """
 
 from dataclasses import dataclass, replace
 
 from runtime.answer.answer import Answer, live_labels
-from runtime.answer.interpreter import NO_PINNED_ANSWERS, AnswerOrCell, Interpreter, PinnedAnswerMap
+from runtime.answer.evaluator import EvaluatorHook
+from runtime.answer.interpreter import Interpreter
+from runtime.answer.tables import FoundCell
 from runtime.answer.value_text import unanswered_reason, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
@@ -23,6 +25,7 @@ from runtime.play.labels import option_labels
 from runtime.play.options import Decision
 from runtime.play.playthrough import Playthrough, ProcedureFrame
 from runtime.play.rule_faults import BrokenRules
+from runtime.state.position import State
 from runtime.state.record import Record, Value
 from runtime.trial.nodes import Trial
 
@@ -73,46 +76,33 @@ class TracedAnswer:
 TracedAnswers = dict[Question, TracedAnswer]
 
 
-class AnswerTracer(Interpreter):
-    """An interpreter that records each question with its first answer, in the order of evaluation.
+class AnswerTracer(EvaluatorHook):
+    """Records each question with its first answer, in the order of evaluation.
 
     The content of a cell is attributed to its chart or, with `by_row`, to the rows that were read.
     """
 
-    def __init__(
-        self,
-        rules: graph.Graph,
-        playthrough: Playthrough,
-        pinned_answers: PinnedAnswerMap = NO_PINNED_ANSWERS,
-        *,
-        by_row: bool = False,
-    ) -> None:
-        """Start without answers; these are formatted with the present state of the playthrough."""
-        super().__init__(rules, pinned_answers, self.record)
-        self.playthrough = playthrough
+    def __init__(self, rules: graph.Graph, *, by_row: bool = False) -> None:
+        """Start without answers."""
+        self.graph = rules
         self.by_row = by_row
         self.traced_answers: TracedAnswers = {}
 
-    def record(self, name: str, arguments: tuple[Value, ...], found: AnswerOrCell) -> None:
-        """Record an answer or a cell as text, and its labels."""
+    def on_answer(self, state: State, name: str, arguments: tuple[Value, ...], answer: Answer) -> None:
+        """Record an answer as text, and the rules that were live."""
         question = (name, comparable_value(arguments))
-        if question in self.traced_answers:
-            return
-        if isinstance(found, Answer):
+        if question not in self.traced_answers:
             term = self.graph.terms[name]
-            labels = frozenset(live_labels(term, found.mask))
-            self.traced_answers[question] = TracedAnswer(
-                value_text(self.playthrough.state, found.value, term.type), labels
-            )
-            return
-        cell, rows = found
-        labels = frozenset((name,))
-        if self.by_row:
-            table, words = self.graph.tables[name], self.graph.vocabulary
-            labels = frozenset(row_label(table, row, words) for row in rows)
-        self.traced_answers[question] = TracedAnswer(
-            value_text(self.playthrough.state, cell, graph.CellOf(name)), labels
-        )
+            labels = frozenset(live_labels(term, answer.mask))
+            self.traced_answers[question] = TracedAnswer(value_text(state, answer.value, term.type), labels)
+
+    def on_cell(self, state: State, name: str, keys: tuple[Value, ...], found: FoundCell) -> None:
+        """Record a cell as text, and its chart or rows."""
+        question = (name, comparable_value(keys))
+        if question not in self.traced_answers:
+            (cell, rows), table = found, self.graph.tables[name]
+            labels = [row_label(table, row, self.graph.vocabulary) for row in rows] if self.by_row else [name]
+            self.traced_answers[question] = TracedAnswer(value_text(state, cell, graph.CellOf(name)), frozenset(labels))
 
 
 def first_divergence(trial: Trial, first_game: Game, second_game: Game) -> Divergence | None:
@@ -234,8 +224,8 @@ class ProcedureTracer:
 def _trace_answers(rules: graph.Graph, before: Playthrough, last: int | None) -> tuple[TracedAnswers, frozenset[str]]:
     """Return each question of one replayed segment with its answer, in order, and what took part in it."""
     playthrough, procedures = before.copy(), ProcedureTracer()
-    tracer = AnswerTracer(rules, playthrough)
-    game = Game(rules, tracer)
+    tracer = AnswerTracer(rules)
+    game = Game(rules, Interpreter(rules, hooks=(tracer,)))
     game.tracer = procedures
     try:
         if last is not None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.procedure_pairs import (
@@ -23,7 +24,6 @@ from runtime.witness.example_corpus import AskedQuestions, PlayDifference
 from runtime.witness.paired_replay import PairedReplay, PlayedExamples
 from runtime.witness.position_file import position_file
 from runtime.witness.procedure_runs import PrepareFunction, ProcedureRuns
-from runtime.witness.set_up import FastInterpreter
 from runtime.witness.traced_run import is_acting
 from runtime.witness.translated_position import readable_position
 
@@ -86,7 +86,7 @@ NO_BEHAVIOR_DIFFERENCE = BehaviorDifference((), (), 0)
 
 def behavior_difference(
     graphs: Graphs,
-    quick: tuple[FastInterpreter, FastInterpreter],
+    quick: tuple[Interpreter, Interpreter],
     changes: LabelChanges,
     prepared: PrepareFunction,
     following: frozenset[str],

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 
-from runtime.answer.answer import Answer, live_labels
-from runtime.answer.interpreter import AnswerOrCell, Interpreter
+from runtime.answer.answer import Answer
+from runtime.answer.evaluator import EvaluatorHook
+from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.expectations import rules_of_label
 from runtime.examples.run import ExampleRun, run_row
@@ -65,17 +66,30 @@ def _labels_of_example(example: graph.Example, rules: graph.Graph) -> Iterator[s
             yield from line.reasons
 
 
+class LiveQuestions(EvaluatorHook):
+    """The questions in which a wanted label was live, of one line: term, label, arguments."""
+
+    def __init__(self, rules_of_term: dict[str, list[tuple[int, str]]]) -> None:
+        """Start without questions; `rules_of_term` has the wanted labels with their bits in decision ids."""
+        self.rules_of_term = rules_of_term
+        self.questions: list[tuple[str, str, tuple[Value, ...]]] = []
+
+    def on_answer(self, state: State, name: str, arguments: tuple[Value, ...], answer: Answer) -> None:  # noqa: ARG002
+        """Record a question with the wanted labels that were live."""
+        for bit, label in self.rules_of_term.get(name, ()):
+            if answer.mask & bit:
+                self.questions.append((name, label, arguments))
+
+
 class CorpusRun(ExampleRun):
     """One row of an example, with the questions evaluated in its run."""
 
     def __init__(
         self, rules: graph.Graph, example: graph.Example, row: int, rules_of_term: dict[str, list[tuple[int, str]]]
     ) -> None:
-        super().__init__(rules, example, row)
-        self.answers = Interpreter(rules, self.pinned_answers, self.observe)
-        self.rules_of_term = rules_of_term
+        self.live_questions = LiveQuestions(rules_of_term)
+        super().__init__(rules, example, row, hooks=(self.live_questions,))
         self.candidates: list[tuple[tuple[str, str], Candidate]] = []
-        self.line_questions: list[tuple[str, str, tuple[Value, ...]]] = []
 
     def run(self) -> list[tuple[tuple[str, str], Candidate]]:
         """Run to the end, or until it stops."""
@@ -83,25 +97,16 @@ class CorpusRun(ExampleRun):
             self.play()
         return self.candidates
 
-    def observe(self, name: str, arguments: tuple[Value, ...], found: AnswerOrCell) -> None:
-        """Record the questions in which a wanted label is live."""
-        if not isinstance(found, Answer):
-            return
-        self.tracing.applied_rules.update(live_labels(self.rules.terms[name], found.mask))
-        if name in self.rules_of_term:
-            self.line_questions += [
-                (name, label, arguments) for bit, label in self.rules_of_term[name] if found.mask & bit
-            ]
-
     def play_line(
         self, playthrough: Playthrough, line: graph.ExampleLine, names: dict[str, Value], types: dict[str, graph.Type]
     ) -> dict[str, Value]:
         """Run a line, and record its questions."""
         before = playthrough.state.copy() if isinstance(line, graph.Perform) else playthrough.state
-        self.line_questions.clear()
+        self.live_questions.questions.clear()
+        playthrough.state.forget_answers()  # What an earlier line asked is recorded with this one, too.
         after = super().play_line(playthrough, line, names, types)
         # Where an answer is fixed, the position alone does not explain the result.
-        if self.line_questions and not self.pinned_answers and isinstance(line, graph.Check | graph.Perform):
+        if self.live_questions.questions and not self.pinned_answers and isinstance(line, graph.Check | graph.Perform):
             self._record_questions(before, line, names)
         return after
 
@@ -109,7 +114,7 @@ class CorpusRun(ExampleRun):
         position = position_of(state, replace(self.example.position, name="witness"))
         if position is None:
             return
-        for name, label, arguments in dict.fromkeys(self.line_questions):
+        for name, label, arguments in dict.fromkeys(self.live_questions.questions):
             question = self._question(state, name, arguments) or self._own_question(state, line, names)
             if question is not None:
                 self.candidates.append(((question[0], label), Candidate(position, question[1])))

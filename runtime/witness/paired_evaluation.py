@@ -20,7 +20,6 @@ from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
-from runtime.play.playthrough import Playthrough
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.trial.divergence import AnswerTracer, TracedAnswer, TracedAnswers, comparable_value
@@ -29,8 +28,8 @@ from runtime.witness.dependencies import LabelChanges, counter_label, term_label
 from runtime.witness.set_up import (
     NO_ANSWER,
     WITHOUT_ANSWER,
-    FastInterpreter,
     Instance,
+    fast_interpreter,
     instance_in,
     instance_of,
     no_answer_text,
@@ -94,7 +93,7 @@ class PairedEvaluation:
         self.causes = causes
         # Terms with the root that their difference was attributed to, confirmed by reverting the changes.
         self._confirmed_roots: set[tuple[str, Root]] = set()
-        self.interpreters = (FastInterpreter(a), FastInterpreter(b))
+        self.interpreters = (fast_interpreter(a), fast_interpreter(b))
         # Words that a graph lacks, and how often a question could not be evaluated because of them.
         self.missing_facts: Counter[str] = Counter()
         # The state that was set up last, for many questions about one position.
@@ -230,9 +229,9 @@ class PairedEvaluation:
         instance = self.make_instance(which, candidate)
         if instance is None:
             return None
-        tracer = AnswerTracer(self.graphs[which], Playthrough(instance.state, None), by_row=True)
+        tracer = AnswerTracer(self.graphs[which], by_row=True)
         try:
-            tracer.ask(instance.state, term, instance.arguments)
+            Interpreter(self.graphs[which], hooks=(tracer,)).ask(instance.state, term, instance.arguments)
         except Unanswered as unanswered:
             question = unanswered.callee, comparable_value(unanswered.arguments)
             answer = TracedAnswer("", self._responsible_labels(which, unanswered, instance))

@@ -6,7 +6,7 @@ without some of their changes; there a question may have no answer, a procedure 
 type than the one that generated code was written for. An expression without a value is neither true nor false.
 """
 
-from functools import cached_property
+from functools import cache
 
 from runtime.answer.answer import Answer
 from runtime.answer.expressions import Environment, LazyBinding
@@ -111,23 +111,23 @@ def may_be_set_up(answers: Interpreter, position: graph.Position) -> bool:
     return may_stand(answers, position, state)
 
 
-class FastInterpreter(Interpreter):
-    """An evaluator that interprets expressions, and evaluates whole questions by generated code."""
+def fast_interpreter(rules: graph.Graph) -> Interpreter:
+    """Return an interpreter of expressions that leaves questions to generated code, made at the first of them.
 
-    @cached_property
-    def compiled(self) -> GeneratedEvaluator:
-        """Generate the code on the first question."""
-        return GeneratedEvaluator(self.graph)
+    Searches use stand-ins for values they cannot build; then there is no answer, but no failure.
+    """
 
-    def ask(self, state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
-        """Evaluate a term.
+    @cache
+    def generated_code() -> GeneratedEvaluator:
+        return GeneratedEvaluator(rules)
 
-        Searches use stand-ins for values they cannot build; then there is no answer, but no failure.
-        """
+    def ask_code(state: State, name: str, arguments: tuple[Value, ...]) -> Answer:
         try:
-            return self.compiled.ask(state, name, arguments)
+            return generated_code().ask(state, name, arguments)
         except AttributeError as misfit:
             raise TypeError(name) from misfit
+
+    return Interpreter(rules, elsewhere=ask_code)
 
 
 # Why a question has no answer, by the error.

@@ -10,13 +10,13 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import VERDICT, untyped_text, value_text
 from runtime.board.answer_errors import Unanswered
 from runtime.examples.run import ExampleRun
 from runtime.examples.sequence_checks import order_mismatch
 from runtime.examples.set_up import set_up
-from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.type_of import type_of
@@ -31,7 +31,7 @@ from runtime.state.change import OPEN
 from runtime.state.position import GONE, State
 from runtime.state.record import Event, Value
 from runtime.trial.divergence import AnswerTracer, TracedAnswers, comparable_value
-from runtime.witness.set_up import NO_ANSWER, FastInterpreter, no_answer_text, stop_text
+from runtime.witness.set_up import NO_ANSWER, no_answer_text, stop_text
 from runtime.witness.snapshot import position_of
 
 
@@ -253,12 +253,12 @@ class TracedRun(ExampleRun):
     """A run of an example in one of the stacks, which records answers and never fails."""
 
     def __init__(
-        self, rules: graph.Graph, example: graph.Example, row: int, machine: TracedMachine, quick: FastInterpreter
+        self, rules: graph.Graph, example: graph.Example, row: int, machine: TracedMachine, quick: Interpreter
     ) -> None:
         super().__init__(rules, example, row)
         if any(isinstance(line, graph.Given) for line in example.lines):
             # Some questions are repeated for every piece and hex: without a memo these dominate a comparison.
-            self.answers = MemoizingInterpreter(rules, self.pinned_answers)
+            self.answers = Interpreter(rules, self.pinned_answers, memo=AnswerMemo(rules))
             self.traced_machine = TracedMachine(rules, self.answers)
         else:
             self.answers = quick
@@ -317,8 +317,9 @@ class TracedRun(ExampleRun):
         """Rerun a line and record each question in the order of evaluation."""
         playthrough, names = before[0].copy(), dict(before[1])
         machine, answers, evaluation = self.machine, self.answers, self.evaluation
-        self.answers = tracer = AnswerTracer(self.rules, playthrough, self.pinned_answers, by_row=True)
-        self.machine = Machine(self.rules, tracer)
+        tracer = AnswerTracer(self.rules, by_row=True)
+        self.answers = Interpreter(self.rules, self.pinned_answers, hooks=(tracer,))
+        self.machine = Machine(self.rules, self.answers)
         with suppress(BrokenRules, *NO_ANSWER):
             self.play_line(playthrough, line, names, dict(self.types))
         self.machine, self.answers, self.evaluation = machine, answers, evaluation

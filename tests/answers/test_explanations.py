@@ -6,7 +6,7 @@ from rulewright.explain.auxiliary_rules import deciding_rules_first
 from runtime.answer.explain import FAILED, Explainer
 from runtime.answer.explanation_text import as_json, explanation_text
 from runtime.answer.interpreter import Interpreter
-from runtime.answer.recording import RecordingInterpreter
+from runtime.answer.recording import recording_interpreter
 from runtime.answer.value_text import MOST_NAMED
 from runtime.board.board import Board
 from runtime.graph import nodes as graph
@@ -135,7 +135,7 @@ def test_what_makes_a_condition_below_the_question_true_is_named() -> None:
     assert sentence.endswith("and by pay-your-way [T.BOG.05]: L.")
     carts = graph.Pieces(("cart",), None)
     explainer = Explainer(Interpreter(bog())).condition_explainer(
-        corner(), {}, Wording(bog()), RecordingInterpreter(Interpreter(bog()))
+        corner(), {}, Wording(bog()), recording_interpreter(Interpreter(bog()))[0]
     )
     count = graph.Fold("count", "c", carts, None, None, None)
     some = graph.Fold("some", "c", carts, None, None, None)

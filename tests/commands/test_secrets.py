@@ -8,8 +8,9 @@ import pytest
 from rulewright.explain.position_questions import UMPIRE, set_up_file
 from rulewright.library.stacks import open_packages
 from rulewright.serve.cli.app import run
+from runtime.answer.answer_memo import AnswerMemo
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.secrecy import secrets_behind
-from runtime.examples.tracing_interpreter import MemoizingInterpreter
 from runtime.state.position import State
 from runtime.state.visibility import view_of_side
 
@@ -75,7 +76,7 @@ def test_without_secrets_in_a_position_nobody_has_to_be_named(place: Path, capsy
 def test_whether_a_question_hangs_on_a_secret_does_not_depend_on_the_secret(place: Path) -> None:
     """Otherwise a refusal, or an answer, would tell it."""
     stack = open_packages(()).compiled("two_clans")
-    answers = MemoizingInterpreter(stack.rules, {})
+    answers = Interpreter(stack.rules, memo=AnswerMemo(stack.rules))
     found = []
 
     def hand(state: State) -> object:

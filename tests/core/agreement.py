@@ -1,13 +1,16 @@
 """Evaluate terms by the interpreter and in a compiled module, and compare the answers."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from compiler.core.passes import optimize
 from compiler.core.questions import lower_questions
 from compiler.wasm.module import write_module
+from runtime.answer.answer import Answer
+from runtime.answer.evaluator import EvaluatorHook
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
@@ -86,25 +89,33 @@ def top_questions(rules: graph.Graph, state: State, seed: str) -> dict[Question,
     return request
 
 
+class DrawnQuestions(EvaluatorHook):
+    """Some questions of each term, including those that terms ask each other, with their answers."""
+
+    def __init__(self) -> None:
+        """Start without questions."""
+        self.answers: dict[Question, Value] = {}
+        self.often: Counter[str] = Counter()
+
+    def on_answer(self, state: State, name: str, arguments: tuple[Value, ...], answer: Answer) -> None:  # noqa: ARG002
+        """Record a question."""
+        if self.often[name] < EACH and (name, arguments) not in self.answers:
+            self.often[name] += 1
+            self.answers[name, arguments] = answer.value
+
+
 def questions(rules: graph.Graph, state: State, seed: str) -> dict[Question, Value]:
     """Ask the interpreter every term with drawn arguments; return all questions, including nested ones, and answers."""
     chance = random.Random(seed)
-    request: dict[Question, Value] = {}
-    often: dict[str, int] = {}
-
-    def listen(name: str, arguments: tuple[Value, ...], answer: Any) -> None:
-        if name in rules.terms and often.get(name, 0) < EACH and (name, arguments) not in request:
-            often[name] = often.get(name, 0) + 1
-            request[name, arguments] = answer.value
-
-    interpreter = Interpreter(rules, listen=listen)
+    drawn = DrawnQuestions()
+    interpreter = Interpreter(rules, hooks=(drawn,))
     for name, term in rules.terms.items():
         for arguments in samples(rules, state, term, chance):
             try:
                 interpreter.ask(state, name, arguments)
             except Unanswered:
                 continue
-    return request
+    return drawn.answers
 
 
 def samples(rules: graph.Graph, state: State, term: graph.Term, chance: random.Random) -> Iterable[tuple[Value, ...]]:

@@ -2,12 +2,12 @@
 
 import pytest
 
+from runtime.answer.evaluator import Evaluator
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph.budget import MOST_MEMBERS, allow_members, limited_budget
 from runtime.play.game import Game
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import Decision
 from runtime.players.player import play_out, seat_players
 from runtime.players.player_names import PLAYERS

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
+from runtime.answer.evaluator import Evaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import OutOfRangeError
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
 from runtime.graph.type_of import type_of
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import END, STOP, TAKE, Decision, Option
 from runtime.play.pair_endings import ends_of
 from runtime.play.playthrough import Die

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from runtime.answer.evaluator import Evaluator
 from runtime.graph import nodes as graph
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.playthrough import Playthrough
 from runtime.state.position import GONE, State
 from runtime.state.record import Event, Record, Value

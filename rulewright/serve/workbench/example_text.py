@@ -12,8 +12,9 @@ from dataclasses import replace
 from rulewright.checks.card_library import CARD_KEYS
 from rulewright.serve.workbench.positions import ShownPosition
 from rulewright.system.errors import UsageError
+from runtime.answer.answer_memo import AnswerMemo
+from runtime.answer.interpreter import Interpreter
 from runtime.examples.reasons import reasons_of
-from runtime.examples.tracing_interpreter import TracingInterpreter
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from runtime.graph.words import readable_name
@@ -154,8 +155,9 @@ class _QuestionWriter:
         refused = begin_action(game, playthrough.copy(), action, choices)[1]
         if refused is None or refused.unspecified:
             return ""
-        tracing = TracingInterpreter(self.position.rules, {})
-        found = reasons_of(game, playthrough, tracing, action, choices, refused).best_reason
+        rules = self.position.rules
+        answers = Interpreter(rules, memo=AnswerMemo(rules))
+        found = reasons_of(game, playthrough, answers, action, choices, refused).best_reason
         return f" by {found[0]}" if found else ""
 
     def members(self, action: str) -> dict[str, tuple[graph.Type, bool]]:

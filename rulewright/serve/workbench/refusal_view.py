@@ -14,7 +14,7 @@ from rulewright.explain.unreachable_places import ReachedPlace, partial_route
 from rulewright.serve.workbench.positions import ShownPosition, piece_number
 from runtime.answer.explain import Explanation
 from runtime.answer.explanation_text import dispute_lines
-from runtime.answer.interpreter import DelegatingInterpreter
+from runtime.answer.interpreter import Interpreter
 from runtime.answer.map_references import MapReferences, ReferenceAnalysis
 from runtime.graph import words
 from runtime.play.permission import explain_permission
@@ -188,7 +188,7 @@ DEPTH = 3
 def refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusal]) -> dict[str, Any]:
     """Return the places that refusals mention, as far as the reader may know."""
     state = position.visible.state
-    pointer = ReferenceAnalysis(DelegatingInterpreter(position.game.evaluator.evaluator, position.rules), state)
+    pointer = ReferenceAnalysis(Interpreter(position.rules, elsewhere=position.game.evaluator.evaluator.ask), state)
     for each in refusals:
         if each.failing is not None:
             pointer.follow_condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)

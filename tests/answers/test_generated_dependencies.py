@@ -1,15 +1,32 @@
 """The trace of a game is complete: it has all terms that the interpreter asks, and all charts that it reads."""
 
 import random
-from typing import Any
 
 from rulewright.library.stacks import open_packages
-from runtime.answer.dependency_tracer import DependencyTracer
+from runtime.answer.evaluator import Evaluator, EvaluatorHook
+from runtime.answer.generate import GeneratedEvaluator
+from runtime.answer.generated_dependencies import dependencies_of
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.play.game import Game
-from runtime.play.option_evaluator import Evaluator
 from runtime.play.options import Decision
+from runtime.state.position import State
+
+
+class AskedNames(EvaluatorHook):
+    """The names of terms that were asked, and of charts that were read."""
+
+    def __init__(self) -> None:
+        """Start without names."""
+        self.names: set[str] = set()
+
+    def on_question(self, name: str, *_: object, **__: object) -> None:
+        """Record a term."""
+        self.names.add(name)
+
+    def on_cell(self, _: State, name: str, *__: object) -> None:
+        """Record a chart."""
+        self.names.add(name)
 
 
 def play(rules: graph.Graph, evaluator: Evaluator) -> int:
@@ -26,14 +43,9 @@ def test_every_term_and_chart_that_the_interpreter_reads_is_in_the_trace() -> No
     node = package_set.library.scenarios["bridge_at_millbrook"]
     rules = package_set.compiled(node.uses.text, node).graph
     assert rules is not None
-    asked_labels: set[str] = set()
-
-    def listen(name: str, *_: Any) -> None:
-        asked_labels.add(name)
-
-    traced = DependencyTracer(rules)
-    assert play(rules, traced) == play(rules, Interpreter(rules, listen=listen)) > 0
-    rests = traced.dependencies()
-    assert asked_labels <= {*rests.terms, *rests.tables}
-    assert {label for name in asked_labels & rules.terms.keys() for label in rules.terms[name].rules} <= {*rests.rules}
+    asked, traced = AskedNames(), GeneratedEvaluator(rules, is_traced=True)
+    assert play(rules, traced) == play(rules, Interpreter(rules, hooks=(asked,))) > 0
+    rests = dependencies_of(traced)
+    assert asked.names <= {*rests.terms, *rests.tables}
+    assert {label for name in asked.names & rules.terms.keys() for label in rules.terms[name].rules} <= {*rests.rules}
     assert len(rests.terms) < len(rules.terms) / 2
