@@ -22,8 +22,8 @@ from runtime.state.record import Value
 ProbeExpressions = Mapping[int, Sequence[graph.Expr]]  # The altered expressions by the id of the original.
 
 
-class ExpressionProbes(EvaluatorHook):
-    """Evaluates the probes beside each expression, and records those whose value differs: weak mutation.
+class WeakMutation(EvaluatorHook):
+    """Evaluates the probes beside each expression, and records those whose value differs.
 
     `untraced` evaluates the probes: what these ask is no part of the run.
     """
@@ -72,7 +72,7 @@ def record_runs(rules: graph.Graph, probes: ProbeExpressions) -> Iterator[Origin
     procedures_by_id = {id(node): key for key, each in rules.procedures.items() for node in walk(each.body)}
     for example in rules.examples:
         for row in range(max(1, len(example.rows))):
-            seen = ExpressionProbes(rules, probes)
+            seen = WeakMutation(rules, probes)
             playing = ExampleRun(rules, example, row, hooks=(seen,))
             seen.untraced = playing.answers.without_hooks()
             playing.run_case()

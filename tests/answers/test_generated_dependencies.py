@@ -43,9 +43,11 @@ def test_every_term_and_chart_that_the_interpreter_reads_is_in_the_trace() -> No
     node = package_set.library.scenarios["bridge_at_millbrook"]
     rules = package_set.compiled(node.uses.text, node).graph
     assert rules is not None
-    asked, traced = AskedNames(), GeneratedEvaluator(rules, is_traced=True)
-    assert play(rules, traced) == play(rules, Interpreter(rules, hooks=(asked,))) > 0
+    asked_names, traced = AskedNames(), GeneratedEvaluator(rules, is_traced=True)
+    assert play(rules, traced) == play(rules, Interpreter(rules, hooks=(asked_names,))) > 0
     rests = dependencies_of(traced)
-    assert asked.names <= {*rests.terms, *rests.tables}
-    assert {label for name in asked.names & rules.terms.keys() for label in rules.terms[name].rules} <= {*rests.rules}
+    assert asked_names.names <= {*rests.terms, *rests.tables}
+    assert {label for name in asked_names.names & rules.terms.keys() for label in rules.terms[name].rules} <= {
+        *rests.rules
+    }
     assert len(rests.terms) < len(rules.terms) / 2

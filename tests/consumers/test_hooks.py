@@ -14,7 +14,7 @@ from runtime.answer.recording import DirectReads
 from runtime.examples.row_reads import RowReads
 from runtime.graph import nodes as graph
 from runtime.mutation.fail_fast import QuestionLimit
-from runtime.mutation.recorded_run import ExpressionProbes
+from runtime.mutation.recorded_run import WeakMutation
 from runtime.play.game import Game
 from runtime.state.position import State
 from runtime.state.setup import from_position
@@ -27,10 +27,10 @@ from tests.toys.boggy import random_state
 MOST_POSITIONS = 5  # Of the examples of a toy.
 
 
-def probes_of(rules: graph.Graph) -> ExpressionProbes:
+def probes_of(rules: graph.Graph) -> WeakMutation:
     """Return a hook that evaluates the guards and values of rules again, as their own alterations."""
     parts = [part for rule in rules.rules.values() for part in (rule.guard, rule.value) if part is not None]
-    probes = ExpressionProbes(rules, {id(part): (part,) for part in parts})
+    probes = WeakMutation(rules, {id(part): (part,) for part in parts})
     probes.untraced = Interpreter(rules)
     return probes
 
@@ -45,7 +45,7 @@ def live_questions_of(rules: graph.Graph) -> LiveQuestions:
 HOOKS: Mapping[str, Callable[[graph.Graph], EvaluatorHook]] = {
     "AnswerTracer": AnswerTracer,
     "DirectReads": DirectReads,
-    "ExpressionProbes": probes_of,
+    "WeakMutation": probes_of,
     "LiveQuestions": live_questions_of,
     "QuestionLimit": lambda _: QuestionLimit(1_000_000),
     "RowReads": RowReads,
