@@ -13,6 +13,7 @@ from compiler.rulebook.openings import headings_of_things
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb, is_plural_phrase
+from runtime.graph.expressions.literals import field_phrase
 from runtime.graph.set_phrases import type_noun
 from runtime.graph.wording import Wording
 
@@ -98,7 +99,7 @@ def question_text(book: graph.Graph, name: str, arguments: tuple[graph.Expr, ...
     text = wording.phrase(graph.Ask(term.name, arguments))
     for record in arguments:
         if isinstance(record, graph.New) and wording.phrase(record) not in text:
-            known = [wording.field_phrase(name, value) for name, value in record.fields if value != graph.SetOf(())]
+            known = [field_phrase(wording, name, value) for name, value in record.fields if value != graph.SetOf(())]
             text += f" ({'; '.join(known)})" if known else ""
     return words.sentence(text).removesuffix(".")
 

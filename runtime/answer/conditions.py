@@ -11,6 +11,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb
+from runtime.graph.expressions.conditions import tests_phrase
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -42,7 +43,7 @@ def failing_clause(expr: graph.Expr, wording: Wording, text_of: TextFunction) ->
         case graph.Op("and", parts) if failing := [part for part in parts if text_of(part) == "no"]:
             return failing_clause(failing[0], wording, text_of)
         case graph.Is(graph.Cell() as cell, _, False):
-            return f"{value_clause(cell, wording, text_of)}, needs {wording.tests_phrase(expr)}"
+            return f"{value_clause(cell, wording, text_of)}, needs {tests_phrase(wording, expr)}"
         case graph.Fold("none"):
             return f"{wording.opposite_clause(expr)}: {members_text(expr, text_of)}"
         case _:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.english import agreeing_verb, is_participle, is_plural_phrase
-from runtime.graph.type_of import type_of
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 def is_participial_amount(wording: "Wording", expr: graph.Get) -> bool:
     """Return whether a field is the amount of a completed activity, named by a participle."""
     name = words.factor_name(expr.name, wording.vocabulary)
-    return is_participle(name) and isinstance(type_of(expr, wording.names, wording.rules), graph.Number)
+    return is_participle(name) and isinstance(wording.type_of(expr), graph.Number)
 
 
 def amount_opening(wording: "Wording", expr: graph.Expr, *, literal: bool) -> tuple[str, str] | None:
@@ -32,7 +31,7 @@ def amount_opening(wording: "Wording", expr: graph.Expr, *, literal: bool) -> tu
     has = f"{owner} {agreeing_verb(owner, 'has')}"
     if is_participial_amount(wording, expr):
         return owner, f"{has} {words.factor_name(expr.name, wording.vocabulary)}"
-    type_ = type_of(expr, wording.names, wording.rules)
+    type_ = wording.type_of(expr)
     measure = type_.measure if isinstance(type_, graph.Number) else ""
     counted = measure and words.factor_name(expr.name, wording.vocabulary) == (
         words.measure_name(measure, wording.vocabulary)
@@ -45,7 +44,7 @@ SOME = {"more than ": "", "at most ": "no "}  # before the noun of an amount tha
 
 def _is_positive(wording: "Wording", expr: graph.Expr) -> bool:
     """Return whether an amount is never negative."""
-    type_ = type_of(expr, wording.names, wording.rules)
+    type_ = wording.type_of(expr)
     return isinstance(type_, graph.Number) and type_.low is not None and type_.low >= 0
 
 

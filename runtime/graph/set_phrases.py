@@ -13,7 +13,6 @@ from runtime.graph import words
 from runtime.graph.english import agreeing_verb, is_plural_phrase, with_plural_verb
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.predeclared_types import member_of
-from runtime.graph.type_of import type_of
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -50,7 +49,8 @@ def members_phrase(wording: "Wording", source: graph.Expr, *, is_plural: bool = 
         case _ if is_plural:
             return f"{wording.phrase(source)}{owned and f' that are{owned}'}"
         case _:
-            return f"{type_noun(wording, member_of(_type(wording, source)))}{owned} {_location_phrase(wording, source)}"
+            noun = type_noun(wording, member_of(wording.type_of(source)))
+            return f"{noun}{owned} {_location_phrase(wording, source)}"
 
 
 def _member(source: graph.Expr) -> str:
@@ -59,13 +59,9 @@ def _member(source: graph.Expr) -> str:
     return phrase.member if isinstance(phrase, Phrase) else ""
 
 
-def _type(wording: "Wording", expr: graph.Expr) -> graph.Type:
-    return type_of(expr, wording.names, wording.rules)
-
-
 def _location_phrase(wording: "Wording", source: graph.Expr) -> str:
     """Return the prepositional phrase of a collection: in a list, among the rest."""
-    type_ = _type(wording, source)
+    type_ = wording.type_of(source)
     is_list = isinstance(type_, graph.Many) and (type_.shape == "list" or isinstance(type_.of, graph.Hex))
     phrase = wording.phrase(source)
     is_single = is_list and not (phrase.startswith("the ") and is_plural_phrase(phrase))
@@ -101,7 +97,7 @@ def noun_of_type(wording: "Wording", type_: graph.Type) -> str:
 
 def inner_wording(wording: "Wording", expr: graph.Fold) -> "Wording":
     """Return the wording inside an aggregate, where its member is "it", and an outer one "that" thing."""
-    type_ = member_of(type_of(expr.source, wording.names, wording.rules))
+    type_ = member_of(wording.type_of(expr.source))
     outer = {name: f"that {_outer(wording, name)}" for name, call in wording.calls.items() if call == "it"}
     return wording.with_names(outer).with_name(expr.var, "it", type_)
 
@@ -218,7 +214,7 @@ def fold_phrase(wording: "Wording", expr: graph.Fold) -> str:
         case "some" | "none" | "every":
             return f"whether {wording.clause(expr)}"
         case "count" if isinstance(expr.source, graph.Get | graph.Var):
-            noun = type_noun(wording, member_of(_type(wording, expr.source)))
+            noun = type_noun(wording, member_of(wording.type_of(expr.source)))
             return f"the number of {words.plural(noun)}{owner_phrase} {_location_phrase(wording, expr.source)}{rest}"
         case "count":
             return f"the number of {_counted_phrase(wording, expr, members)}"

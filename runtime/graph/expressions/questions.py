@@ -1,0 +1,128 @@
+"""Questions, cells of charts, and operators."""
+
+from typing import TYPE_CHECKING
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.amounts import amount_clause
+from runtime.graph.english import agreeing_verb, holding_phrase
+from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope
+from runtime.graph.operators import OPERATORS, Clause, Comparison, Operands, Phrase, PhraseFunction
+from runtime.graph.question_templates import fill_template
+from runtime.graph.set_phrases import quantified_clause
+
+if TYPE_CHECKING:
+    from runtime.graph.wording import Wording
+
+
+def _question_phrase(wording: "Wording", ask: graph.Ask) -> str:
+    question = wording.term(ask.term, tuple(wording.phrases(ask.arguments)))
+    return f"whether {question}" if wording.rules.terms[ask.term].type == graph.YesNo() else question
+
+
+def _question_clause(wording: "Wording", ask: graph.Ask, holds: bool) -> str:  # noqa: FBT001 - as every clause
+    arguments = tuple(wording.phrases(ask.arguments))
+    return wording.term(ask.term, arguments) if holds else wording.opposite_question(ask.term, arguments)
+
+
+def _cell_type(cell: graph.Cell, scope: TypeScope) -> graph.Type:
+    return dict(scope.rules.tables[cell.table].cells).get(cell.kind) or graph.CellOf(cell.table)
+
+
+def _cell_phrase(wording: "Wording", cell: graph.Cell) -> str:
+    table, keys = wording.rules.tables[cell.table], tuple(wording.phrases(cell.keys))
+    if "{" in table.reads:
+        return fill_template(table.reads, table.keys, keys)
+    return f"what {table.reads or f'the chart {words.readable_name(cell.table)}'} says for {words.list_text(keys)}"
+
+
+def _operation_type(expr: graph.Op, scope: TypeScope) -> graph.Type:
+    return OPERATORS[expr.op].type(Operands(expr.arguments, scope.of, scope.rules.vocabulary))
+
+
+def _operator_symbols(expr: graph.Op) -> tuple[Symbol, ...]:
+    """Return the relation or the kinds that an operator reads, and else the operator."""
+    names = [each.name for each in expr.arguments if isinstance(each, graph.Member)]
+    match OPERATORS[expr.op].reads:
+        case "pairs":
+            return (Symbol("relation", "", names[0]),)
+        case "reserve":
+            return tuple(Symbol("pieces", "", name) for name in names)
+        case "":
+            return (Symbol("function", "", expr.op),)
+
+
+def operation_phrase(wording: "Wording", expr: graph.Op) -> str:
+    """Return the phrase of an operator."""
+    match OPERATORS[expr.op].phrase:
+        case Phrase(text):
+            phrase = words.with_space_nouns(text, wording.vocabulary)
+            return phrase.format(*(wording.operand(expr, part, index) for index, part in enumerate(expr.arguments)))
+        case PhraseFunction(value):
+            return value(wording, expr)
+        case Clause() | Comparison():
+            return f"whether {wording.clause(expr)}"
+
+
+def _operator_clause(wording: "Wording", expr: graph.Op, holds: bool) -> str:  # noqa: FBT001 - as every clause
+    """Return the clause of an operator, or its opposite."""
+    match OPERATORS[expr.op].phrase, expr.arguments:
+        case Comparison() as reading, (left, right):
+            return _comparison_clause(wording, reading, left, right, holds=holds)
+        case Clause(yes, no), arguments:
+            return (yes if holds else no).format(*wording.phrases(arguments))
+        case PhraseFunction(clause=clause), _ if clause is not None:
+            return clause(wording, expr, holds)
+        case _:
+            return holding_phrase(wording.phrase(expr), holds=holds)
+
+
+def _comparison_clause(
+    wording: "Wording", reading: Comparison, left: graph.Expr, right: graph.Expr, *, holds: bool
+) -> str:
+    """Return the clause of a comparison: of a count with none, of two conditions, of an amount, or of values."""
+    text = reading.holds if holds else reading.fails
+    match left, right:
+        case graph.Fold("count"), graph.Num(value) if value == 0 and reading.none is not None:
+            some = graph.Fold("some", left.var, left.source, left.where, None, None)
+            return quantified_clause(wording, some, holds=holds == reading.none)
+        case graph.Var(name), _ if isinstance(wording.names.get(name), graph.YesNo):
+            return f"{wording.clause(left)} just when {wording.condition_phrase(right, holds=not text)}"
+        case _ if _is_condition(wording, left) and _is_condition(wording, right):
+            opening = "only one of these holds" if text else "either both of these hold or neither"
+            return f"{opening}: {wording.clause(left)}; {wording.clause(right)}"
+        case _:
+            if amount := amount_clause(wording, left, text, right):
+                return amount
+            subject = wording.phrase(left)
+            return f"{subject} {agreeing_verb(subject, 'is')} {text}{wording.comparand_phrase(right, subject)}"
+
+
+def _is_condition(wording: "Wording", expr: graph.Expr) -> bool:
+    """Return whether an expression is a condition, and not `yes` or `no`."""
+    return not isinstance(expr, graph.Truth) and isinstance(wording.type_of(expr), graph.YesNo)
+
+
+QUESTIONS = (
+    ExpressionRecord(
+        graph.Ask,
+        result=lambda ask, scope: scope.rules.terms[ask.term].type,
+        symbols=lambda ask: (Symbol("term", "", ask.term),),
+        phrase=_question_phrase,
+        clause=_question_clause,
+    ),
+    ExpressionRecord(
+        graph.Cell,
+        result=_cell_type,
+        symbols=lambda cell: (Symbol("chart", "", cell.table),),
+        phrase=_cell_phrase,
+        clause=None,
+    ),
+    ExpressionRecord(
+        graph.Op,
+        result=_operation_type,
+        symbols=_operator_symbols,
+        phrase=operation_phrase,
+        clause=_operator_clause,
+    ),
+)  # fmt: skip
