@@ -15,9 +15,11 @@ from compiler.source.span import Span
 from compiler.typed.context import Context, TypedExpression
 from compiler.typed.environment import Environment
 from runtime.graph import nodes as graph
-from runtime.graph.operators import OPERATORS
+from runtime.graph.expressions import symbols_of
 
 LOCAL = "local"
+# Symbols that are no names of the text, or that a position declares.
+WITHOUT_DECLARATION = frozenset({"hex", "piece", "region", "step", "pieces", "occupants", "reserve", "records"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,32 +132,18 @@ def _uses(node: source.Expression, expression: graph.Expr) -> Iterator[tuple[Spa
                 yield word.span, f"kind {test.name}" if test.what == "kind" else f"{test.what} {test.owner}.{test.name}"
 
 
-def _keys_of(expression: graph.Expr) -> Iterator[str]:  # noqa: C901 - one arm per node
+def _keys_of(expression: graph.Expr) -> Iterator[str]:
     """Yield the key of the symbol that the outermost node of an expression refers to."""
-    match expression:
-        case graph.Var(name):
-            yield f"{LOCAL} {name}"
-        case graph.Member("kind", name):
-            yield f"kind {name}"
-        case graph.Member(enum, name):
-            yield f"member {enum}.{name}"
-        case graph.Place(scale, name):
-            yield f"place of scale {scale}.{name}"
-        case graph.Ask(term):
-            yield f"term {term}"
-        case graph.Cell(table):
-            yield f"chart {table}"
-        case graph.Get(_, "partner" | "partners", relation, name) | graph.Has(_, "partner", relation, name):
-            yield f"relation {relation}"
-        case graph.Get(_, category, owner, name) | graph.Has(_, category, owner, name):
-            yield f"{category} {owner}.{name}"
-        case graph.GameTrack(owner, name):
-            yield f"track {owner}.{name}"
-        case graph.Op(op, (graph.Member(_, name), *_)) if OPERATORS[op].reads == "pairs":
-            yield f"relation {name}"
-        case graph.Op("not", (inner,)):
-            yield from _keys_of(inner)
-        case graph.Op(name):
-            yield f"function {name}"
-        case _:
-            pass
+    if isinstance(expression, graph.Op) and expression.op == "not":
+        yield from _keys_of(expression.arguments[0])
+        return
+    for symbol in symbols_of(expression):
+        match symbol:
+            case ("member", "kind", name):
+                yield f"kind {name}"
+            case ("end", relation, _):
+                yield f"relation {relation}"
+            case (namespace, _, _) if namespace not in WITHOUT_DECLARATION:
+                yield symbol.key
+            case _:
+                pass

@@ -19,6 +19,7 @@ from runtime.answer.interpreter import Interpreter, bindings_of
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
+from runtime.graph.expressions import symbols_in
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 from runtime.graph.wording import Wording
@@ -247,26 +248,23 @@ class _ReasonCollector:
 
 # Names that most conditions read; any other name is more specific.
 COMMON = ("hex", "side", "kind", "place", "player", "turn")
+# Symbols that read nothing of the position.
+UNREAD = frozenset(
+    ("local", "member", "place of scale", "hex", "piece", "region", "step", "function", "relation", "reserve")
+)
 
 
 def names_read(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
     """Return the names that a condition reads: flags, notes, partners, charts, questions; the most specific first."""
     found: dict[str, None] = {}
-    for node in walk(condition):
-        match node:
-            case (
-                graph.Get(what="partner" | "partners", owner=owner, name=end)
-                | graph.Has(what="partner" | "partners", owner=owner, name=end)
-            ):
-                relation = words.relations[owner]
-                found[(relation.left if end == "left" else relation.right).name] = None
-            case graph.Test(name=name) | graph.Get(name=name) | graph.Has(name=name) | graph.GameTrack(name=name):
-                found[name] = None
-            case graph.Cell(table=name) | graph.Ask(term=name):
-                found[name] = None
-            case graph.Pieces(kinds=kinds):
-                found |= dict.fromkeys(kinds)
-            case graph.All(type=graph.RecordOf(name)):
+    for symbol in symbols_in(condition):
+        match symbol:
+            case ("end", relation, end):
+                ends = words.relations[relation]
+                found[(ends.left if end == "left" else ends.right).name] = None
+            case ("record", "", _) | (_, _, ""):
+                pass
+            case (namespace, _, name) if namespace not in UNREAD:
                 found[name] = None
             case _:
                 pass

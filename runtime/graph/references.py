@@ -10,6 +10,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import is_adopted
+from runtime.graph.expressions import Symbol, symbols_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import children, walk
 
@@ -99,47 +100,64 @@ def inconsistent_rules(rules: graph.Graph) -> Iterator[str]:
         yield from unknown_names(f"`{label}`: term", rule.terms, rules.terms)
 
 
-def dangling_names(node: object, rules: graph.Graph) -> Iterator[str]:  # noqa: C901 - one case a node
+def dangling_names(node: object, rules: graph.Graph) -> Iterator[str]:
     """Yield a message for each reference of one node to what the graph lacks, or with a wrong number of arguments."""
-    words = rules.vocabulary
     match node:
-        case graph.Ask(term, arguments):
-            yield from unknown_names("term", (term,), rules.terms)
-            if term in rules.terms and len(arguments) != len(rules.terms[term].parameters):
-                yield f"`{term}` is asked with {len(arguments)} arguments"
-        case graph.Cell(table, keys, _):
-            yield from unknown_names("table", (table,), rules.tables)
-            if table in rules.tables and len(keys) != len(rules.tables[table].keys):
-                yield f"`{table}` is read with {len(keys)} keys"
         case graph.Op(op, arguments):
             yield from unknown_names("operator", (op,), OPERATORS)
-            if op in OPERATORS and not OPERATORS[op].accepts_count(len(arguments)):
+            if op not in OPERATORS:
+                return
+            if not OPERATORS[op].accepts_count(len(arguments)):
                 yield f"`{op}` is given {len(arguments)} arguments"
+        case graph.Ask(term, arguments) if term in rules.terms and len(arguments) != len(rules.terms[term].parameters):
+            yield f"`{term}` is asked with {len(arguments)} arguments"
+        case graph.Cell(table, keys) if table in rules.tables and len(keys) != len(rules.tables[table].keys):
+            yield f"`{table}` is read with {len(keys)} keys"
         case graph.Is(_, ()):
             yield "an `is` asks for nothing"
-        case graph.Search(op, _, goal, gate, price, _, default):
-            if (goal is None) != (op == "reachable") or (default is None) != (op != "cheapest_cost"):
-                yield f"a search for `{op}` lacks a part, or has one too many"
-            if any(set(ask.arguments[-2:]) != {graph.FROM, graph.TO} for ask in (gate, price) if ask is not None):
-                yield f"a search for `{op}` asks a question that is not about its steps"
-        case graph.Test("trait" | "feature" | "status", owner, name):
-            yield from unknown_names("flag", (f"{owner}.{name}",), words.flags)
-        case graph.Get(_, "given", _, name):
-            yield from unknown_names("field", (name,), PREDECLARED_FIELDS)
-        case graph.Get(_, "track", owner, name):
-            yield from unknown_names("track", (f"{owner}.{name}",), words.tracks)
-        case graph.Get(_, "partner" | "partners", owner, _):
-            yield from unknown_names("relation", (owner,), words.relations)
-        case graph.New(record, _):
-            yield from unknown_names("record", (record,), words.records)
+        case graph.Search():
+            yield from _incomplete_search(node)
         case graph.Do(resolution):
             yield from unknown_names("resolution", (f"resolution:{resolution}",), rules.procedures)
         case graph.Offer(actions):
             yield from unknown_names("action", [f"action:{action}" for action, _ in actions], rules.procedures)
         case graph.Tell(event, _):
-            yield from unknown_names("event", (event,), words.events)
+            yield from unknown_names("event", (event,), rules.vocabulary.events)
         case _:
-            return
+            pass
+    for symbol in symbols_of(node):
+        yield from _unknown_symbol(symbol, rules)
+
+
+def _incomplete_search(search: graph.Search) -> Iterator[str]:
+    op = search.op
+    if (search.goal is None) != (op == "reachable") or (search.otherwise is None) != (op != "cheapest_cost"):
+        yield f"a search for `{op}` lacks a part, or has one too many"
+    steps = (ask for ask in (search.gate, search.price) if ask is not None)
+    if any(set(ask.arguments[-2:]) != {graph.FROM, graph.TO} for ask in steps):
+        yield f"a search for `{op}` asks a question that is not about its steps"
+
+
+def _unknown_symbol(symbol: Symbol, rules: graph.Graph) -> Iterator[str]:
+    """Yield a message for a symbol that the graph does not declare."""
+    vocabulary = rules.vocabulary
+    match symbol:
+        case ("term", _, name):
+            yield from unknown_names("term", (name,), rules.terms)
+        case ("chart", _, name):
+            yield from unknown_names("table", (name,), rules.tables)
+        case ("trait" | "feature" | "status", owner, name):
+            yield from unknown_names("flag", (f"{owner}.{name}",), vocabulary.flags)
+        case ("given", _, name):
+            yield from unknown_names("field", (name,), PREDECLARED_FIELDS)
+        case ("track", owner, name) if owner not in ("game", "scenario"):
+            yield from unknown_names("track", (f"{owner}.{name}",), vocabulary.tracks)
+        case ("end", name, _) | ("relation", _, name):
+            yield from unknown_names("relation", (name,), vocabulary.relations)
+        case ("record", "", name):
+            yield from unknown_names("record", (name,), vocabulary.records)
+        case _:
+            pass
 
 
 def unknown_names(kind: str, names: Collection[str], known: Collection[str]) -> Iterator[str]:

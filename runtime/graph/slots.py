@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.operators import OPERATORS
+from runtime.graph.expressions import Symbol, symbols_of
 
 SlotKind = Literal[
     "status", "track", "pairs", "records", "field", "hex", "occupants", "place", "presence", "printed", "dice", "all"
@@ -35,6 +35,9 @@ UNBOUNDED = {
     graph.Phase: EVERYTHING, graph.End: EVERYTHING,
 }  # fmt: skip
 
+# Namespaces of symbols that read nothing of a position: most symbols of a stack.
+CONSTANT = frozenset({"local", "member", "place of scale", "term", "chart", "function"})
+
 
 class SlotTable:
     """The reads and writes of nodes, for pieces of these kinds; those of `flipping_kinds` may be flipped."""
@@ -46,53 +49,33 @@ class SlotTable:
 
     def reads(self, node: object) -> Iterator[PositionSlot]:
         """Yield what a node reads directly."""
-        match node:
-            case graph.Test(what, owner, name):
-                yield from self._tested(what, owner, name)
-            case graph.Get(_, "track", owner, name) | graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
-                yield PositionSlot("track", f"{owner}.{name}")
-            case graph.Get(_, "partner" | "partners", relation) | graph.Has(_, "partner", relation):
+        for symbol in symbols_of(node):
+            if symbol[0] not in CONSTANT:
+                yield from self._read_by(symbol)
+
+    def _read_by(self, symbol: Symbol) -> Iterator[PositionSlot]:
+        """Yield what a name reads; a test of a flag with rules is a question besides."""
+        match symbol:
+            case ("status" | "track" as sort, owner, name):
+                yield PositionSlot(sort, f"{owner}.{name}")
+            case ("end", relation, _) | ("relation", _, relation):
                 yield PositionSlot("pairs", relation)
-            case graph.Get(_, "record", owner, name) | graph.Has(_, "record", owner, name):
+            case ("record", owner, name) if owner:
                 yield PositionSlot("field", f"{owner}.{name}")
-            case graph.Op(op, (graph.Member(_, relation), *_)) if OPERATORS[op].reads == "pairs":
-                yield PositionSlot("pairs", relation)
-            case graph.Op(op, kinds) if OPERATORS[op].reads == "reserve":
-                named = tuple(kind.name for kind in kinds if isinstance(kind, graph.Member))
-                yield from self._of_kinds("presence", named)
-            case graph.All(graph.RecordOf(type_)):
+            case ("records", _, type_):
                 yield PositionSlot("records", type_)
-            case _:
-                yield from self._of_pieces(node)
-
-    def _of_pieces(self, node: object) -> Iterator[PositionSlot]:
-        """Yield what a node reads of where pieces are and of what is printed on them."""
-        match node:
-            case graph.Get(_, "given", _, "hex"):
-                yield from self._of_kinds("hex")
-            case graph.Get(_, "given", _, "place"):
-                yield from self._of_kinds("place")
-            case graph.Get(_, "printed") | graph.Get(_, "given", _, "counter") | graph.Has(_, "printed"):
+            case ("given", _, "hex" | "place" as sort) | ("place" as sort, _, _):
+                yield from self._of_kinds(sort)
+            case ("printed", _, _) | ("given", _, "counter"):
                 yield from (PositionSlot("printed", kind) for kind in self.flipping_kinds)
-            case graph.Pieces(kinds, None) | graph.All(graph.Piece(kinds)):
-                yield from self._of_kinds("presence", kinds)
-            case graph.Pieces(kinds):
-                yield from self._of_kinds("occupants", kinds)
-            case _:
-                return
-
-    def _tested(self, what: graph.TestKind, owner: str, name: str) -> Iterator[PositionSlot]:
-        """Yield what a test reads; a test of a flag with rules is a question besides."""
-        match what:
-            case "place":
-                yield from self._of_kinds("place")
-            case "gone" | "off":
-                yield from self._of_kinds("presence")
-            case "status":
-                yield PositionSlot("status", f"{owner}.{name}")
-            case "trait" if owner in self.flipping_kinds:
+            case ("trait", owner, _) if owner in self.flipping_kinds:
                 yield PositionSlot("printed", owner)
-            case "trait" | "feature" | "path" | "kind" | "cell":
+            case ("gone" | "off", _, _):
+                yield from self._of_kinds("presence")
+            case ("pieces" | "reserve" | "occupants" as namespace, _, kind):
+                sort: SlotKind = "occupants" if namespace == "occupants" else "presence"
+                yield from self._of_kinds(sort, (kind,) if kind else ())
+            case _:
                 return
 
     def writes(self, node: object) -> Iterator[PositionSlot]:

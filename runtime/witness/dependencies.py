@@ -12,15 +12,19 @@ from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import topological_order, transitive_closure
+from runtime.graph.expressions import Symbol, symbols_of
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
+from runtime.graph.slots import CONSTANT
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
 from runtime.witness.structural_difference import WORDY, NodeChange, structural_difference
 
-# Nodes whose value is independent of the position, unlike those that read the board, pieces or tracks.
-LOOKING = (graph.Get, graph.GameTrack, graph.Has, graph.Pieces, graph.Spot, graph.New)
+# Namespaces of symbols whose meaning is independent of the position, unlike tracks, relations, pieces and new records.
+INDEPENDENT = CONSTANT | {"cell"}
+# Namespaces of what no edit changes.
+UNCHANGED = frozenset({"local", "given", "function", "hex", "piece", "step", "records"})
 
 
 def _dependencies_of(nodes: object) -> Iterator[str]:
@@ -34,7 +38,7 @@ def rests_on_position(rules: graph.Graph, name: str) -> bool:
     for term in transitive_closure([name], lambda queried: _queried(rules, queried)):
         node = rules.terms[term]
         nodes = walk((node.otherwise, *rules_of_term(rules, node), node.type))
-        if node.form == "flag" or any(isinstance(each, LOOKING) or _looks(each) for each in nodes):
+        if node.form == "flag" or any(map(_looks, nodes)):
             return True
     return False
 
@@ -56,12 +60,10 @@ def _looks(node: object) -> bool:
     match node:
         case graph.Op(op):
             return bool(OPERATORS[op].needs)
-        case graph.Test(kind):
-            return kind != "cell"
-        case graph.All(type_):
-            return isinstance(type_, graph.Hex | graph.Piece | graph.RecordOf)
+        case graph.All(graph.Hex()):
+            return True
         case _:
-            return False
+            return any(symbol.namespace not in INDEPENDENT for symbol in symbols_of(node))
 
 
 def labels_read(rules: graph.Graph) -> frozenset[str]:
@@ -148,46 +150,49 @@ def readers_of(rules: graph.Graph, label: str) -> frozenset[str]:
     return frozenset(name for name in rules.terms if label in _labels_of(rules, name))
 
 
-def _read(node: object) -> Iterator[str]:  # noqa: C901 -- one arm a node
+def _read(node: object) -> Iterator[str]:
     match node:
-        case graph.Test(test_kind, owner, name):
-            yield f"{test_kind} {owner}.{name}"
-        case graph.Get(_, "printed", owner, name):
-            yield f"printed {name}"
-        case graph.Get(_, "track", owner, name):
-            yield f"track {owner}.{name}"
-        case graph.Get(_, "partner" | "partners", owner, _) | graph.Has(_, "partner", owner, _):
-            yield f"relation {owner}"
-        case graph.Get(_, "record", owner, _) | graph.Has(_, "record", owner, _) | graph.New(owner, _):
-            yield f"record {owner}"
-        case graph.Has(_, "path", _, name):
-            yield f"path path.{name}"
-        case graph.Has(_, "track", owner, name) | graph.GameTrack(owner, name):
-            yield f"track {owner}.{name}"
         case graph.Mark(_, owner, status):
             yield f"status {owner}.{status}"
         case graph.Pair(relation):
             yield f"relation {relation}"
-        case graph.Spot("region", name):
-            yield f"region {name}"
-        case graph.Place(scale) | graph.Scale(scale):
+        case graph.Scale(scale):
             yield f"scale {scale}"
-        case graph.Member(enum) | graph.Enum(enum):
+        case graph.Enum(enum):
             yield f"enum {enum}"
-        case graph.Piece(kinds) | graph.Pieces(kinds):
+        case graph.Piece(kinds):
             yield from (f"kind {kind}" for kind in kinds)
         case graph.Create(kind):
             yield f"kind {kind}"
-        case graph.Cell(table):
-            yield f"chart {table}"
         case graph.Tell(event):
             yield f"event {event}"
         case graph.Roll(_, domain):
             yield f"domain {domain}"
-        case graph.Ask(term):
-            yield f"default of {term}"
         case _:
-            return
+            for symbol in symbols_of(node):
+                if symbol.namespace not in UNCHANGED:
+                    yield _label_of(symbol)
+
+
+def _label_of(symbol: Symbol) -> str:
+    """Return the label of a change on which what a symbol stands for depends."""
+    match symbol:
+        case ("printed", _, name):
+            return f"printed {name}"
+        case ("end", relation, _):
+            return f"relation {relation}"
+        case ("record", owner, name):
+            return f"record {owner or name}"
+        case ("place of scale", scale, _):
+            return f"scale {scale}"
+        case ("member", enum, _):
+            return f"enum {enum}"
+        case ("pieces" | "occupants" | "reserve", _, kind):
+            return f"kind {kind}"
+        case ("term", _, name):
+            return term_label(name)
+        case _:
+            return symbol.key
 
 
 @dataclass(frozen=True, slots=True)

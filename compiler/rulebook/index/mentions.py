@@ -10,9 +10,17 @@ from dataclasses import dataclass
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
+from runtime.graph.expressions import symbols_of
 from runtime.graph.walk import walk
 
 BookKey = tuple[str, str]  # the kind and the name of a thing: ("rule", "slow-ground")
+
+# The sorts of things, by the namespace of a symbol (runtime/graph/expressions).
+SORTS = {
+    "term": "term", "chart": "chart", "member": "member", "kind": "kind", "pieces": "kind", "occupants": "kind",
+    "trait": "flag", "feature": "flag", "path": "flag", "place": "flag", "status": "flag", "track": "track",
+    "printed": "factor", "record": "record",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,38 +61,20 @@ def _printed_rules(book: graph.Graph) -> list[str]:
     return sorted(book.rules, key=lambda label: (*written_rank(book, book.rules[label]), label))
 
 
-def things_in(node: object) -> Iterator[BookKey]:  # noqa: C901 - one case a node.
+def things_in(node: object) -> Iterator[BookKey]:
     """Return the declared things that an expression or step reads."""
     for part in walk(node):
         match part:
-            case graph.Ask(term=term):
-                yield "term", term
-            case graph.Cell(table=table):
-                yield "chart", table
-            case graph.Member(enum=enum, name=name):
-                yield "member", f"{enum}.{name}"
-            case graph.Test(what="kind", name=name):
-                yield "kind", name
-            case graph.Test(what=test_kind, owner=owner, name=name) if test_kind not in ("gone", "off", "cell"):
-                yield "flag", f"{owner}.{name}"
             case graph.Mark(owner=owner, status=name):
                 yield "flag", f"{owner}.{name}"
-            case graph.Has(what="path", name=name):
-                yield "flag", f"path.{name}"
-            case graph.Get(what="track", owner=owner, name=name) | graph.GameTrack(owner=owner, name=name):
-                yield "track", f"{owner}.{name}"
-            case graph.Get(what="printed", owner=owner, name=name):
-                yield "factor", f"{owner}.{name}"
-            case graph.Pieces(kinds=kinds):
-                yield from (("kind", kind) for kind in kinds)
-            case graph.New(record=record):
-                yield "record", record
             case graph.Do(resolution=resolution):
                 yield "procedure", f"resolution:{resolution}"
             case graph.Offer(actions=actions):
                 yield from (("procedure", f"action:{name}") for name, _ in actions)
             case _:
-                pass
+                for namespace, owner, name in symbols_of(part):
+                    if namespace in SORTS and name and not (namespace == "record" and owner):
+                        yield SORTS[namespace], f"{owner}.{name}" if owner else name
 
 
 def citations_by_item(book: graph.Graph) -> dict[str, tuple[BookKey, ...]]:

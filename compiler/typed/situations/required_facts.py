@@ -7,7 +7,7 @@ facts that a card does not set, or sets empty. The condition is evaluated from t
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -21,11 +21,13 @@ from compiler.typed.source_lists import span_of_list
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
+from runtime.graph.expressions import symbols_in
+from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
 from runtime.graph.walk import walk
 
 # The nodes of a condition behind `required`: their values depend on the card alone.
-CONSTANT_NODES = (graph.Num, graph.Truth, graph.Member, graph.Place, graph.SetOf, graph.Op, graph.Has)
+CONSTANT_NODES = (*get_args(graph.LiteralExpr), graph.SetOf, graph.Op, graph.Has)
 LOGIC = frozenset({"and", "or", "not"})
 
 
@@ -176,14 +178,8 @@ def _values(env: Environment, type_: graph.Type) -> str:
 
 def _mentioned(rules: Iterable[graph.Rule]) -> frozenset[str]:
     """Return the terms and tracks that rules read directly."""
-    found: set[str] = set()
-    for part in walk(tuple((rule.guard, rule.value, rule.names) for rule in rules)):
-        match part:
-            case graph.Ask(term=name) | graph.Get(what="track", name=name) | graph.GameTrack(name=name):
-                found.add(name)
-            case _:
-                pass
-    return frozenset(found)
+    read = tuple((rule.guard, rule.value, rule.names) for rule in rules)
+    return frozenset(symbol.name for symbol in symbols_in(read) if symbol.namespace in ("term", "track"))
 
 
 def facts_of_card(card: graph.Scenario) -> dict[str, graph.Expr]:
@@ -210,9 +206,9 @@ def first_requirement(
 def evaluate_by_card(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -> Any:
     """Evaluate an expression from the facts of a card; None where they do not determine it."""
     match expr:
-        case graph.Num(value=value) | graph.Truth(value=value) | graph.Place(at=value):
-            return value
-        case graph.Member(name=name) | graph.Spot(name=name):
+        case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
+            return literal_value(expr)
+        case graph.Spot(name=name):
             return name
         case graph.SetOf(elements=elements):
             return frozenset(evaluate_by_card(each, facts) for each in elements)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rulewright.explain.views.procedure_text import procedure_title
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.expressions import symbols_in, symbols_of
 from runtime.graph.walk import walk
 
 
@@ -32,14 +33,11 @@ def _bodies(rules: graph.Graph) -> Iterator[tuple[str, object]]:
 
 
 def _asks(nodes: object, name: str) -> bool:
-    return any(
-        (isinstance(node, graph.Ask) and node.term == name) or (isinstance(node, graph.Cell) and node.table == name)
-        for node in walk(nodes)
-    )
+    return any(symbol.name == name and symbol.namespace in ("term", "chart") for symbol in symbols_in(nodes))
 
 
-# Nodes that name a word of the vocabulary; a variable has a name of its own.
-_NAMING = (graph.Member, graph.Place, graph.Spot, graph.Get, graph.GameTrack, graph.Test, graph.Has, graph.Write)
+# Namespaces of symbols that are no words of the vocabulary.
+_OTHER_NAMES = frozenset({"local", "term", "chart", "function"})
 
 
 def uses_of(rules: graph.Graph, name: str) -> dict[str, str]:
@@ -55,7 +53,7 @@ def uses_of(rules: graph.Graph, name: str) -> dict[str, str]:
 def _mentions(node: object, name: str) -> bool:
     """Return whether a node itself names a word."""
     match node:
-        case graph.Mark(status=named) | graph.Pair(relation=named) | graph.New(record=named):
+        case graph.Mark(status=named) | graph.Pair(relation=named) | graph.Write(name=named):
             return named == name
         case _:
-            return isinstance(node, _NAMING) and node.name == name
+            return any(each.name == name and each.namespace not in _OTHER_NAMES for each in symbols_of(node))

@@ -1,6 +1,6 @@
 """The records of all classes of expressions, by class (record.py)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from runtime.graph import nodes as graph
@@ -10,8 +10,9 @@ from runtime.graph.expressions.literals import LITERALS
 from runtime.graph.expressions.names import NAMES
 from runtime.graph.expressions.questions import QUESTIONS
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope
+from runtime.graph.walk import walk
 
-__all__ = ["EXPRESSIONS", "ExpressionRecord", "Symbol", "TypeScope", "symbols_of"]
+__all__ = ["EXPRESSIONS", "ExpressionRecord", "Symbol", "TypeScope", "symbols_in", "symbols_of"]
 
 EXPRESSIONS: dict[type, ExpressionRecord[Any]] = {
     record.node: record for record in (*LITERALS, *NAMES, *CONDITIONS, *QUESTIONS, *COLLECTIONS)
@@ -25,3 +26,9 @@ def symbols_of(node: object) -> Iterable[Symbol]:
         return (symbol_of_test(node),)
     find_symbols = _SYMBOLS.get(node.__class__)
     return () if find_symbols is None else find_symbols(node)
+
+
+def symbols_in(nodes: object) -> Iterator[Symbol]:
+    """Yield what the expressions and tests in some nodes name."""
+    for node in walk(nodes):
+        yield from symbols_of(node)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from runtime.graph import nodes as graph
 from runtime.graph.english import holding_phrase
 from runtime.graph.expressions.questions import operation_phrase
-from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope, no_symbols
+from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope, no_symbols, symbols_of_pieces
 from runtime.graph.operators.logic import YES_NO
 from runtime.graph.operators.numbers import BARE, amount
 from runtime.graph.predeclared_types import UNKNOWN, member_of
@@ -16,15 +16,10 @@ if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 
-def _symbols_of_pieces(kinds: tuple[str, ...], *, at: graph.Expr | None) -> tuple[Symbol, ...]:
-    namespace = "pieces" if at is None else "occupants"
-    return tuple(Symbol(namespace, "", kind) for kind in kinds or ("",))
-
-
 def _symbols_of_all(collection: graph.All) -> tuple[Symbol, ...]:
     match collection.type:
         case graph.Piece(kinds):
-            return _symbols_of_pieces(kinds, at=None)
+            return symbols_of_pieces(kinds)
         case graph.RecordOf(name):
             return (Symbol("records", "", name),)
         case _:
@@ -74,7 +69,7 @@ COLLECTIONS = (
     ExpressionRecord(
         graph.Pieces,
         result=lambda pieces, _: graph.Many("set", graph.Piece(pieces.kinds)),
-        symbols=lambda pieces: _symbols_of_pieces(pieces.kinds, at=pieces.at),
+        symbols=lambda pieces: symbols_of_pieces(pieces.kinds, "pieces" if pieces.at is None else "occupants"),
         phrase=members_phrase,
         clause=None,
     ),

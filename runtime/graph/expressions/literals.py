@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from runtime.graph.wording import Wording
 
 
-def _member_symbol(member: graph.Member) -> Symbol:
-    return Symbol("kind", "", member.name) if member.enum == "kind" else Symbol("member", member.enum, member.name)
-
-
 def _member_phrase(wording: "Wording", member: graph.Member) -> str:
     """Return the phrase of a member, in quotation marks where members are clauses."""
     enum, name = member.enum, member.name
@@ -72,7 +68,7 @@ LITERALS = (
     ExpressionRecord(
         graph.Member,
         result=lambda member, _: graph.Enum(member.enum),
-        symbols=lambda member: (_member_symbol(member),),
+        symbols=lambda member: (Symbol("member", member.enum, member.name),),
         phrase=_member_phrase,
         clause=None,
     ),

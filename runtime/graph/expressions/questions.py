@@ -6,7 +6,7 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.amounts import amount_clause
 from runtime.graph.english import agreeing_verb, holding_phrase
-from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope
+from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope, symbols_of_pieces
 from runtime.graph.operators import OPERATORS, Clause, Comparison, Operands, Phrase, PhraseFunction
 from runtime.graph.question_templates import fill_template
 from runtime.graph.set_phrases import quantified_clause
@@ -41,15 +41,13 @@ def _operation_type(expr: graph.Op, scope: TypeScope) -> graph.Type:
 
 
 def _operator_symbols(expr: graph.Op) -> tuple[Symbol, ...]:
-    """Return the relation or the kinds that an operator reads, and else the operator."""
-    names = [each.name for each in expr.arguments if isinstance(each, graph.Member)]
-    match OPERATORS[expr.op].reads:
-        case "pairs":
-            return (Symbol("relation", "", names[0]),)
-        case "reserve":
-            return tuple(Symbol("pieces", "", name) for name in names)
-        case "":
-            return (Symbol("function", "", expr.op),)
+    """Return the relation that an operator reads, or the operator and the kinds whose pieces it reads."""
+    reads = OPERATORS[expr.op].reads
+    names = [part.name for part in expr.arguments if isinstance(part, graph.Member)] if reads else []
+    if reads == "pairs":
+        return (Symbol("relation", "", names[0]),)
+    function = Symbol("function", "", expr.op)
+    return (function, *symbols_of_pieces(names, "reserve")) if reads else (function,)
 
 
 def operation_phrase(wording: "Wording", expr: graph.Op) -> str:

@@ -6,7 +6,7 @@ expression binds, and what it consists of, follows from the fields of its class 
 of a position follows from its symbols (runtime/graph/slots.py).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
@@ -36,9 +36,9 @@ class Symbol(NamedTuple):
     """What a name in an expression stands for.
 
     `namespace` is that of the semantic index (track, printed, status, member, term, chart, relation, record, ..);
-    besides, an "end" is one end of the relation `owner`, "pieces" and "occupants" are kinds whose pieces are collected,
-    on the map or in a hex ("" for all kinds), and "records" are all records of a type. `owner` is "" where names of the
-    namespace have no owner.
+    besides, an "end" is one end of the relation `owner`; "pieces", "occupants" and "reserve" are kinds whose pieces are
+    collected, on the map, in a hex and off the map ("" for all kinds); "records" are all records of a type. `owner` is
+    "" where names of the namespace have no owner.
     """
 
     namespace: str
@@ -67,6 +67,11 @@ class ExpressionRecord(Generic[E]):
 def no_symbols(_expr: graph.Expr) -> tuple[Symbol, ...]:
     """Return the symbols of an expression without names."""
     return ()
+
+
+def symbols_of_pieces(kinds: Sequence[str], namespace: str = "pieces") -> tuple[Symbol, ...]:
+    """Return the symbols of a collection of the pieces of these kinds; no kind means all."""
+    return tuple(Symbol(namespace, "", kind) for kind in kinds or ("",))
 
 
 def yes_no(_expr: graph.Expr, _scope: TypeScope) -> graph.Type:
