@@ -4,9 +4,9 @@ In: an example as written, and its card if it has one. Out: one `graph.Example`;
 position.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import cast
+from typing import NamedTuple, cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
@@ -32,7 +32,6 @@ from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 from runtime.graph.operators.numbers import amount
-from runtime.graph.walk import walk
 
 Row = tuple[graph.Expr, ...]
 
@@ -70,48 +69,58 @@ def build_example(
     env.problems += _content_problems(node)
     _check_order(node, env)
     context, names, rows = _cases(node, context)
-    pieces: list[graph.PieceAt] = []
-    typed_lines: list[tuple[source.Setting | source.Ask, graph.ExampleLine]] = []
-    dice: tuple[int, ...] = ()
-    for line in node.lines:
-        match line:
-            case (
-                source.HexRow() | source.SpaceRow() | source.Connection() | source.SideSetting() | source.PathSetting()
-            ):
-                pass
-            case source.PieceSetting():
-                for word in line.names[: MOST_CARD_PIECES - len(pieces)]:
-                    piece = build_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
-                    if piece is not None:
-                        pieces.append(piece)
-            case source.Dice(throws=throws):
-                dice += tuple(throw for throw in throws if isinstance(throw, int))
-            case _:
-                typed_line, context = _line(line, context, example.layer)
-                if typed_line is not None:
-                    typed_lines.append((line, typed_line))
-    lines = [typed_line for _, typed_line in typed_lines]
+    contents = _type_lines(node, context, example.layer)
+    lines = [typed_line for _, typed_line in contents.lines]
     if resolved_card is None or not resolved_card.card.order:
-        check_actors(typed_lines, pieces, context)
+        check_actors(contents.lines, contents.pieces, contents.context)
     if node.cases is not None and not env.problems:
-        _check_rows(node, node.cases, rows, (tuple(pieces), tuple(lines)), env)
+        _check_rows(node, node.cases, rows, (tuple(contents.pieces), tuple(lines)), env)
     _check_lets(node, lines, env)
     _check_dice(node, env)
-    position = graph.Position(
-        node.title, stack, sketch.build_board(node.title), tuple(pieces), (), (), (), (), 1, "", ""
-    )
+    board, pieces = sketch.build_board(node.title), tuple(contents.pieces)
     return graph.Example(
         title=node.title,
         stack=node.under.text if node.under else "",
         names=names,
         rows=rows,
-        position=position,
-        dice=dice,
+        position=graph.Position(node.title, stack, board, pieces, (), (), (), (), 1, "", ""),
+        dice=contents.dice,
         lines=tuple(lines),
         protects=example.protects,
         origin=origin_of(example.layer, node.span),
         card=resolved_card.card.name if resolved_card else "",
     )
+
+
+class _Contents(NamedTuple):
+    """The pieces of an example, its forced dice, its other lines as written and as typed, and the scope after them."""
+
+    pieces: list[graph.PieceAt]
+    dice: tuple[int, ...]
+    lines: list[tuple[source.Setting | source.Ask, graph.ExampleLine]]
+    context: Context
+
+
+def _type_lines(node: source.Example, context: Context, layer: str) -> _Contents:
+    """Elaborate the lines of an example that are no part of its map."""
+    pieces: list[graph.PieceAt] = []
+    lines: list[tuple[source.Setting | source.Ask, graph.ExampleLine]] = []
+    dice: tuple[int, ...] = ()
+    for line in node.lines:
+        if isinstance(line, MAPPED):
+            continue
+        if isinstance(line, source.PieceSetting):
+            for word in line.names[: MOST_CARD_PIECES - len(pieces)]:
+                piece = build_piece(context, word.text, line.type, line.owner, line.at, line.place, line.properties)
+                if piece is not None:
+                    pieces.append(piece)
+        elif isinstance(line, source.Dice):
+            dice += tuple(throw for throw in line.throws if isinstance(throw, int))
+        else:
+            typed_line, context = _line(line, context, layer)
+            if typed_line is not None:
+                lines.append((line, typed_line))
+    return _Contents(pieces, dice, lines, context)
 
 
 def _content_problems(node: source.Example) -> Iterator[InvalidConstruct]:
@@ -183,9 +192,9 @@ def _cases(
             continue  # This is reported already.
         row = []
         for index, part in enumerate(written):
-            found, type_ = elaborate(part, context, types[index])
+            cell, type_ = elaborate(part, context, types[index])
             types[index] = types[index] or (type_ and amount(type_))
-            row.append(found)
+            row.append(cell)
         rows.append(tuple(row))
     for index, (name, type_) in enumerate(zip(names, types, strict=True)):
         # A name without a value in any row is reported, and may have any type.
@@ -221,48 +230,54 @@ def _check_lets(node: source.Example, lines: list[graph.ExampleLine], env: Envir
     """Report a name that no later line reads; after other problems, lines may be missing."""
     if env.problems:
         return
-    named = [line.name for line in node.lines if isinstance(line, source.Let | source.LetOnly)]
+    words = iter([line.name for line in node.lines if isinstance(line, source.Let | source.LetOnly)])
     for number, line in enumerate(lines):
-        if isinstance(line, graph.Let | graph.LetOnly):
-            word = named.pop(0)
-            later = tuple(lines[number:])
-            resolutions = [f"resolution:{each.resolution}" for each in later if isinstance(each, graph.Do)]
-            choice_names = {
-                part.name for key in resolutions for each in nodes_reached(env.call_graph, key) for part in each.choices
-            }
-            if line.name not in choice_names and not any(
-                isinstance(each, graph.Var) and each.name == line.name for each in walk(later)
-            ):
-                message = f"no line of this example asks for `{word.text}`"
-                env.problems.append(
-                    InvalidConstruct(word.span, message, "name it where it is meant, or leave the line out")
-                )
+        if not isinstance(line, graph.Let | graph.LetOnly):
+            continue
+        word, later_lines = next(words), tuple(lines[number:])
+        if line.name not in variables_in(later_lines) and line.name not in _choices_in(later_lines, env):
+            message = f"no line of this example asks for `{word.text}`"
+            help_text = "name it where it is meant, or leave the line out"
+            env.problems.append(InvalidConstruct(word.span, message, help_text))
+
+
+def _choices_in(lines: Iterable[graph.ExampleLine], env: Environment) -> set[str]:
+    """Return the names of choices in the resolutions that lines execute; a value of that name is chosen there."""
+    names: set[str] = set()
+    for line in lines:
+        if isinstance(line, graph.Do):
+            for procedure in nodes_reached(env.call_graph, f"resolution:{line.resolution}"):
+                names.update(part.name for part in procedure.choices)
+    return names
 
 
 def _check_dice(node: source.Example, env: Environment) -> None:
     """Report results of dice that no die has."""
-    dice, names = env.domains, node.cases.names if node.cases else ()
+    columns = [word.text for word in node.cases.names] if node.cases else []
     for line in node.lines:
         for throw in line.throws if isinstance(line, source.Dice) else ():
             if isinstance(throw, source.Word):
-                env.problems.append(unknown_word("column", throw, [word.text for word in names]))
-                continue
-            if dice and not any((die.low or 0) <= throw and throw <= (die.high or throw) for die in dice.values()):
-                ranges = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in dice.items())
+                env.problems.append(unknown_word("column", throw, columns))
+            elif env.domains and not any(_shows(die, throw) for die in env.domains.values()):
+                ranges = ", ".join(f"`{name}` {die.low}..{die.high}" for name, die in env.domains.items())
                 env.problems.append(
                     InvalidConstruct(line.span, f"no die shows {throw}", f"write what one has: {ranges}")
                 )
 
 
+def _shows(die: graph.Number, throw: int) -> bool:
+    return (die.low or 0) <= throw <= (die.high or throw)
+
+
 def _within(type_: graph.Type, column: list[graph.Expr]) -> graph.Type:
     """Return the type of a column with the range of its whole numbers."""
-    numbers = [int(each.value) for each in column if isinstance(each, graph.Num) and each.value.denominator == 1]
+    numbers = [int(cell.value) for cell in column if isinstance(cell, graph.Num) and cell.value.denominator == 1]
     if isinstance(type_, graph.Number) and numbers and len(numbers) == len(column):
         return graph.Number(min(numbers), max(numbers), type_.measure)
     return type_
 
 
-def _line(
+def _line(  # noqa: C901 - one case a line
     line: "source.Setting | source.Ask", context: Context, layer: str
 ) -> tuple["graph.ExampleLine | None", Context]:
     match line:
@@ -281,10 +296,10 @@ def _line(
             return graph.Draws(tuple(elaborate(member, context, None)[0] for member in members)), context
         case source.LetOnly():
             return _let_only(line, context, layer)
-        case source.Perform() | source.Answered():
-            return (
-                type_act(line, context, layer) if isinstance(line, source.Perform) else type_resolution(line, context)
-            ), context
+        case source.Perform():
+            return type_act(line, context, layer), context
+        case source.Answered():
+            return type_resolution(line, context), context
         case source.Order():
             return type_order(line, context, layer), context
         case source.Moment(name=name):
@@ -331,7 +346,8 @@ def _partial_comparison(line: source.Ask, problems: list[Problem]) -> InvalidCon
             pass
         case _:
             return None
-    if line.expected is None or not any(isinstance(each, TypeMismatch) and each.span == last.span for each in problems):
+    mismatches = [problem.span for problem in problems if isinstance(problem, TypeMismatch)]
+    if line.expected is None or last.span not in mismatches:
         return None
     message = "what stands behind `=` is the answer to all that is asked here, and not to its last part alone"
     return InvalidConstruct(last.span, message, "put what is asked in parentheses: `ask (A and B = C)`")
