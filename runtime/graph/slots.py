@@ -72,9 +72,10 @@ class SlotTable:
                 yield PositionSlot("printed", owner)
             case ("gone" | "off", _, _):
                 yield from self._of_kinds("presence")
-            case ("pieces" | "reserve" | "occupants" as namespace, _, kind):
-                sort: SlotKind = "occupants" if namespace == "occupants" else "presence"
-                yield from self._of_kinds(sort, (kind,) if kind else ())
+            case ("pieces" | "reserve", _, kind):
+                yield from self._of_kinds("presence", (kind,) if kind else ())
+            case ("occupants", _, kind):
+                yield from self._of_kinds("occupants", (kind,) if kind else ())
             case _:
                 return
 
