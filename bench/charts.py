@@ -18,7 +18,7 @@ from bench.peers import PEERS
 from bench.peers.engine import Batch, Case, Engine
 from compiler.compile import compile_stack
 from compiler.source.package import discover_layers
-from rulewright.bootstrap import command_for
+from rulewright.system.environment import command_for
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph

@@ -11,7 +11,7 @@ if sys.version_info < (3, 11):
 if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-from rulewright.bootstrap import enter_environment
+from rulewright.system.environment import enter_environment
 
 enter_environment("rulewright")
 

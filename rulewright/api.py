@@ -13,7 +13,6 @@ from typing import Any
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, Severity
 from compiler.report.render.line import diagnostic_line
-from rulewright.bootstrap import command_for
 from rulewright.checks.mutation.mutant_text import alteration_text
 from rulewright.checks.mutation.mutant_trials import MutationLimits
 from rulewright.checks.mutation.protect import run_own_mutants
@@ -32,6 +31,7 @@ from rulewright.lab.experiment_setup import parse_seatings, set_up, stacks_with_
 from rulewright.library.stacks import PackageSet, Stack, load_stack
 from rulewright.system.argument_types import with_checked_arguments
 from rulewright.system.entry_points import ENVIRONMENTS, load_adapter
+from rulewright.system.environment import command_for
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.experiment.processes import start_processes
 from runtime.experiment.report import experiment_report

@@ -12,7 +12,7 @@ if sys.version_info < (3, 11):
     sys.stderr.write("rulewright needs Python 3.11 or newer; this is Python " + sys.version.split()[0] + "\n")
     sys.exit(2)
 
-from rulewright.bootstrap import enter_environment
+from rulewright.system.environment import enter_environment
 
 enter_environment("tests", "test")
 

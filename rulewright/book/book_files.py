@@ -32,9 +32,9 @@ from compiler.rulebook.titles import book_title, short_title
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.book.book_evidence import gather_evidence, publication_obstacles
 from rulewright.book.source_texts import NO_TEXTS, read_source_texts
-from rulewright.bootstrap import command_for
 from rulewright.library.stacks import PackageSet, Stack
 from rulewright.system.atomic_files import save_folder
+from rulewright.system.environment import command_for
 from rulewright.system.errors import UsageError
 from rulewright.system.progress import report_stage
 from rulewright.system.regular_files import read_text_file

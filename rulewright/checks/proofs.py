@@ -17,7 +17,6 @@ from compiler.analysis.prove import problems_of_examples, prove_graph
 from compiler.report.diagnose import Problem as AnyProblem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from rulewright.bootstrap import command_for
 from rulewright.checks import trace_store
 from rulewright.checks.card_library import card_problems, names_set_on_cards
 from rulewright.checks.confirming_witness import confirming_witness
@@ -31,6 +30,7 @@ from rulewright.checks.unused_words import unused_words
 from rulewright.library import cache
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
 from rulewright.library.stacks import PackageSet, Stack
+from rulewright.system.environment import command_for
 from runtime.graph import nodes as graph
 from runtime.graph.words import counted_noun
 from runtime.witness.find_witness import BOUND

@@ -6,7 +6,7 @@ In: the name of a requested engine. Out: the engine that is used, and a message 
 from collections.abc import Mapping
 from importlib.util import find_spec
 
-from rulewright.bootstrap import command_for
+from rulewright.system.environment import command_for
 from rulewright.system.errors import UsageError, suggestion_text
 from runtime.graph.words import counted_noun
 

@@ -14,24 +14,21 @@ import atexit
 import functools
 import hashlib
 import hmac
-import io
 import os
-import pickle
 import stat
 import struct
 import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass
-from operator import attrgetter
+from dataclasses import dataclass
 from pathlib import Path
 from time import process_time, time
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
-from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.system.atomic_files import prune_parts, save_bytes
+from rulewright.system.pickling import MISFITS, pickle_value, unpickle_quickly
 from rulewright.system.user_key import refuse_if_shared, user_home, user_key
 
 T = TypeVar("T")
@@ -40,8 +37,6 @@ DIGEST = hashlib.sha256().digest_size
 # Behind the signature stands what the entry cost to compute, in seconds of the processor.
 COST = struct.Struct("<d")
 SHARED = stat.S_IWGRP | stat.S_IWOTH
-# The errors of loading an entry whose classes have been changed.
-MISFITS = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +210,9 @@ def put_text(name: str, text: str, pool: CachePool) -> None:
 
 def _keep(place: Path, value: object, pool: CachePool, cost: float = 0.0) -> None:
     try:
-        with suppress(RecursionError):  # An object that is nested too deeply to pickle is compiled again.
-            _write(place, _pickled(value), pool, cost)
+        content = pickle_value(value)
+        if content is not None:  # Otherwise it is compiled again.
+            _write(place, content, pool, cost)
     except OSError as error:
         _note(error)
 
@@ -312,53 +308,6 @@ def _write(place: Path, content: bytes, pool: CachePool, cost: float = 0.0) -> N
     _mark_used(place, cost)
     prune_parts(place.parent)
     _prune(place.parent, pool)
-
-
-def unpickle_quickly(content: bytes | memoryview) -> Any:
-    """Load a pickle with garbage collection disabled, which would traverse the new objects repeatedly."""
-    with without_garbage_collection():
-        return pickle.loads(content)
-
-
-class _Pickler(pickle.Pickler):
-    """A pickler of frozen nodes as calls of their classes, which load four times faster than the default."""
-
-    _parts: ClassVar[dict[type, Callable[[object], tuple[object, ...]] | None]] = {}
-
-    def reducer_override(self, node: object) -> Any:
-        """Return the reduction of a node to a call of its class; `NotImplemented` for other objects."""
-        kind = type(node)
-        if kind not in self._parts:
-            self._parts[kind] = _parts_of(kind)
-        parts = self._parts[kind]
-        return NotImplemented if parts is None else (kind, parts(node))
-
-
-def _parts_of(kind: type) -> Callable[[object], tuple[object, ...]] | None:
-    """Return a function from a node to the arguments of its class; None if it has fields that are no arguments."""
-    if not is_dataclass(kind) or any(not field.init or field.kw_only for field in fields(kind)):
-        return None
-    match [field.name for field in fields(kind)]:
-        case []:
-            return lambda _: ()
-        case [only]:
-            return lambda node: (getattr(node, only),)
-        case names:
-            return attrgetter(*names)
-
-
-def pickle_value(value: object) -> bytes | None:
-    """Return an object as a pickle; None if it is nested too deeply."""
-    try:
-        return _pickled(value)
-    except RecursionError:
-        return None
-
-
-def _pickled(value: object) -> bytes:
-    buffer = io.BytesIO()
-    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(value)
-    return buffer.getvalue()
 
 
 def _prune(directory: Path, pool: CachePool) -> None:

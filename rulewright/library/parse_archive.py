@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.library import cache
+from rulewright.system.pickling import MISFITS, pickle_value, unpickle_quickly
 
 T = TypeVar("T")
 
@@ -37,8 +38,8 @@ class FileArchive:
         key = f"{name} {digest}"
         if key in self._known:
             self._used_keys[key] = None
-            with suppress(*cache.MISFITS):
-                found: T = cache.unpickle_quickly(self._known[key])
+            with suppress(*MISFITS):
+                found: T = unpickle_quickly(self._known[key])
                 return found
         if key in self._new_entries:
             return cast("T", self._new_entries[key])
@@ -56,9 +57,7 @@ class FileArchive:
         entries = {key: self._known[key] for key in keys_by_use[-MOST_ENTRIES:]}
         with without_garbage_collection():
             new_entries = {
-                key: content
-                for key, value in self._new_entries.items()
-                if (content := cache.pickle_value(value)) is not None
+                key: content for key, value in self._new_entries.items() if (content := pickle_value(value)) is not None
             }
         self._known = entries | new_entries
         self._new_entries.clear()

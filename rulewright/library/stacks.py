@@ -23,12 +23,13 @@ from compiler.source.package import Library, discover_layers
 from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
 from rulewright.library import cache
+from rulewright.library.broken_stack import BrokenStackError
 from rulewright.library.concerned_problems import concerned_problems, hiding_problems
 from rulewright.library.finding_attribution import attribute_findings, top_layer_of
 from rulewright.library.parse_archive import pack
 from rulewright.library.shipped_folders import package_roots, rules_folder
 from rulewright.library.stack_names import LONGEST_NAME, missing_stack_error, named_stack
-from rulewright.system.errors import BrokenStackError, UsageError, suggestion_text
+from rulewright.system.errors import UsageError, suggestion_text
 from rulewright.system.progress import report_stage
 from runtime.graph import nodes as graph
 from runtime.graph.nodes import Graph

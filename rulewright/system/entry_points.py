@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
-from rulewright.bootstrap import PYPROJECT, read_project
+from rulewright.system.environment import PYPROJECT, read_project
 from rulewright.system.errors import UsageError
 
 AdapterT = TypeVar("AdapterT")

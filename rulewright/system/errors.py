@@ -1,12 +1,8 @@
 """Errors of the caller, with suggestions for misspelled names."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from compiler.source.suggestions import nearest_names
-
-if TYPE_CHECKING:
-    from rulewright.library.stacks import Stack
 
 # The most names that are listed on one line.
 MOST_LISTED_ERRORS = 12
@@ -16,15 +12,6 @@ SHORTEST, NEAR = 3, 4
 
 class UsageError(Exception):
     """A request that cannot be fulfilled; the message is one line that states why."""
-
-
-class BrokenStackError(UsageError):
-    """A stack that was to be used has errors; the message has the place of the first one."""
-
-    def __init__(self, message: str, stack: "Stack") -> None:
-        """Store the stack, of which a command prints all errors."""
-        super().__init__(message)
-        self.stack = stack
 
 
 def suggestion_text(word: str, known: Sequence[str]) -> str:

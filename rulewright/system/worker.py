@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Generic, TypeVar
 
-from rulewright.library.cache import pickle_value, unpickle_quickly
+from rulewright.system.pickling import pickle_value, unpickle_quickly
 from rulewright.system.progress import PARENT
 
 T = TypeVar("T")

@@ -15,10 +15,10 @@ from compiler.analysis.laws import laws_of
 from compiler.analysis.proof_context import ProofContext, open_proof_context
 from compiler.analysis.solve import TooManyCases
 from compiler.analysis.translate import negation_of
-from rulewright.bootstrap import command_for
 from rulewright.checks import proofs
 from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.serve.cli.app import run
+from rulewright.system.environment import command_for
 from runtime.witness.find_witness import BOUND
 from tests.analysis.planted import Case, cases, compiled, found, planted
 from tests.analysis.test_soundness import TABLE, WORDS, random_rules

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.read_back import make_reader
 from rulewright.lab.contrast.differences import as_data
-from rulewright.lab.contrast.read_back import make_reader
 from rulewright.library.stacks import load_stack
 from rulewright.serve.cli.diff import describe_difference
 from runtime.witness.behavior_difference import BehaviorDifference, ProcedureDifference

@@ -9,7 +9,7 @@ from compiler.rulebook.evidence import unplayed_outcomes
 from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.ranking import SearchIndex
 from compiler.rulebook.index.stems import IRREGULAR, stem
-from rulewright.explain.views.book_places import book_index
+from rulewright.book.book_places import book_index
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.books.browser import Tab, chromium

@@ -44,7 +44,7 @@ SIGNALS = pytest.mark.skipif(os.name == "nt", reason="Windows has no signal that
 
 
 @SIGNALS
-@pytest.mark.parametrize("module", ["rulewright.bootstrap", "rulewright.serve.cli.app"])
+@pytest.mark.parametrize("module", ["rulewright.system.environment", "rulewright.serve.cli.app"])
 def test_an_interruption_while_modules_are_imported_prints_no_traceback(module: str) -> None:
     command = [sys.executable, "-c", AT_IMPORT, module]
     ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)

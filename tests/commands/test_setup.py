@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import rulewright
-from rulewright import bootstrap
+from rulewright.system import environment as setup
 from rulewright.system.editable_install import EDITION
 
-CLONE = Path(bootstrap.__file__).parents[1]
+CLONE = Path(setup.__file__).parents[2]
 
 
 @pytest.fixture
@@ -22,24 +22,24 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     environment = tmp_path / ".venv"
     project = '[project]\ndependencies = ["no-such-package>=1.0"]\noptional-dependencies.test = ["pytest>=1"]\n'
     (tmp_path / "pyproject.toml").write_text(project)
-    monkeypatch.setattr(bootstrap, "PYPROJECT", tmp_path / "pyproject.toml")
-    monkeypatch.setattr(bootstrap, "ENVIRONMENT", environment)
-    monkeypatch.setattr(bootstrap, "PYTHON", environment / "python")
-    monkeypatch.setattr(bootstrap, "STAMP", environment / "rulewright.stamp")
+    monkeypatch.setattr(setup, "PYPROJECT", tmp_path / "pyproject.toml")
+    monkeypatch.setattr(setup, "ENVIRONMENT", environment)
+    monkeypatch.setattr(setup, "PYTHON", environment / "python")
+    monkeypatch.setattr(setup, "STAMP", environment / "rulewright.stamp")
     return tmp_path
 
 
 def pretend_install(wanted: list[str]) -> None:
     """Write the interpreter and the stamp as `build_environment` does, without pip."""
-    bootstrap.ENVIRONMENT.mkdir(exist_ok=True)
-    bootstrap.PYTHON.touch()
-    installed = [EDITION, bootstrap.place_line()]
-    bootstrap.STAMP.write_text("\n".join([bootstrap.python_home(), *installed, *wanted]))
+    setup.ENVIRONMENT.mkdir(exist_ok=True)
+    setup.PYTHON.touch()
+    installed = [EDITION, setup.place_line()]
+    setup.STAMP.write_text("\n".join([setup.python_home(), *installed, *wanted]))
 
 
 def test_installed_requirements_need_no_setup(clone: Path) -> None:
     (clone / "pyproject.toml").write_text('[project]\ndependencies = ["pytest>=1.0"]\n')
-    assert bootstrap.find_interpreter() == Path(sys.executable)
+    assert setup.find_interpreter() == Path(sys.executable)
 
 
 def test_the_first_call_installs_and_the_second_does_not(clone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,11 +49,11 @@ def test_the_first_call_installs_and_the_second_does_not(clone: Path, monkeypatc
         calls.append(wanted)
         pretend_install(wanted)
 
-    monkeypatch.setattr(bootstrap, "build_environment", build)
-    assert bootstrap.find_interpreter() == clone / ".venv" / "python"
-    bootstrap.find_interpreter()
+    monkeypatch.setattr(setup, "build_environment", build)
+    assert setup.find_interpreter() == clone / ".venv" / "python"
+    setup.find_interpreter()
     assert calls == [["no-such-package>=1.0"]]
-    bootstrap.find_interpreter("test")
+    setup.find_interpreter("test")
     assert calls[1:] == [["no-such-package>=1.0", "pytest>=1"]]
 
 
@@ -64,11 +64,11 @@ def test_a_failed_step_exits_with_2_and_says_why(
     failing = "import sys; sys.exit('WARNING: no route\\nERROR: nothing found')"
 
     def build(_wanted: list[str]) -> None:
-        bootstrap.run_step([sys.executable, "-c", failing], "the packages could not be installed")
+        setup.run_step([sys.executable, "-c", failing], "the packages could not be installed")
 
-    monkeypatch.setattr(bootstrap, "build_environment", build)
+    monkeypatch.setattr(setup, "build_environment", build)
     with pytest.raises(SystemExit) as end:
-        bootstrap.enter_environment("rulewright")
+        setup.enter_environment("rulewright")
     assert end.value.code == 2
     assert capsys.readouterr().err == (
         "rulewright: the packages could not be installed\n  WARNING: no route\n  ERROR: nothing found\n"
@@ -98,8 +98,8 @@ def environment(clone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make an environment without packages in a clone whose command prints its arguments."""
     interpreter = clone / ".venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(interpreter)], check=True)
-    monkeypatch.setattr(bootstrap, "ROOT", clone)
-    monkeypatch.setattr(bootstrap, "PYTHON", interpreter / "bin" / "python")
+    monkeypatch.setattr(setup, "ROOT", clone)
+    monkeypatch.setattr(setup, "PYTHON", interpreter / "bin" / "python")
     (clone / "rulewright").mkdir()
     (clone / "rulewright" / "__init__.py").touch()
     (clone / "rulewright" / "__main__.py").write_text("import sys; print('here', *sys.argv[1:])")
@@ -118,7 +118,7 @@ def output_of(command: Path, here: Path) -> str:
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT CHECKED: commands of another sort")
 def test_set_up_installs_the_clone_as_a_command(environment: Path, tmp_path: Path) -> None:
-    bootstrap.install_package([])
+    setup.install_package([])
     command = environment / "bin" / "rulewright"
     assert output_of(command, tmp_path / "elsewhere") == "here one two words\n"
     (tmp_path / "a").mkdir()
@@ -136,19 +136,19 @@ def test_set_up_installs_the_clone_as_a_command(environment: Path, tmp_path: Pat
 def test_a_moved_clone_still_runs_and_is_installed_again(
     environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bootstrap.install_package([])
-    assert bootstrap.is_installed()
+    setup.install_package([])
+    assert setup.is_installed()
     there = tmp_path / "moved here"
     there.mkdir()
     for name in (".venv", "rulewright"):
         (environment.parent / name).rename(there / name)
     assert output_of(there / ".venv" / "bin" / "rulewright", tmp_path / "elsewhere") == "here one two words\n"
-    monkeypatch.setattr(bootstrap, "ROOT", there)
-    monkeypatch.setattr(bootstrap, "ENVIRONMENT", there / ".venv")
-    monkeypatch.setattr(bootstrap, "PYTHON", there / ".venv" / "bin" / "python")
-    monkeypatch.setattr(bootstrap, "STAMP", there / ".venv" / "rulewright.stamp")
-    assert not bootstrap.is_installed()
-    bootstrap.install_package([])
+    monkeypatch.setattr(setup, "ROOT", there)
+    monkeypatch.setattr(setup, "ENVIRONMENT", there / ".venv")
+    monkeypatch.setattr(setup, "PYTHON", there / ".venv" / "bin" / "python")
+    monkeypatch.setattr(setup, "STAMP", there / ".venv" / "rulewright.stamp")
+    assert not setup.is_installed()
+    setup.install_package([])
     assert "the clone has moved" in capsys.readouterr().err
     assert str(there) in (there / ".venv" / "bin" / "activate").read_text(encoding="utf-8")
-    assert bootstrap.is_installed()
+    assert setup.is_installed()

@@ -9,9 +9,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulewright.checks.read_back import make_reader
 from rulewright.lab.contrast.card_differences import cards_data
 from rulewright.lab.contrast.differences import as_data
-from rulewright.lab.contrast.read_back import make_reader
 from rulewright.serve.cli.diff import describe_difference
 from runtime.witness.behavioral_diff import behavioral_diff
 from runtime.witness.change_report import UNKNOWN_EFFECT

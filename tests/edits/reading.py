@@ -7,7 +7,7 @@ other answers. A play is loaded and not repeated. The comparison itself marks po
 from collections.abc import Iterator
 from typing import Any
 
-from rulewright.lab.contrast.read_back import make_reader
+from rulewright.checks.read_back import make_reader
 from rulewright.library.stacks import Stack
 
 # A question that has an answer in every position that can be loaded.

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import yaml
 
+from rulewright.book.book_places import book_index
 from rulewright.explain.finder.find import find_rows
 from rulewright.explain.finder.question_rows import SideView
 from rulewright.explain.finder.row import Row
 from rulewright.explain.position_questions import set_up_file
-from rulewright.explain.views.book_places import book_index
 from rulewright.library.stacks import Stack, load_stack
 from runtime.state.position import State
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from rulewright.explain.views.book_places import book_index
+from rulewright.book.book_places import book_index
 from rulewright.library.stacks import load_stack
 from rulewright.serve.cli.app import run
 from runtime.graph.identity_memo import memoized_by_identity

@@ -16,10 +16,10 @@ from compiler.rulebook.drawings.counters import TIGHT, chart_face, facing_arrow,
 from compiler.rulebook.drawings.hexagon import Hexagon, Point
 from compiler.rulebook.drawings.map_layout import MapLayout, compute_layout
 from compiler.rulebook.drawings.tints import Tint, side_tint, tint_of
-from rulewright.bootstrap import command_for
 from rulewright.explain.views.chart import feature_marker, ground_names, printed_features
 from rulewright.explain.views.facings import facing_vectors
 from rulewright.system.atomic_files import save_bytes, save_text
+from rulewright.system.environment import command_for
 from rulewright.system.errors import UsageError
 from runtime.board.board import Board
 from runtime.graph import words

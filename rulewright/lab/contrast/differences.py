@@ -11,10 +11,10 @@ from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
 from compiler.rulebook.book_differences import book_differences, dispute_differences, reading_differences
+from rulewright.checks.read_back import make_reader
 from rulewright.checks.witnesses import save_witness, witness_folder, write_witness
 from rulewright.lab.contrast.behavior_differences import Graphs, SaveFunction, behavior_data, question_text
 from rulewright.lab.contrast.inherited_examples import inherited_examples, stamp_of
-from rulewright.lab.contrast.read_back import make_reader
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
@@ -46,7 +46,7 @@ def difference_of(
     """
     assert a.graph is not None
     assert b.graph is not None
-    stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/lab/contrast")
+    stamp = cache.compiler_stamp("compiler", "runtime", "rulewright/lab/contrast", "rulewright/checks")
     key = cache.cache_key(
         b"difference",
         b"reckoned" if available_strategy() else b"by cases",

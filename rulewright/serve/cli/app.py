@@ -21,6 +21,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright import __version__
+from rulewright.library.broken_stack import BrokenStackError
 from rulewright.serve.cli import console
 from rulewright.serve.cli.ask import ask
 from rulewright.serve.cli.audit import audit
@@ -54,7 +55,7 @@ from rulewright.serve.cli.tree import tree
 from rulewright.serve.cli.version import version
 from rulewright.serve.cli.work_line import work_line
 from rulewright.serve.cli.workbench import open_
-from rulewright.system.errors import BrokenStackError, UsageError
+from rulewright.system.errors import UsageError
 from rulewright.system.progress import PARENT
 from runtime.play.garbage_collection import collect_seldom
 

@@ -149,7 +149,7 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
 
 def _places_text(page: Mapping[str, Any]) -> str:
     """Return the heads of the first places of the book."""
-    from rulewright.explain.views.book_places import place_lines
+    from rulewright.book.book_places import place_lines
 
     lines = [line for place in page["places"][:MOST_PLACES] for line in place_lines(place, "  ")]
     return "\n".join(("Places of the book:", *lines))
@@ -173,7 +173,7 @@ def _nothing_about(stack: "Stack", query: str) -> str:
 
 def _search_book(stack: "Stack", question: str) -> Reply | None:
     """Search the book for a question in plain words; None if nothing is found."""
-    from rulewright.explain.views.book_places import book_index, places_page, places_text
+    from rulewright.book.book_places import book_index, places_page, places_text
 
     assert stack.graph
     index = book_index(stack)

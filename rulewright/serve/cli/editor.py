@@ -14,7 +14,7 @@ def editor(packages: list[Path], steps: ProofSteps = MOST_PROOF_STEPS) -> Reply:
 
     Example: rulewright editor
     """
-    from rulewright.bootstrap import command_for, require_extra
+    from rulewright.system.environment import command_for, require_extra
     from rulewright.system.errors import UsageError
 
     require_extra("editor")

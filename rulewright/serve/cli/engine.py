@@ -1,8 +1,8 @@
 """The engine of a command: the requested one, otherwise the fastest available one."""
 
-from rulewright.bootstrap import install_extra, require_extra
 from rulewright.games.engines import NATIVE, choose_engine, known_engine
 from rulewright.serve.cli.console import print_note
+from rulewright.system.environment import install_extra, require_extra
 
 
 def engine_of(requested: str) -> str:

@@ -36,7 +36,7 @@ def explain(
     Example: rulewright explain panzer_leader crowded-road
     """
     from compiler.rulebook.index.ranking import SearchIndex
-    from rulewright.explain.views.book_places import (
+    from rulewright.book.book_places import (
         best_places,
         book_index,
         places_page,

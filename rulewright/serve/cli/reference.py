@@ -81,11 +81,11 @@ def reference(
     Example: rulewright reference low_tide --out low_tide_book
     """
     from rulewright.book.book_files import Edition, Forms, write_reference
-    from rulewright.bootstrap import require_extra
     from rulewright.library.editions import is_day
     from rulewright.library.stack_names import named_stack
     from rulewright.library.stacks import load_from, open_packages
     from rulewright.serve.cli.findings import reply_with
+    from rulewright.system.environment import require_extra
 
     gather = _gatherer() if live else None
     editions = _editions(edition or [], every=pdf)
@@ -141,8 +141,8 @@ def _reply_with_pages(data: dict[str, Any], out: Path, named_editions: list[str]
 
 def _gatherer() -> Any:
     """Return the function that compiles the questions of live pages; None, with a note, if that is not possible."""
-    from rulewright.bootstrap import install_extra
     from rulewright.games.engines import NATIVE, is_engine_available, missing_engine_text
+    from rulewright.system.environment import install_extra
 
     install_extra(NATIVE)
     if not is_engine_available():

@@ -39,10 +39,10 @@ def show(
     """
     if rules is None and out is None and (reply := _written_card(what, packages)):
         return reply
-    from rulewright.bootstrap import require_extra
     from rulewright.explain.views.picture import save_picture
     from rulewright.explain.views.shown_scenes import load_scene
     from rulewright.serve.cli.findings import reply_with
+    from rulewright.system.environment import require_extra
     from rulewright.system.errors import UsageError
 
     if out is not None and out.suffix.lower() == ".png":

@@ -35,7 +35,7 @@ def open_(
 
     Example: rulewright open ridge_farm
     """
-    from rulewright.bootstrap import command_for, require_extra
+    from rulewright.system.environment import command_for, require_extra
     from rulewright.system.errors import UsageError
 
     require_extra("workbench")

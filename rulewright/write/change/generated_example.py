@@ -6,7 +6,7 @@ stack, with the answer of the stack below as a comment. The position is the witn
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.lab.contrast.read_back import make_reader
+from rulewright.checks.read_back import make_reader
 from rulewright.library.generated_code import delegating_interpreter
 from rulewright.library.stacks import Stack
 from runtime.board.answer_errors import Unanswered
