@@ -17,8 +17,8 @@ PACKAGES = {
     "rulewright": ["compiler", "runtime", "rulewright"],
 }
 
-# Folders in building order: an import leads to the same line or to an earlier one. The files directly in compiler/ or
-# runtime/ are the top level: they may import all folders, and no folder imports them.
+# Folders in building order: an import leads to the same line or to an earlier one. The files directly in a package are
+# the top level: they may import all folders, and no folder imports them.
 ORDER = {
     "compiler": [
         "query",
@@ -45,8 +45,22 @@ ORDER = {
         "audit",
         "experiment",
     ],
+    "rulewright": [
+        "system",
+        "library",
+        "exchange games",
+        "adapters checks",
+        "explain",
+        "book lab",
+        "write",
+        "serve",
+    ],
 }
 TOP_LEVEL = 99
+# The front end has nothing at its top level but what programs import and what starts it.
+FRONT_FILES = {"__init__.py", "__main__.py", "api.py", "bootstrap.py"}
+# What every folder may import of the top level: a constant, in a file that imports nothing.
+VERSION = "__version__"
 # Nothing imports these folders but the modules in them.
 ADAPTERS = "rulewright.adapters"
 
@@ -87,6 +101,8 @@ def breaches(root: Path) -> Iterator[str]:
         top, inner, *rest = path.split("/")
         if rest and top in ORDER and inner not in ranks(top):
             yield f"{path}: {inner} is a new folder: give it a place in the order of {Path(__file__).name}"
+        if top == "rulewright" and not rest and inner not in FRONT_FILES:
+            yield f"{path}: give it one of the folders in the order of {Path(__file__).name}"
         for line, target in imports(path, tree):
             if reason := refusal(path, target):
                 yield f"{path}:{line}: imports {target}: {reason}"
@@ -147,7 +163,7 @@ def refusal(path: str, target: str) -> str | None:
     if within(target, ADAPTERS, ".") and path.split("/")[:3] != target.split(".")[:3]:
         return "an adapter is found by its entry point, and knows no other"
     rank = ranks(package)
-    if package == top and rank.get(here, TOP_LEVEL) < rank.get(there, TOP_LEVEL):
+    if package == top and there != VERSION and rank.get(here, TOP_LEVEL) < rank.get(there, TOP_LEVEL):
         return f"{here} is built before {there if there in rank else 'the top level'}"
     return None
 
@@ -201,6 +217,11 @@ def test_mutual_imports_are_found(tmp_path: Path) -> None:
         ("runtime/state/event.py", "from datetime import datetime"),
         ("runtime/answer/interpreter.py", "import numpy as np"),
         ("rulewright/serve/cli/ask.py", "import requests"),
+        ("rulewright/explain/position_questions.py", "from rulewright.serve.cli import console"),
+        ("rulewright/checks/proofs.py", "from rulewright.explain.views import pages"),
+        ("rulewright/library/stacks.py", "from rulewright.api import compile_stack"),
+        ("rulewright/attic/old.py", "import re"),
+        ("rulewright/old.py", "import re"),
         ("rulewright/serve/cli/importing.py", "from rulewright.adapters.vassal import archive"),
         ("rulewright/adapters/vassal/texts.py", "from rulewright.adapters.learners import spaces"),
         ("rulewright/serve/cli/ask.py", "from tests.tidy import check"),
@@ -223,6 +244,8 @@ def test_a_forbidden_import_is_found(tmp_path: Path, path: str, line: str) -> No
         ("rulewright/adapters/vassal/texts.py", "from rulewright.adapters.vassal import archive"),
         ("runtime/state/event.py", "from . import position"),
         ("rulewright/serve/cli/ask.py", "from runtime.answer import explain"),
+        ("rulewright/serve/cli/version.py", "from rulewright import __version__"),
+        ("rulewright/api.py", "from rulewright.serve.cli import console"),
         ("rulewright/serve/cli/ask.py", "import typer\nprint()"),
     ],
 )
