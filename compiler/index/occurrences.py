@@ -14,12 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
-from compiler.index.declarations import DECLARATIONS, visit_declaration
+from compiler.index.declarations import qualified_name, visit_declaration
 from compiler.index.sentences import visit_sentences
 from compiler.index.settings import SETTINGS, visit_setting
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
 from compiler.source.span import Span
+from compiler.typed.declarations import DECLARATIONS
 from compiler.typed.name_uses import LOCAL, NameUse
 from compiler.typed.values.names import GAME
 from runtime.graph import nodes as graph
@@ -37,7 +38,7 @@ NAMESPACES_OF_FIELDS = {
         "actor": "Action.by Reaction.by",
         "card": "Example.upon",
         "chart": "Cell.table CellPatch.table",
-        "kind": "NameType.names Pieces.kinds Requires.owner Track.owner",
+        "kind": "NameType.names Pieces.kinds",
         "label": "Ask.because ExpectedVerdict.by ExtendPrecondition.label HookOrder.label Relate.labels "
         "Requirement.asked",
         "measure": "Amount.measure RangeType.measure",
@@ -45,7 +46,6 @@ NAMESPACES_OF_FIELDS = {
         "phase": "Action.phases Insert.anchor",
         "relation": "Pair.relation",
         "stack": "Example.under",
-        "term": "Outcome.collected Outcome.term",
     }.items()
     for field in class_fields.split()
 }
@@ -99,8 +99,7 @@ class NameWalk:
     def use_name(self, word: source.Word | None, namespace: str) -> None:
         """Record the use of a name in a namespace, such as "term" or, for a qualified one, "member side"."""
         if word is not None:
-            key = f"{namespace}{'.' if ' ' in namespace else ' '}{word.text}"
-            self.mention_symbol(word, symbol_of(key))
+            self.mention_symbol(word, symbol_of(qualified_name(namespace, word)))
 
     def mention_symbol(self, word: source.Word, symbol: str) -> None:
         """Record the use of a symbol."""
@@ -162,8 +161,8 @@ class NameWalk:
                 | source.Phase() | source.Beside() | source.Precondition()
             ):  # fmt: skip
                 self._conduct(node)
-            case _ if type(node).__name__ in DECLARATIONS:
-                visit_declaration(self, node)
+            case _ if record := DECLARATIONS.get(type(node)):
+                visit_declaration(self, node, record)
             case _ if type(node).__name__ in _STEPS:
                 self._step(node)
             case _ if type(node).__name__ in SETTINGS:

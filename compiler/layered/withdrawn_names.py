@@ -71,23 +71,13 @@ def temporary_state(
 ) -> Iterator[tuple[str, str, Span]]:
     """Return what lasts until the end of a phase, or waits for it."""
     for node in (part.node for part in parts):
-        match node:
-            case source.Status(items=items):
-                for item in (item for item in items if item.until is not None):
-                    yield from _references_in(item.until, f"status {item.name.text}", withdrawn_keys)
-            case source.Track(until=source.Moment() as until):
-                yield from _references_in(until, f"track {node.name.text}", withdrawn_keys)
-            case source.Hook(event=event) if event.text.startswith("end of "):
-                name = event.text.removeprefix("end of ")
-                if f"phase:{name}" in withdrawn_keys:
-                    yield f"phase:{name}", "a hook waits for its end", event.span
-
-
-def _references_in(
-    until: source.Moment | None, referrer: str, withdrawn_keys: WithdrawnNames
-) -> Iterator[tuple[str, str, Span]]:
-    if until is not None and f"phase:{until.name.text}" in withdrawn_keys:
-        yield f"phase:{until.name.text}", f"{referrer} lasts until its end", until.span
+        for name, until in source.lifetimes(node):
+            if (key := f"phase:{until.name.text}") in withdrawn_keys:
+                yield key, f"{type(node).__name__.lower()} {name.text} lasts until its end", until.span
+        if isinstance(node, source.Hook) and node.event.text.startswith("end of "):
+            key = f"phase:{node.event.text.removeprefix('end of ')}"
+            if key in withdrawn_keys:
+                yield key, "a hook waits for its end", node.event.span
 
 
 def _resolution_references(

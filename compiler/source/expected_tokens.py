@@ -3,8 +3,9 @@
 The input is the terminals that the parser could shift; the output is a few phrases, most likely first.
 """
 
-from collections.abc import Mapping
 from enum import StrEnum
+
+from compiler.source.grammar import ParserTables
 
 
 class TokenPhrase(StrEnum):
@@ -46,12 +47,6 @@ _OPERATOR = {
     "PLUS", "MINUS", "TIMES", "SLASH", "DOT", "COMPARE", "EQUAL", "IS", "HAS", "IN", "NOT", "AND", "OR", "VBAR", "LSQB",
     "LPAR", "AT",
 }  # fmt: skip
-_PARAGRAPH = {
-    "MEASURE", "SIDE", "EXTEND", "ENUM", "DOMAIN", "SCALE", "KIND", "FLAGS", "PATH", "PLACE", "STATUS", "TRACK",
-    "RELATION", "RECORD", "TASK", "EVENT", "ALWAYS", "PRECONDITION", "OUTCOME", "WORDING", "TERM_KIND", "DEFINE",
-    "CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE", "SEQUENCE", "INSERT", "ACTION", "REACTION", "RESOLUTION",
-    "AFTER", "OFFER", "PHASE", "REQUIRES", "QUESTION", "$END",
-}  # fmt: skip
 _STEP = {
     "LET", "LEGAL", "CHOOSE", "OFFER", "FOR", "IF", "DO", "TELL", "ROLL", "DRAW", "EACH", "PHASE", "STOP", "SET",
     "MARK", "UNMARK", "MOVE", "FLIP", "RESTORE", "REMOVE", "CREATE", "RELATE", "UNRELATE", "WRITE", "STRIKE", "ADD",
@@ -76,7 +71,7 @@ _GROUPS: tuple[tuple[str, set[str], set[str]], ...] = (
     (TokenPhrase.RELATION, {"EXCEPTION", "WITHDRAWS"}, _RELATION),
     (TokenPhrase.SETTING, {"PIECE", "ASK"}, _SETTING),
     (TokenPhrase.STEP, {"CHOOSE", "STRIKE"}, _STEP),
-    (TokenPhrase.PARAGRAPH, {"MEASURE", "RULE"}, _PARAGRAPH),
+    (TokenPhrase.PARAGRAPH, {"MEASURE", "RULE"}, set()),  # It covers what the grammar begins a text with.
     (TokenPhrase.RULE, {"RULE", "CASE"}, {"CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE"}),
     (TokenPhrase.RULE_OR_EXAMPLE, {"RULE", "EXAMPLE"}, {"RULE", "EXAMPLE"}),
     (TokenPhrase.VERDICT, {"VERDICT_WORD", "CONDITION_WORD"}, {"VERDICT_WORD", "CONDITION_WORD"}),
@@ -114,17 +109,17 @@ _PLAIN = {
 _MOST = 5
 
 
-def expected_phrases(usable: set[str], after: str, fixed: Mapping[str, str]) -> tuple[str, ...]:
-    """Format terminals as phrases; `after` is the word before, `fixed` the text of signs and keywords."""
+def expected_phrases(usable: set[str], after: str, grammar: ParserTables) -> tuple[str, ...]:
+    """Format terminals as phrases; `after` is the word before."""
     left = set(usable)
     phrases: list[str] = []
     for phrase, must, covered in _GROUPS:
         if must <= left:
-            left -= covered
+            left -= grammar.paragraphs if phrase is TokenPhrase.PARAGRAPH else covered
             phrases.append(phrase)
     if TokenPhrase.OPERATOR in phrases and (len(phrases) > 1 or left):
         phrases.remove(TokenPhrase.OPERATOR)
-    named = [_PLAIN.get(each, f"`{fixed.get(each, each)}`") for each in sorted(left) if each != "$END"]
+    named = [_PLAIN.get(each, f"`{grammar.fixed.get(each, each)}`") for each in sorted(left) if each != "$END"]
     if not phrases and not named:
         return ("the end of the text",)
     expression_phrase = TokenPhrase.CONDITION if after in _BEFORE_CONDITION else TokenPhrase.VALUE

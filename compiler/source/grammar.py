@@ -28,6 +28,10 @@ STARTS = ("start", "question", "written_type")
 # Terminals that only start a member of a list of paragraphs, steps or settings.
 _FEW = re.compile(r"\((?:\?:)?([^()\[\]\\]+)\)(?:\\b)?")
 MEMBER_RULES = ("MEASURE", "RULE", "EXAMPLE", "READING", "STRIKE")
+# Words that begin a paragraph, and as often a step, a setting or the name at the beginning of one.
+_ALSO_WITHIN_PARAGRAPHS = {
+    "after", "condition", "max", "min", "offer", "path", "phase", "place", "set", "side", "status", "sum", "track",
+}  # fmt: skip
 
 
 class _NoLexer(Lexer):
@@ -47,7 +51,8 @@ class ParserTables:
 
     `moves` are the states as `feed` reads them: for a terminal a size, a target and a builder, for a rule its goto.
     `lists` are the states in which a member of a list may start, where parsing may resume. `ends` are those in which a
-    whole text has been read. `fixed` is the text of keywords and signs.
+    whole text has been read. `fixed` is the text of keywords and signs. `paragraphs` are the terminals that may begin a
+    paragraph or end the text; a line that starts with one of `paragraph_keywords` ends whatever is open.
     """
 
     lark: Lark
@@ -57,6 +62,8 @@ class ParserTables:
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
+    paragraphs: frozenset[str]
+    paragraph_keywords: frozenset[str]
 
     def begin(self, start: str) -> Parser:
         """Return a parser that expects `start` and has read no token."""
@@ -115,6 +122,9 @@ def parser_tables() -> ParserTables:
         for state, actions in states.items()
         if any(each in actions and actions[each][0] is Shift for each in MEMBER_RULES)
     )
+    first_state = lark.parse_interactive(start="start").parser_state.state_stack[-1]
+    paragraphs = frozenset(symbol for symbol in states[first_state] if not symbol.islower())
+    begins_paragraph = {word for word, terminals in words.items() if not paragraphs.isdisjoint(terminals)}
     vocabulary = TokenVocabulary(words, symbols)
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
     return ParserTables(
@@ -125,6 +135,8 @@ def parser_tables() -> ParserTables:
         lists,
         frozenset(table.end_states.values()),
         fixed,
+        paragraphs,
+        frozenset(begins_paragraph - _ALSO_WITHIN_PARAGRAPHS),
     )
 
 

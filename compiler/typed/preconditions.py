@@ -10,7 +10,7 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.context import Context
-from compiler.typed.declare import resolve_parameters
+from compiler.typed.declarations.record import resolve_parameters
 from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.laws import context_for
 from compiler.typed.problems import InvalidConstruct, UnknownName

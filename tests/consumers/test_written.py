@@ -4,7 +4,6 @@ The toys contain each class, which is asserted here, so tests with all their par
 that no toy has fails a test, and so does a name without a page of `explain`.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -12,18 +11,17 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-import pytest
-
 from compiler.format.rules import format_rules
+from compiler.index.occurrences import list_occurrences
 from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
 from compiler.source.building import BUILDERS
-from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase, expected_phrases
 from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.source.grammar import parser_tables
 from compiler.source.nodes.declarations import Declaration
 from compiler.source.parse import parse_rules
+from compiler.typed.declarations import DECLARATIONS
 from rulewright.explain.views.pages import as_text, explain_page
 from rulewright.explain.views.trees import term_tree
 from rulewright.library.stacks import Stack, open_packages
@@ -44,8 +42,6 @@ example "one is given up" {
 }
 """
 UNWRITTEN = {"BeginAccount"}  # It has no notation; a rule that wraps an account creates it.
-# Words that may begin a paragraph, but also a step, a setting or a part of a paragraph.
-ALSO_ELSEWHERE = {"after", "offer", "path", "phase", "place", "side", "status", "track"}
 
 
 @cache
@@ -99,23 +95,34 @@ def test_every_rule_of_the_grammar_has_a_builder() -> None:
     assert not missing, "compiler/source/building has no builder of that name"
 
 
-@pytest.mark.parametrize("file", ["compiler/typed/declare.py", "compiler/index/declarations.py"])
-def test_every_declaration_is_bound_and_indexed(file: str) -> None:
-    text = "\n".join(each.read_text(encoding="utf-8") for each in Path(file).parent.rglob("*.py"))
-    # By a case for its node, or for its fields that are names.
-    named = {*re.findall(r"\bsource\.(\w+)\b|\b([A-Z]\w+)\.[a-z]", text)}
-    handled = {name for pair in named for name in pair}
-    missing = [each.__name__ for each in get_args(Declaration) if each.__name__ not in handled]
-    assert not missing, f"add a case to {file}"
+def test_every_declaration_has_a_record() -> None:
+    assert {*get_args(Declaration)} == {*DECLARATIONS}, "a class of the union without a record, or a record outside it"
+
+
+def test_every_word_of_a_declaration_is_a_name() -> None:
+    """A record lists the parts that are names, and the index finds them."""
+    lost = []
+    for text, read in files():
+        spans = {name.span for name in list_occurrences(read, {}, text)}
+        declared = [each for each in read.statements if type(each) in DECLARATIONS]
+        words = [node for each in declared for node in inside(each) if isinstance(node, source.Word)]
+        lost += [word.text for word in words if word.span not in spans]
+    assert lost == [], "add them to the names of the record in compiler/typed/declarations"
 
 
 def test_tokens_that_may_begin_a_text_are_called_a_paragraph() -> None:
     grammar = parser_tables()
     start = grammar.begin("start").state_stack
     usable = {each.name for each in grammar.lark.terminals if grammar.accepts(start, each.name)}
-    assert expected_phrases(usable, "", grammar.fixed) == (TokenPhrase.PARAGRAPH,), "`_PARAGRAPH` of expected_tokens.py"
-    words = {grammar.fixed[each] for each in usable & grammar.fixed.keys()}
-    assert words - PARAGRAPHS == ALSO_ELSEWHERE, "`PARAGRAPHS` of error_recovery.py"
+    assert expected_phrases(usable, "", grammar) == (TokenPhrase.PARAGRAPH,)
+
+
+def test_no_keyword_that_ends_a_paragraph_begins_a_step_or_a_setting() -> None:
+    grammar = parser_tables()
+    members = [each for each in grammar.lists if not grammar.shiftable_terminal(each, ("MEASURE", "RULE"))]
+    words = grammar.vocabulary.words.items()
+    begin = {word for word, kinds in words if any(grammar.shiftable_terminal(each, kinds) for each in members)}
+    assert not begin & grammar.paragraph_keywords, "`_ALSO_WITHIN_PARAGRAPHS` of compiler/source/grammar.py"
 
 
 @sampled(0)

@@ -50,6 +50,9 @@ class Omission(NamedTuple):
 NEW = '"""Nothing."""\n'
 
 CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/test_steps.py",)
+WRITTEN, RECORDS_TYPED = ("tests/consumers/test_written.py",), ("mypy", "compiler/typed/declarations")
+# The beginning of the record of scales.
+RECORD = r"    DeclarationRecord\(\n        source.Scale,\n"
 MODULES, PEERS = ("tests/core/test_play.py", "-k", "test_every_construct"), ("tests/tidy/test_peers.py",)
 
 CASES = (
@@ -96,18 +99,21 @@ CASES = (
     Omission("A node of the language", "A use of it in the constructs", "tests/constructs/toy/drawing.rules", "",
              ("tests/consumers/test_nodes.py",)),
     Omission("A declaration", "The tree as written", "compiler/source/nodes/declarations.py", r" \| Scale\b",
-             ("mypy", "compiler/typed")),
+             (*WRITTEN, "-k", "has_a_record")),
+    Omission("A declaration", "is in `_ALSO_WITHIN_PARAGRAPHS`", "compiler/source/grammar.py", r'"offer", ',
+             (*WRITTEN, "-k", "ends_a_paragraph")),
     Omission("A declaration", "Its builder", "compiler/source/building/declarations.py", r"(?m)^scale = .*\n",
-             ("tests/consumers/test_written.py", "-k", "builder")),
-    Omission("A declaration", "goes into `_PARAGRAPH`", "compiler/source/expected_tokens.py", r'"SCALE", ',
-             ("tests/consumers/test_written.py", "-k", "begin_a_text")),
-    Omission("A declaration", "the keyword into `PARAGRAPHS`", "compiler/source/error_recovery.py", r'"task", ',
-             ("tests/consumers/test_written.py", "-k", "begin_a_text")),
-    Omission("A declaration", "What it binds", "compiler/typed/declare.py",
-             r"(?s)        case source\.Scale\(extends=False\) if reserve_name.*?(?=        case )", CONSTRUCTS),
-    Omission("A declaration", "Its names", "compiler/index/declarations.py",
-             r"(?s)        case source\.Scale\(.*?(?=        case )",
-             ("tests/consumers/test_written.py", "-k", "indexed")),
+             (*WRITTEN, "-k", "builder")),
+    Omission("A declaration", "Its record", "compiler/typed/declarations/value_types.py",
+             rf"{RECORD}(?:        .*\n)+?    \),\n", (*WRITTEN, "-k", "has_a_record")),
+    Omission("A declaration", "its forms as messages show them", "compiler/typed/declarations/value_types.py",
+             rf"(?<={RECORD})        forms=.*\n", RECORDS_TYPED),
+    Omission("A declaration", "what it binds", "compiler/typed/declarations/value_types.py",
+             r"Wave.TYPE_NAMES: _enter_scale, ", CONSTRUCTS),
+    Omission("A declaration", "its names, for navigation", "compiler/typed/declarations/value_types.py",
+             r'.*"place of scale .*\n', (*WRITTEN, "-k", "is_a_name")),
+    Omission("A declaration", "its symbol in the outline", "compiler/typed/declarations/value_types.py",
+             r"        outline=.*\n", RECORDS_TYPED),
     Omission("A declaration", "editors highlight its keyword", "editors/vscode/syntaxes/rulewright.tmLanguage.json",
              r"\|scale", ("tests/editors/test_textmate.py",)),
     Omission("A declaration", "`tests/stages/source/toy.rules`", "tests/stages/source/toy.rules", r"(?m)^outcome.*\n",

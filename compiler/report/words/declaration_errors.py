@@ -1,15 +1,17 @@
 """How declarations are written that other languages write otherwise, and what `extend` does not extend."""
 
+from compiler.typed.declarations import DECLARATIONS
+
 # How to extend the declarations of a layer below.
 PATCHED = "a chart has more rows and columns by a patch in a YAML file: `patch: NAME` with `add rows` or `add columns`"
 ANOTHER = "declare another beside those there are: `{0}`, without `extend`"
-DECLARED = (
-    "status unit: NAME", "trait unit: NAME", "feature hex: NAME", "place NAME of unit", "track unit.NAME: TYPE",
-    'path NAME "Name"', 'side NAME "Name"', 'measure NAME "name"', "domain NAME = 1..6", "record NAME {FIELD: TYPE}",
-    "relation NAME(one: unit, other: unit)",
-)  # fmt: skip
+_FORMS = [form for record in DECLARATIONS.values() for form in record.forms]
+_EXTENDABLE = {"extend", *(form.split()[1] for form in _FORMS if form.startswith("extend "))}
+# By keyword; the first form of one that declares and extends.
+DECLARED_FORMS = {form.split()[0]: form for form in reversed(_FORMS)}
 RULED = "a question of a layer below is changed by rules: `exception to LABEL`, `replaces LABEL`, or a stage more"
 EXTENDED = {
+    **{word: ANOTHER.format(form) for word, form in DECLARED_FORMS.items() if word not in _EXTENDABLE},
     **dict.fromkeys(
         ("phase", "action", "offer", "sequence"),
         "write `offer ACTION beside ACTION` to offer more, `insert phase NAME { .. } after PHASE` for a phase, or a "
@@ -19,7 +21,6 @@ EXTENDED = {
         ("resolution", "reaction", "after", "event"), "write a rule that `inserts { .. } after step .. of ..`"
     ),
     **dict.fromkeys(("table", "chart"), PATCHED),
-    **{text.split()[0]: ANOTHER.format(text) for text in DECLARED},
     **dict.fromkeys(("value", "verdict", "condition", "sum", "set", "min", "max", "define"), RULED),
     "rule": "a rule is changed by another one, with `exception to LABEL` or `replaces LABEL`",
 }

@@ -8,41 +8,27 @@ import re
 
 from compiler.report.diagnostic import Label
 from compiler.report.sentence import Sentence, did_you_mean
-from compiler.report.words.declaration_errors import MEANT_PARAGRAPH, USUAL_PARAGRAPHS
+from compiler.report.words.declaration_errors import DECLARED_FORMS, MEANT_PARAGRAPH, USUAL_PARAGRAPHS
 from compiler.report.words.known_mistakes import CLAUSES, MISTAKES, MistakeRow
-from compiler.source.error_recovery import PARAGRAPHS
 from compiler.source.expected_tokens import TokenPhrase
+from compiler.source.grammar import parser_tables
 from compiler.source.problems import UnexpectedToken
 from compiler.source.suggestions import nearest_names
 from runtime.graph.verbs import VERBS
 
 # The form of each paragraph, by its keyword.
-FORMS = {
-    "rule": 'rule LABEL [SOURCE] "What it says." CONCLUSION exception to LABEL when CONDITION',
-    "ruling": 'ruling LABEL [SOURCE] correction, minor asks ".." answers ".." CONCLUSION when CONDITION',
-    "case": 'case LABEL "Title" numbered "1" { .. }',
-    "dispute": 'dispute LABEL [SOURCE] "What is disputed." { reading LABEL [SOURCE] { .. } }',
-    "example": 'example "what it shows" { .. }',
-    "value": 'value NAME(h: hex): 0..9 MP otherwise 0 MP reads ".."',
-    "verdict": 'verdict NAME(h: hex) default allowed reads ".." denied ".."',
-    "define": 'define NAME(h: hex) [SOURCE] = VALUE reads ".."',
-    "measure": 'measure MP "movement points", steps "steps"',
-    "enum": 'enum ground: meadow, marsh "a marsh"',
-    "domain": "domain NAME = 1..6",
-    "scale": "scale NAME: 'low' = 0, 'high' = 1",
-    "extend": "extend enum NAME: WORD",
-    "extend scale": "extend scale NAME: 'higher' = 2",
-    "extend kind": "extend kind unit has morale: 0..9 = 5",
-    "extend stages": "extend stages QUESTION: STAGE after STAGE",
-    "side": 'side north "North", south "South"',
-    "kind": "kind unit has movement: 0..12 MP, gait: gait",
-    "status": 'status unit: tired "is tired" marker "T" until end of turn',
-    "track": "track unit.spent: 0..12 MP = 0 MP until end of movement",
-    "action": 'action NAME by player in PHASE [SOURCE] "What it does." reads ".." { .. }',
-    "resolution": 'resolution NAME(u: unit) [SOURCE] "What it does." { .. }',
-    "sequence": 'sequence NAME { each turn in 1..scenario.turns { phase NAME "Title" { .. } } }',
-    "insert": 'insert phase NAME "Title" [SOURCE] { .. } before PHASE',
-}
+_PROCEDURES_AND_LAWS = (
+    'rule LABEL [SOURCE] "What it says." CONCLUSION exception to LABEL when CONDITION',
+    'ruling LABEL [SOURCE] correction, minor asks ".." answers ".." CONCLUSION when CONDITION',
+    'case LABEL "Title" numbered "1" { .. }',
+    'dispute LABEL [SOURCE] "What is disputed." { reading LABEL [SOURCE] { .. } }',
+    'example "what it shows" { .. }',
+    'action NAME by player in PHASE [SOURCE] "What it does." reads ".." { .. }',
+    'resolution NAME(u: unit) [SOURCE] "What it does." { .. }',
+    'sequence NAME { each turn in 1..scenario.turns { phase NAME "Title" { .. } } }',
+    'insert phase NAME "Title" [SOURCE] { .. } before PHASE',
+)
+FORMS = {**DECLARED_FORMS, **{form.split()[0]: form for form in _PROCEDURES_AND_LAWS}}
 CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not None}
 # Keywords of the language that belong elsewhere.
 MISPLACED_KEYWORDS = {*CLAUSES, "reads", "denied", "otherwise", "default", "capped", "until", "marker"}
@@ -92,8 +78,7 @@ def _keyword(problem: UnexpectedToken) -> str:
 
 def form_of(problem: UnexpectedToken) -> str:
     """Return the form of the paragraph with the error; "" if it is unknown."""
-    words = [each.text for each in problem.statement[:2]]
-    form = FORMS.get(" ".join(words)) or FORMS.get("".join(words[:1]))
+    form = FORMS.get(_keyword(problem))
     return f"it is written `{form}`" if form else ""
 
 
@@ -115,6 +100,6 @@ def _unknown_paragraph(problem: UnexpectedToken) -> Sentence | None:
     if problem.expected != (TokenPhrase.PARAGRAPH,) or problem.span.column > 1 or not found.isidentifier():
         return None
     advice = MEANT_PARAGRAPH.get(found) or did_you_mean(
-        problem.candidates or nearest_names(found, PARAGRAPHS), USUAL_PARAGRAPHS
+        problem.candidates or nearest_names(found, parser_tables().paragraph_keywords), USUAL_PARAGRAPHS
     )
     return Sentence(f"`{found}` begins no paragraph", (Label(problem.span, "not known"),), advice)

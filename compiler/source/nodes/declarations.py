@@ -1,6 +1,8 @@
 """Declarations: the vocabulary of a layer and its terms."""
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from compiler.source.nodes.expressions import Call, Expression
 from compiler.source.nodes.types import Moment, Parameter, RangeType, Type
@@ -291,3 +293,10 @@ Declaration = (
     Measure | Sides | Enumeration | Domain | Scale | Kind | ExtendKind | Flags | Place | Status | Track | Requires
     | Relation | Record | Task | Event | Always | Outcome | Wording | Term | Stage | StandsBeside | Define
 )  # fmt: skip
+
+
+def lifetimes(declaration: Any) -> Iterator[tuple[Word, Moment]]:
+    """Yield the names that a declaration, or an item of it, declares until a moment, with the moment."""
+    for part in (declaration, *getattr(declaration, "items", ())):
+        if isinstance(until := getattr(part, "until", None), Moment):
+            yield part.name, until

@@ -217,16 +217,7 @@ def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
 
 def _lifetimes(statements: Iterable[layered.LayerStatement[object]]) -> tuple[source.Word, ...]:
     """Return the moments at which statuses and tracks expire."""
-    found: list[source.Word] = []
-    for part in statements:
-        match part.node:
-            case source.Status(items=items):
-                found += (item.until.name for item in items if item.until is not None)
-            case source.Track(until=source.Moment(name=name)):
-                found.append(name)
-            case _:
-                pass
-    return tuple(found)
+    return tuple(until.name for part in statements for _, until in source.lifetimes(part.node))
 
 
 def _with_inserts(

@@ -5,14 +5,17 @@ from dataclasses import dataclass, replace
 from compiler.source import nodes as source
 from compiler.source.parse import parse_rules
 from compiler.source.span import Span
+from compiler.typed.declarations import DECLARATIONS
+from compiler.typed.declarations.record import OutlineSymbol
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """A paragraph: its kind, its name, the spans of both, and the paragraphs inside."""
+    """A paragraph: its kind, its name, the symbol of both, their spans, and the paragraphs inside."""
 
     kind: str
     name: str
+    symbol: OutlineSymbol
     span: Span
     name_span: Span
     children: tuple["OutlineEntry", ...]
@@ -26,44 +29,31 @@ def list_headings(text: str) -> tuple[OutlineEntry, ...]:
 
 def _headings(node: source.Statement | source.Law | source.Reading) -> tuple[OutlineEntry, ...]:
     """Return the heading of a statement, as a tuple; () for a declaration of words."""
+    symbol: OutlineSymbol = "key"
     match node:
         case source.Example():
             # The node has no span of the title, which is in the first line.
             line = replace(node.span, end_line=node.span.line, end_column=node.span.column + len("example"))
-            return (OutlineEntry("example", node.title, node.span, line, ()),)
-        case (
-            source.Case()
-            | source.Rule()
-            | source.Ruling()
-            | source.Dispute()
-            | source.Reading()
-            | source.Precondition()
-        ):
+            return (OutlineEntry("example", node.title, "event", node.span, line, ()),)
+        case source.Case():
+            name, symbol = node.label, "namespace"
+        case source.Rule() | source.Ruling() | source.Dispute() | source.Reading() | source.Precondition():
             name = node.label
         case source.Hook():
             name = node.label or node.event
-        case (
-            source.ExtendKind()
-            | source.Enumeration()
-            | source.Domain()
-            | source.Scale()
-            | source.Kind()
-            | source.Relation()
-            | source.Record()
-            | source.Task()
-            | source.Term()
-            | source.Define()
-            | source.Action()
-            | source.Reaction()
-            | source.Resolution()
-            | source.Sequence()
-        ):
+        case source.Action() | source.Reaction() | source.Resolution() | source.Sequence():
             name = node.name
         case _:
-            return ()
+            record = DECLARATIONS.get(type(node))
+            if record is None or not record.outline:
+                return ()
+            # What has a symbol declares or extends one name, which is the first of its record.
+            declared = next(iter(record.names(node))).part
+            assert isinstance(declared, source.Word)
+            name, symbol = declared, record.outline
     laws = [law for law in source.laws_inside(node) if not _is_ruling_itself(law, node)]
     children = tuple(heading for law in laws for heading in _headings(law))
-    return (OutlineEntry(type(node).__name__.lower(), name.text, node.span, name.span, children),)
+    return (OutlineEntry(type(node).__name__.lower(), name.text, symbol, node.span, name.span, children),)
 
 
 def _is_ruling_itself(law: source.Law | source.Reading, parent: source.Statement | source.Law | source.Reading) -> bool:

@@ -14,19 +14,6 @@ from rulewright.serve.editor.workspace import RULES, format_text
 if TYPE_CHECKING:
     from rulewright.serve.editor.server import RulesServer
 
-KINDS = {
-    "case": lsp.SymbolKind.Namespace,
-    "example": lsp.SymbolKind.Event,
-    "term": lsp.SymbolKind.Function,
-    "define": lsp.SymbolKind.Function,
-    "enumeration": lsp.SymbolKind.Enum,
-    "scale": lsp.SymbolKind.Enum,
-    "domain": lsp.SymbolKind.Enum,
-    "kind": lsp.SymbolKind.Class,
-    "extendkind": lsp.SymbolKind.Class,
-    "record": lsp.SymbolKind.Struct,
-    "task": lsp.SymbolKind.Struct,
-}
 MOST_SYMBOLS = 500
 NOT_LISTED = {"local", "parameter"}
 
@@ -73,7 +60,7 @@ def add_file_requests(server: "RulesServer") -> None:
 def _symbol(heading: OutlineEntry, lines: list[str]) -> lsp.DocumentSymbol:
     full_range, name = range_of(heading.span, lines), range_of(heading.name_span, lines)
     children = [_symbol(each, lines) for each in heading.children]
-    kind = KINDS.get(heading.kind, lsp.SymbolKind.Key)
+    kind = lsp.SymbolKind[heading.symbol.capitalize()]
     return lsp.DocumentSymbol(heading.name, kind, full_range, name, detail=heading.kind, children=children)
 
 

@@ -1,0 +1,159 @@
+"""The declarations of what play notes and announces: tracks, relations, records, tasks, events; and of facts."""
+
+from collections.abc import Iterator
+
+from compiler.source import nodes as source
+from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, resolve_parameters
+from compiler.typed.duplicate_names import holds_name, reserve_name
+from compiler.typed.environment import UNKNOWN_TYPE, Environment, resolve_type
+from compiler.typed.problems import MissingField
+from compiler.typed.unknown_names import unknown_word
+from runtime.graph import nodes as graph
+
+
+def _enter_track(env: Environment, node: source.Track) -> None:
+    owner, name = node.owner.text, node.name.text
+    track_type = resolve_type(env, node.type) or UNKNOWN_TYPE
+    if reserve_name(env, f"track of {owner}", node.name):
+        until = node.until.name.text if node.until else ""
+        env.tracks[f"{owner}.{name}"] = graph.Track(owner, name, track_type, None, until)
+        if node.initial is not None or isinstance(track_type, graph.Many) or track_type is UNKNOWN_TYPE:
+            env.initial[f"{owner}.{name}"] = True  # sets and lists are initially empty
+
+
+def _enter_relation(env: Environment, node: source.Relation) -> None:
+    if not reserve_name(env, "relation", node.name):
+        return
+    left, right = resolve_parameters(env, (node.left, node.right))
+    end = _unique_end(env, node)
+    payload = resolve_parameters(env, (node.keeps,))[0] if node.keeps else None
+    env.relations[node.name.text] = graph.Relation(node.name.text, left, right, end, payload)
+
+
+def _unique_end(env: Environment, node: source.Relation) -> graph.RelationEnd:
+    """Return the end with at most one partner; report a name that is none of the two ends."""
+    match node.one:
+        case None:
+            return ""
+        case source.Word(text=node.left.name.text):
+            return "left"
+        case source.Word(text=node.right.name.text):
+            return "right"
+        case unknown:
+            ends = (node.left.name.text, node.right.name.text)
+            env.problems.append(unknown_word(f"end of {node.name.text}", unknown, ends))
+            return ""
+
+
+def _relation_names(node: source.Relation) -> Iterator[NamePart]:
+    namespace = f"end {node.name.text}"
+    yield NamePart("declares", node.name, "relation")
+    yield NamePart("uses", node.one, namespace)
+    for end in (node.left, node.right, node.keeps):
+        yield NamePart("binds", end, namespace)
+
+
+def _reserve_record(env: Environment, node: source.Record | source.Task) -> None:
+    if reserve_name(env, "type", node.name):
+        env.records[node.name.text] = graph.Record(node.name.text, ())
+
+
+def _enter_record(env: Environment, node: source.Record) -> None:
+    if not holds_name(env, "type", node.name):
+        return
+    optional = tuple(word.text for word in node.optional)
+    record = graph.Record(node.name.text, resolve_parameters(env, node.fields), optional, node.secret)
+    env.records[record.name] = record
+    if node.secret and graph.Parameter("by", graph.Enum("side")) not in record.fields:
+        env.problems.append(MissingField(node.name.span, f"secret record {record.name}", ("by",)))
+
+
+def _enter_task(env: Environment, node: source.Task) -> None:
+    if holds_name(env, "type", node.name):
+        name = node.name.text
+        env.records[name] = graph.Record(name, resolve_parameters(env, (*node.fields, node.counter)))
+        env.counters_of[name] = node.counter.name.text
+
+
+def _enter_event(env: Environment, node: source.Event) -> None:
+    if reserve_name(env, "event", node.name):
+        env.events[node.name.text] = graph.Event(node.name.text, resolve_parameters(env, node.parameters))
+
+
+TRACKS_AND_RECORDS = (
+    DeclarationRecord(
+        source.Track,
+        forms=("track unit.spent: 0..12 MP = 0 MP until end of movement",),
+        binds={Wave.TYPED_NOTES: _enter_track},
+        names=lambda node: [
+            NamePart("declares", node.name, f"track {node.owner.text}"),
+            NamePart("uses", node.owner, "kind"),
+        ],
+        outline=None,
+    ),
+    DeclarationRecord(
+        source.Requires,
+        forms=('requires scenario.FACT "why" when CONDITION',),
+        binds={},
+        names=lambda node: [
+            NamePart("uses", node.name, f"track {node.owner.text}"),
+            NamePart("uses", node.owner, "kind"),
+        ],
+        outline=None,
+    ),
+    DeclarationRecord(
+        source.Relation,
+        forms=("relation NAME(one: unit, other: unit)",),
+        binds={Wave.TYPED_NOTES: _enter_relation},
+        names=_relation_names,
+        outline="key",
+    ),
+    DeclarationRecord(
+        source.Record,
+        forms=("record NAME {FIELD: TYPE}",),
+        binds={Wave.TYPE_NAMES: _reserve_record, Wave.TYPED_NOTES: _enter_record},
+        names=lambda node: [
+            NamePart("declares", node.name, "type"),
+            NamePart("binds", node.fields, f"record {node.name.text}"),
+        ],
+        outline="struct",
+    ),
+    DeclarationRecord(
+        source.Task,
+        forms=("task NAME(h: hex) counts FIELD: 0..9 turns each end of turn [SOURCE] { .. }",),
+        binds={Wave.TYPE_NAMES: _reserve_record, Wave.TYPED_NOTES: _enter_task},
+        names=lambda node: [
+            NamePart("declares", node.name, "type"),
+            NamePart("binds", node.fields, f"record {node.name.text}"),
+            NamePart("binds", node.counter, f"record {node.name.text}"),
+        ],
+        outline="struct",
+    ),
+    DeclarationRecord(
+        source.Event,
+        forms=("event NAME(u: unit)",),
+        binds={Wave.TYPED_NOTES: _enter_event},
+        names=lambda node: [
+            NamePart("declares", node.name, "event"),
+            NamePart("binds", node.parameters, f"parameter {node.name.text}"),
+        ],
+        outline=None,
+    ),
+    DeclarationRecord(
+        source.Always,
+        forms=("always LABEL [SOURCE] CONDITION",),
+        binds={},
+        names=lambda node: [NamePart("declares", node.label, "label")],
+        outline=None,
+    ),
+    DeclarationRecord(
+        source.Outcome,
+        forms=("outcome QUESTION from QUESTION",),
+        binds={},
+        names=lambda node: [
+            NamePart("uses", node.term, "term"),
+            NamePart("uses", node.collected, "term"),
+        ],
+        outline=None,
+    ),
+)
