@@ -59,14 +59,14 @@ def checked_cards(stack: Stack) -> tuple[tuple[str, Scenario], ...]:
         return pairs
     package_set = PackageSet(stack.library, ())
     candidates = (
-        card for card in cards_below(stack) if not package_set.missing_boards(card) and _gives_required(card, stack)
+        card for card in _cards_below(stack) if not package_set.missing_boards(card) and _gives_required(card, stack)
     )
     playable = [card for card in candidates if _acts_above(card, stack)]
-    smallest = min(playable, key=lambda card: (units_of(card), card.name.text), default=None)
+    smallest = min(playable, key=lambda card: (_units_of(card), card.name.text), default=None)
     return pairs if smallest is None else tuple(dict.fromkeys((*pairs, (stack.name, smallest))))
 
 
-def cards_below(stack: Stack) -> tuple[Scenario, ...]:
+def _cards_below(stack: Stack) -> tuple[Scenario, ...]:
     """Return the cards written for stacks below this one."""
     known = stack.library.scenarios
     layer_names = frozenset(layer.name for layer in stack.graph.layers) if stack.graph else frozenset[str]()
@@ -79,7 +79,7 @@ def _is_written_for(card: Scenario, stack: Stack) -> bool:
     return stack_content(stack.library, card.uses.text) == stack_content(stack.library, stack.name)
 
 
-def units_of(card: Scenario) -> int:
+def _units_of(card: Scenario) -> int:
     """Return the number of units of all forces."""
     return sum(len(force.placed) + sum(count for _, count in force.units) for force in card.forces)
 
@@ -213,7 +213,7 @@ def names_set_on_cards(stack: Stack) -> set[tuple[str, str]]:
 
     A note of a piece is returned for the kind "piece", as the kind of a counter is not known here.
     """
-    cards = (*(card for _, card in cards_of_stack(stack)), *cards_below(stack))
+    cards = (*(card for _, card in cards_of_stack(stack)), *_cards_below(stack))
     parts: list[tuple[str, Sequence[Any]]] = []
     for card in cards:
         parts += [("hexes", card.hexes), ("sides", card.sides), ("special", card.special)]

@@ -18,7 +18,7 @@ from runtime.witness.position_file import ask_text, expression_text
 def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition | None:
     """Return a position that confirms a suspicion; None if none is found."""
     if suspect.out_of_range is not None:
-        return find_out_of_range_witness(rules, suspect.out_of_range, suspect.model)
+        return _find_out_of_range_witness(rules, suspect.out_of_range, suspect.model)
     if suspect.kind == "gap":
         return find_position(rules, goals.gap_objective(rules, suspect.term), (), suspect.model)
     label, *others = suspect.labels
@@ -28,7 +28,7 @@ def confirming_witness(rules: graph.Graph, suspect: Suspect) -> WitnessPosition 
     return find_position(rules, objective, suspect.labels, suspect.model)
 
 
-def find_out_of_range_witness(
+def _find_out_of_range_witness(
     rules: graph.Graph, suspect: OutOfRangeSuspect, model: tuple[graph.Expr, ...]
 ) -> WitnessPosition | None:
     """Search for a position in which a procedure sets a number out of its range, with the question of the number."""

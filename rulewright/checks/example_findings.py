@@ -30,7 +30,7 @@ def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[Readi
     ]
 
 
-def protect_stack(rules: graph.Graph) -> Protection:
+def _protect_stack(rules: graph.Graph) -> Protection:
     """Run the mutants of whole statements, and return which examples detect them, with caching."""
     key = cache.cache_key(b"protection", cache.compiler_stamp("runtime"), rules.hash.encode())
     return cache.remember_result(key, lambda: measure_protection(rules))
@@ -50,7 +50,7 @@ def measure_examples(
         if stack.is_broken or stack.graph is None:
             problems += stack.problems
         else:
-            protections.append((stack.graph, protect_stack(stack.graph)))
+            protections.append((stack.graph, _protect_stack(stack.graph)))
         progress(number, len(targets))
     runs = [run for _, protection in protections for run in protection.runs]
     return measure_coverage(items, protections), problems, (len(runs), sum(not run.has_passed for run in runs))

@@ -38,7 +38,7 @@ def piece_called(state: State, name: str) -> int:
     return cast("int", found[0])
 
 
-def decision_at(game: Game, playthrough: Playthrough) -> Decision:
+def _decision_at(game: Game, playthrough: Playthrough) -> Decision:
     """Return the current decision of a playthrough; `UsageError` if the game is over."""
     decision = game.advance(playthrough)
     if not isinstance(decision, Decision):
@@ -56,7 +56,7 @@ def open_options(
     at: Decision | None = None,
 ) -> PieceOptions:
     """Return the open options of a piece, as far as the side of the decision may know; by default the next decision."""
-    decision = at or decision_at(game, playthrough)
+    decision = at or _decision_at(game, playthrough)
     seen = as_seen(game, playthrough, decision.side)
     return open_to(
         with_accounts(game), seen, decision, piece_called(seen.state, name), SearchLimits(budget), refused=refused
@@ -100,11 +100,11 @@ LOOKED_AT = (
 )
 
 
-def find_counterfactuals(
+def _find_counterfactuals(
     game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str = ""
 ) -> list[Counterfactual]:
     """Return the counterfactuals of some words, as far as a side, by default that of the decision, may know."""
-    return what_would_allow(game, as_seen(game, playthrough, side or decision_at(game, playthrough).side), word_list)
+    return what_would_allow(game, as_seen(game, playthrough, side or _decision_at(game, playthrough).side), word_list)
 
 
 def counterfactuals_data(
@@ -112,7 +112,7 @@ def counterfactuals_data(
 ) -> dict[str, Any]:
     """Return counterfactuals as data; raises `UsageError` if no action takes all the words."""
     written = _Serializer(game, playthrough.state)
-    found = find_counterfactuals(game, playthrough, word_list, side)
+    found = _find_counterfactuals(game, playthrough, word_list, side)
     refused = [] if found else find_refusals(game, playthrough, word_list, explains=False)
     if not found and not any(each.action and not each.unused_words for each in refused):
         raise UsageError(f"no action that is offered now takes all of `{' '.join(word_list)}`")
@@ -167,7 +167,7 @@ class _Serializer:
             "chosen": [self.chosen(choice) for choice in each.chosen],
             "throws": each.throws,
             "moves_to": None if each.moves_to is None else self.state.board.names[each.moves_to],
-            "preview": None if each.preview is None else preview_data(each.preview),
+            "preview": None if each.preview is None else _preview_data(each.preview),
         }
 
     def chosen(self, choice: ChosenValue) -> dict[str, Any]:
@@ -198,7 +198,7 @@ class _Serializer:
         return {**self.refusal(each.refusal), "changes": changes, "tried": each.trial_count, "cut": each.is_cut}
 
 
-def preview_data(preview: Preview) -> dict[str, Any]:
+def _preview_data(preview: Preview) -> dict[str, Any]:
     """Encode a preview: its sheets, whether dice are thrown, the number of sampled results (0: exact)."""
     return {
         "throws": preview.throws,

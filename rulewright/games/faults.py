@@ -16,7 +16,7 @@ def fault_of(raised: answer_errors.Unanswered, state: State) -> Problem:
     """Return the problem of a question without an answer."""
     rules = state.graph
     if isinstance(raised, answer_errors.NoGeometryError):
-        return no_geometry(rules, raised.callee, raised.arguments)
+        return _no_geometry(rules, raised.callee, raised.arguments)
     if isinstance(raised, answer_errors.OutOfRangeError):
         term = rules.terms.get(raised.callee.partition("(")[0])
         return AnswerOutside(raised.callee, term.origin if term else None, (), str(raised))
@@ -34,7 +34,7 @@ def fault_of(raised: answer_errors.Unanswered, state: State) -> Problem:
             return NoAnswer(question, declaration.origin)
 
 
-def no_geometry(rules: graph.Graph, function: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
+def _no_geometry(rules: graph.Graph, function: str, spaces: tuple[str, ...] = (), card: str = "") -> NoGeometry:
     """Return the problem of a question about lines or directions on a map without them, with all users."""
     askers = tuple((label, origin) for _, label, origin in geometry_users(rules, frozenset((function,))))
     return NoGeometry(function, spaces, card, askers)
@@ -46,7 +46,7 @@ def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:
     if card is None or not card.board.hexes or has_hexes(card.board):
         return ()
     operators = dict.fromkeys(op for op, _, _ in geometry_users(rules))
-    return tuple(no_geometry(rules, op, card=card.name) for op in operators)
+    return tuple(_no_geometry(rules, op, card=card.name) for op in operators)
 
 
 def fault_of_play(raised: BrokenRules) -> Problem:

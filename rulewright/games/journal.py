@@ -81,7 +81,7 @@ def create_journal(file: Path) -> Journal:
 
 def _existing_content(file: Path) -> str:
     """Return a message on the content of an existing file, with what the user can do."""
-    trial, unread_lines = decode_trial(decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
+    trial, unread_lines = decode_trial(_decode_lines(complete_lines(read_regular(file, LARGEST_TRIAL))[0]))
     if trial is None or unread_lines:
         return f"{file} is there already, and is no recorded game: name another file"
     if trial.result:
@@ -98,7 +98,7 @@ def reopen_journal(file: Path) -> tuple[Journal, Trial, str]:
     except UsageError:
         journal.close()
         raise
-    trial, unread_lines = decode_trial(decode_lines(intact_content))
+    trial, unread_lines = decode_trial(_decode_lines(intact_content))
     if trial is None or unread_lines:
         journal.close()
         if trial is None and not intact_content:
@@ -129,7 +129,9 @@ def read_trial(file: Path) -> Trial:
         raise UsageError(
             f"{file}:{intact_content.count(NEWLINE) + 1}: this is no recorded game: it ends in something else"
         )
-    trial, unread_lines = decode_trial(decode_lines(content + NEWLINE if _is_line(incomplete_line) else intact_content))
+    trial, unread_lines = decode_trial(
+        _decode_lines(content + NEWLINE if _is_line(incomplete_line) else intact_content)
+    )
     if trial is None or unread_lines:
         raise UsageError(f"{file}:{unread_lines[0].line}: this is no recorded game: {unread_lines[0].reason}")
     return trial
@@ -152,7 +154,7 @@ def complete_lines(content: bytes) -> tuple[bytes, str]:
     )
 
 
-def decode_lines(content: bytes) -> Sequence[str]:
+def _decode_lines(content: bytes) -> Sequence[str]:
     """Decode lines; invalid text becomes a line that is no JSON, and is reported as such."""
     # Not splitlines: a name may contain one of the rarer line ends.
     return content.decode("utf-8", errors="replace").removeprefix("\ufeff").split("\n")[:-1]

@@ -152,7 +152,7 @@ def player(choose: ChooseFunction) -> Player:
         except UsageError:
             raise
         except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code, for its author to mend
-            raise UsageError(f"{name} failed when asked for {decision.question}: {exception_text(failure)}") from None
+            raise UsageError(f"{name} failed when asked for {decision.question}: {_exception_text(failure)}") from None
         if isinstance(chosen, str) and chosen in labels:
             return labels.index(chosen)
         if type(chosen) is int and 0 <= chosen < len(labels):
@@ -225,7 +225,7 @@ def _imported_module(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except (Exception, SystemExit) as failure:  # noqa: BLE001 -- foreign code
-        raise UsageError(f"player code `{name}` cannot be imported: {exception_text(failure)}") from None
+        raise UsageError(f"player code `{name}` cannot be imported: {_exception_text(failure)}") from None
 
 
 def _version(module: ModuleType) -> str:
@@ -238,7 +238,7 @@ def _version(module: ModuleType) -> str:
     return digest.hexdigest()[:12]
 
 
-def exception_text(failure: BaseException) -> str:
+def _exception_text(failure: BaseException) -> str:
     """Format an exception with its line in the external code, or in a library if it has none there."""
     steps = traceback.extract_tb(failure.__traceback__)
     external_steps = [step for step in steps if not _FOREIGN_TO_PLAYERS.intersection(Path(step.filename).parents)]

@@ -164,7 +164,7 @@ def game_of(rules: graph.Graph) -> Game:
     return Game(rules, GeneratedEvaluator(rules, code=known_code(rules, ANSWERING)))
 
 
-def separate_names(listed: str) -> list[str]:
+def _separate_names(listed: str) -> list[str]:
     """Split names at commas; `UsageError` for an empty one, which may stand for a name that was forgotten."""
     names = [each.strip() for each in listed.split(",")]
     if "" in names:
@@ -176,7 +176,7 @@ def players_of(rules: graph.Graph, named: str, others: Mapping[str, Player] | No
     """Parse players as `random,greedy`, in the order of sides, or as `side=random,side=greedy`."""
     more = others or {}
     order = rules.scenario.order if rules.scenario else ()
-    names = separate_names(named)
+    names = _separate_names(named)
     chosen: dict[str, str] = {}
     for number, name in enumerate(names if len(names) > 1 else names * len(order)):
         side, separator, player = name.rpartition("=")

@@ -33,11 +33,11 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
     of_one = {qualified_name(label, layer): (layer, label) for label, layer in shared_names(names)}
     known = sorted(of_one.keys() | set().union(*names.values()))
     # Names of cells are matched regardless of spaces and quotes.
-    places = {plain_name(name): name for name in reversed(known)}
+    places = {_plain_name(name): name for name in reversed(known)}
     removed_labels: frozenset[str] = frozenset()
     parts: set[tuple[str, str]] = set()
     for label in left_out:
-        found = places.get(plain_name(label))
+        found = places.get(_plain_name(label))
         if found is None:
             raise UsageError(
                 f"`--ablate`: {stack} has no rule, action, patched cell, table or card `{label}`; "
@@ -50,7 +50,7 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
     while True:
         edited = {
             name: (
-                without_statements(read, removed_labels | {label for layer, label in parts if layer == name}),
+                _without_statements(read, removed_labels | {label for layer, label in parts if layer == name}),
                 problems,
             )
             for name, (read, problems) in layers.items()
@@ -65,7 +65,7 @@ def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Lib
 
 def names_of_layer(read: LayerSource) -> frozenset[str]:
     """Return the names of everything that may be removed from a layer."""
-    return frozenset((*all_labels({read.layer.name.text: (read, ())}), *patched_cells(read)))
+    return frozenset((*all_labels({read.layer.name.text: (read, ())}), *_patched_cells(read)))
 
 
 def shared_names(names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
@@ -79,7 +79,7 @@ def qualified_name(label: str, layer: str) -> str:
     return f"{label} of {layer}"
 
 
-def plain_name(name: str) -> str:
+def _plain_name(name: str) -> str:
     """Return a name without spaces and quotes."""
     return "".join(name.replace("'", "").split())
 
@@ -94,7 +94,7 @@ def all_labels(layers: Read) -> set[str]:
     }
 
 
-def patched_cells(read: LayerSource) -> Iterator[str]:
+def _patched_cells(read: LayerSource) -> Iterator[str]:
     """Yield the names of the patches of a layer: cells and their tables, parts of cards and the cards, counters."""
     for patch in read.table_patches:
         if patch.set:
@@ -105,16 +105,16 @@ def patched_cells(read: LayerSource) -> Iterator[str]:
         yield from card_parts(of_card)
     for of_pieces in read.piece_patches:
         yield of_pieces.kind.text
-        yield from patched_counters(of_pieces)
+        yield from _patched_counters(of_pieces)
 
 
 def card_parts(patch: source.CardPatch) -> Iterator[str]:
     """Yield the names of the parts of a card that a patch changes: `yard[turns]`, `yard[north, tank]`."""
-    yield from (card_part(patch.card.text, change) for change in patch.forces)
-    yield from (card_part(patch.card.text, change) for change in patch.parts)
+    yield from (_card_part(patch.card.text, change) for change in patch.forces)
+    yield from (_card_part(patch.card.text, change) for change in patch.parts)
 
 
-def card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
+def _card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
     """Return the name of a part of a card: its kind, or the side and the unit of a force."""
     whose = [word.text for word in (change.side, change.group) if word]
     if isinstance(change, source.ForceChange):
@@ -126,7 +126,7 @@ def card_part(card: str, change: source.ForceChange | source.PartChange) -> str:
     return f"{card}[{', '.join(place)}]"
 
 
-def patched_counters(patch: source.PiecePatch) -> Iterator[str]:
+def _patched_counters(patch: source.PiecePatch) -> Iterator[str]:
     """Yield the names of the counters that a patch adds or changes: `unit[tank]`."""
     words = [each.id for each in patch.add] + [each.id for each in patch.set] + [each.id for each in patch.values]
     names = [word.text for word in words]
@@ -173,7 +173,7 @@ def _match_text(match: source.Match) -> str:
     return match.text if isinstance(match, source.Word) else f"{match.low}..{match.high}"
 
 
-def without_statements(read: LayerSource, removed_labels: frozenset[str]) -> LayerSource:
+def _without_statements(read: LayerSource, removed_labels: frozenset[str]) -> LayerSource:
     """Return a layer without some statements and patches."""
     layer = read.layer.name.text
     files = tuple(
@@ -208,8 +208,8 @@ def _stripped_card(patch: source.CardPatch, removed_labels: frozenset[str]) -> s
     card = patch.card.text
     return replace(
         patch,
-        forces=tuple(each for each in patch.forces if card_part(card, each) not in removed_labels),
-        parts=tuple(each for each in patch.parts if card_part(card, each) not in removed_labels),
+        forces=tuple(each for each in patch.forces if _card_part(card, each) not in removed_labels),
+        parts=tuple(each for each in patch.parts if _card_part(card, each) not in removed_labels),
     )
 
 
@@ -229,15 +229,15 @@ def strip_statement(statement: source.Statement, removed_labels: frozenset[str])
         case source.Example():
             return
         case source.Rule():
-            yield from strip_rule(statement, removed_labels)
+            yield from _strip_rule(statement, removed_labels)
         case source.Case() if statement.label.text not in removed_labels:
-            yield replace(statement, laws=strip_laws(statement.laws, removed_labels))
+            yield replace(statement, laws=_strip_laws(statement.laws, removed_labels))
         case source.Ruling() if statement.label.text not in removed_labels:
-            rules = strip_rules(statement.laws, removed_labels)
+            rules = _strip_rules(statement.laws, removed_labels)
             if rules or not any(isinstance(law, source.Rule) for law in statement.laws):
                 yield replace(statement, laws=rules)
         case source.Dispute():
-            readings = (replace(each, laws=strip_rules(each.laws, removed_labels)) for each in statement.readings)
+            readings = (replace(each, laws=_strip_rules(each.laws, removed_labels)) for each in statement.readings)
             yield replace(statement, readings=tuple(readings))
         case source.Case() | source.Ruling():
             return
@@ -251,20 +251,20 @@ def strip_statement(statement: source.Statement, removed_labels: frozenset[str])
             yield statement
 
 
-def strip_laws(laws: tuple[source.Law, ...], removed_labels: frozenset[str]) -> tuple[source.Law, ...]:
+def _strip_laws(laws: tuple[source.Law, ...], removed_labels: frozenset[str]) -> tuple[source.Law, ...]:
     """Return the laws of a case without removed ones."""
     statements = (statement for law in laws for statement in strip_statement(law, removed_labels))
     return tuple(law for law in statements if isinstance(law, source.Law))
 
 
-def strip_rules(
+def _strip_rules(
     laws: tuple[source.Rule | source.Example, ...], removed_labels: frozenset[str]
 ) -> tuple[source.Rule, ...]:
     """Return the rules among laws without removed ones."""
-    return tuple(rule for law in laws if isinstance(law, source.Rule) for rule in strip_rule(law, removed_labels))
+    return tuple(rule for law in laws if isinstance(law, source.Rule) for rule in _strip_rule(law, removed_labels))
 
 
-def strip_rule(rule: source.Rule, removed_labels: frozenset[str]) -> Iterator[source.Rule]:
+def _strip_rule(rule: source.Rule, removed_labels: frozenset[str]) -> Iterator[source.Rule]:
     """Yield a rule unless it is removed, or consists only of relations to removed rules."""
     if rule.label.text in removed_labels:
         return

@@ -94,7 +94,7 @@ def top_layer_of(library: Library, stack: str) -> TopLayer | None:
     return TopLayer(library, named[-1], tuple(name for name in names if name != named[-1]))
 
 
-def stack_without_top(top: TopLayer, stack: str) -> str:
+def _stack_without_top(top: TopLayer, stack: str) -> str:
     """Return the name of the stack without its topmost layer."""
     request = parse_request(stack)
     left = [name for name in request.layers if name != top.layer]
@@ -114,7 +114,7 @@ def attribute_findings(
         return every
     brought = _top_layer_files(top, stack)
     strangers = any(each.spans and not any(map(top.contains, each.spans)) for each in every)
-    lower = stack_without_top(top, stack)
+    lower = _stack_without_top(top, stack)
     below_top = below(lower) if strangers else ()
     known = frozenset((each.code, each.message) for each in below_top or ())
 
@@ -140,7 +140,7 @@ def attribute_findings(
 
 def _top_layer_files(top: TopLayer, stack: str) -> frozenset[str]:
     """Return the files of layers that only the topmost one requires; findings in them belong to these layers."""
-    left = layer_names_of(top.library, stack_without_top(top, stack))
+    left = layer_names_of(top.library, _stack_without_top(top, stack))
     return frozenset(file.name for layer in top.below if layer not in left for file in top.library.files[layer])
 
 

@@ -30,10 +30,10 @@ class SharedCode:
     @property
     def largest_code(self) -> CompiledCode:
         """Return the largest of the codes."""
-        return max(self.codes, key=count_functions)
+        return max(self.codes, key=_count_functions)
 
 
-def count_functions(code: CompiledCode) -> int:
+def _count_functions(code: CompiledCode) -> int:
     """Return the number of functions of a code."""
     return len(code.functions)
 
@@ -49,29 +49,29 @@ def known_code(rules: graph.Graph, manner: str) -> CompiledCode:
     if growing is None:
         known = cache.cached_entry(name, CODES)
         code = known if isinstance(known, CompiledCode) else CompiledCode()
-        growing = SharedCode(count_functions(code), [code])
+        growing = SharedCode(_count_functions(code), [code])
     code_copy = growing.largest_code.copy()
     # Only the largest codes are tracked.
-    growing.codes = sorted((*growing.codes, code_copy), key=count_functions)[-ADDING:]
+    growing.codes = sorted((*growing.codes, code_copy), key=_count_functions)[-ADDING:]
     _growing[name] = growing  # Ordered by last use.
     while len(_growing) > MOST_IN_MEMORY:
         oldest = next(iter(_growing))
-        write_if_grown(oldest, _growing.pop(oldest))
+        _write_if_grown(oldest, _growing.pop(oldest))
     return code_copy
 
 
-def write_if_grown(name: str, growing: SharedCode) -> None:
+def _write_if_grown(name: str, growing: SharedCode) -> None:
     """Write the largest code if it has more functions than the stored one."""
-    if count_functions(growing.largest_code) > growing.function_count:
+    if _count_functions(growing.largest_code) > growing.function_count:
         cache.store_entry(name, growing.largest_code, CODES)
-        growing.function_count = count_functions(growing.largest_code)
+        growing.function_count = _count_functions(growing.largest_code)
 
 
 @atexit.register
 def write_grown_codes() -> None:
     """Write all codes that have grown."""
     for name, growing in _growing.items():
-        write_if_grown(name, growing)
+        _write_if_grown(name, growing)
 
 
 def delegating_interpreter(rules: graph.Graph) -> Interpreter:

@@ -70,7 +70,7 @@ def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) 
     """Classify the examples of a stack's layers; with `here` only those of exactly this stack are to run."""
     library = package_set.library
     chosen = layers_of_stack(library, stack)
-    named = named_layers(chosen, parse_request(stack).layers)
+    named = _named_layers(chosen, parse_request(stack).layers)
     identity = stack_content(library, stack)
     located_examples = [*_layer_examples(library, chosen), *_card_examples(library, identity)]
     own_identities = {identity, *(stack_content(library, layer) for layer in named if layer in library.layers)}
@@ -86,7 +86,7 @@ def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) 
     )  # fmt: skip
 
 
-def named_layers(chosen: Iterable[Layer], requested: Iterable[str]) -> frozenset[str]:
+def _named_layers(chosen: Iterable[Layer], requested: Iterable[str]) -> frozenset[str]:
     """Return the requested layers, closed under joint layers and the layers that these join."""
     joints = {layer.name.text: {word.text for word in layer.on} for layer in chosen if layer.kind.text == "joint"}
     named = set(requested)

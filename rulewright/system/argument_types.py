@@ -28,13 +28,13 @@ def with_checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
         for name, value in signature.bind(*arguments, **named).arguments.items():
             # The options that `env` passes on are checked where they are declared.
             if name in types and signature.parameters[name].kind is not inspect.Parameter.VAR_KEYWORD:
-                require_type(name, value, types[name])
+                _require_type(name, value, types[name])
         return function(*arguments, **named)
 
     return checked
 
 
-def require_type(name: str, value: object, expected: Any) -> None:
+def _require_type(name: str, value: object, expected: Any) -> None:
     """Raise `UsageError` for an argument of a wrong type."""
     alternatives = get_args(expected) if get_origin(expected) in {Union, UnionType} else (expected,)
     if not any(_is_of(value, each) for each in alternatives):
@@ -43,11 +43,11 @@ def require_type(name: str, value: object, expected: Any) -> None:
     for each in alternatives:
         if get_origin(each) is Sequence and _is_of(value, each):
             for number, element in enumerate(value):  # type: ignore[arg-type, var-annotated]  # it is a sequence
-                require_type(f"{name}[{number}]", element, get_args(each)[0])
+                _require_type(f"{name}[{number}]", element, get_args(each)[0])
         elif get_origin(each) is Mapping and isinstance(value, Mapping):
             for key, element in value.items():
-                require_type(f"a key of {name}", key, get_args(each)[0])
-                require_type(f"{name}[{key!r:.40}]", element, get_args(each)[1])
+                _require_type(f"a key of {name}", key, get_args(each)[0])
+                _require_type(f"{name}[{key!r:.40}]", element, get_args(each)[1])
 
 
 def _is_of(value: object, expected: Any) -> bool:

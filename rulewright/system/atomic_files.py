@@ -41,7 +41,7 @@ def save_text(path: Path, text: str) -> None:
     save_bytes(path, text.encode())
 
 
-def save_edited(path: Path, text: str) -> None:
+def _save_edited(path: Path, text: str) -> None:
     """Write a text file like `save_text`, with the line ends and the byte order mark of the file that it replaces."""
     original = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
     save_text(path, with_ends_of(original, normalized_text(text)))
@@ -51,7 +51,7 @@ def save_inside(folder: Path, name: str, text: str) -> None:
     """Write an edited text in an untrusted folder; `UsageError` if a link in it leads elsewhere."""
     if not Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder)):
         raise UsageError(f"{folder / name} is a link that leads out of {folder}; nothing is written there")
-    save_edited(folder / name, text)
+    _save_edited(folder / name, text)
 
 
 def save_bytes(path: Path, content: bytes, mode: int = 0o666) -> None:

@@ -68,7 +68,7 @@ def enter_environment(module: str, *extras: str, optional: str = "") -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     if python != Path(sys.executable):
-        restart_under(python, module)
+        _restart_under(python, module)
     keep_bytecode()
 
 
@@ -102,13 +102,13 @@ def install_extra(extra: str) -> None:
 
     After a failure, as without a network, the installation is not retried for an hour.
     """
-    if started == "rulewright" and not has_failed_recently(extra):
+    if started == "rulewright" and not _has_failed_recently(extra):
         enter_environment(started, optional=extra)
 
 
 def _environment_for(extras: Sequence[str], extra: str) -> Path | None:
     stamped_requirements = [
-        line for line in stamp_lines() if line not in read_project()["optional-dependencies"][extra]
+        line for line in _stamp_lines() if line not in read_project()["optional-dependencies"][extra]
     ]
     try:
         return find_interpreter(*extras, extra)
@@ -121,7 +121,7 @@ def _environment_for(extras: Sequence[str], extra: str) -> Path | None:
         return None
 
 
-def has_failed_recently(extra: str) -> bool:
+def _has_failed_recently(extra: str) -> bool:
     """Return whether the installation of an extra has failed within the last hour."""
     with suppress(OSError):
         return 0 <= time.time() - _failure_of(extra).stat().st_mtime < RETRY_AFTER
@@ -135,9 +135,9 @@ def _failure_of(extra: str) -> Path:
 
 def find_interpreter(*extras: str) -> Path:
     """Return a Python with the dependencies of rulewright and some extras, creating an environment if necessary."""
-    requirements = read_requirements(extras)
+    requirements = _read_requirements(extras)
     is_inside = _is_inside()
-    if not any(map(is_missing, requirements)):
+    if not any(map(_is_missing, requirements)):
         if is_inside and not is_installed():
             with suppress(OSError, SetupError):  # The running process does not require it.
                 install_package([])
@@ -145,19 +145,19 @@ def find_interpreter(*extras: str) -> Path:
     try:
         if is_inside:
             STAMP.unlink(missing_ok=True)  # The environment lacks a package that the stamp lists.
-        if not is_up_to_date(requirements):
-            with lock_setup():
-                if not is_up_to_date(requirements):
+        if not _is_up_to_date(requirements):
+            with _lock_setup():
+                if not _is_up_to_date(requirements):
                     build_environment(requirements)
     except OSError as error:
         raise SetupError(f"cannot set up {ENVIRONMENT}: {error}") from error
     importlib.invalidate_caches()
-    if is_inside and any(map(is_missing, requirements)):
+    if is_inside and any(map(_is_missing, requirements)):
         raise SetupError(f"{ENVIRONMENT} is damaged; delete that folder and run the same command again")
     return PYTHON
 
 
-def read_requirements(extras: Sequence[str]) -> list[str]:
+def _read_requirements(extras: Sequence[str]) -> list[str]:
     """Return the dependencies in pyproject.toml, with those of some extras."""
     read = read_project()
     optional = [line for extra in extras for line in read["optional-dependencies"][extra]]
@@ -170,31 +170,31 @@ def read_project() -> dict[str, Any]:
     return read
 
 
-def is_missing(requirement: str) -> bool:
+def _is_missing(requirement: str) -> bool:
     """Return whether this Python lacks a package, or has an unsuitable version of it."""
     requirement_match = REQUIREMENT.fullmatch(requirement)
     assert requirement_match, f"pyproject.toml: write `{requirement}` as name>=version or name==version"
     try:
-        found = parse_release(metadata.version(requirement_match["name"]))
+        found = _parse_release(metadata.version(requirement_match["name"]))
     except metadata.PackageNotFoundError:
         return True
-    required_release = parse_release(requirement_match["version"])
+    required_release = _parse_release(requirement_match["version"])
     return found != required_release if requirement_match["relation"] == "==" else found < required_release
 
 
-def parse_release(version: str) -> tuple[int, ...]:
+def _parse_release(version: str) -> tuple[int, ...]:
     """Parse `2.4.1rc1` to (2, 4, 1), which is sufficient for a comparison with a lower bound."""
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
-def is_up_to_date(requirements: Sequence[str]) -> bool:
+def _is_up_to_date(requirements: Sequence[str]) -> bool:
     """Return whether `.venv` has all requirements, by its stamp, without starting its Python."""
-    return PYTHON.exists() and is_installed() and {python_home(), *requirements} <= {*stamp_lines()}
+    return PYTHON.exists() and is_installed() and {python_home(), *requirements} <= {*_stamp_lines()}
 
 
 def is_installed() -> bool:
     """Return whether rulewright itself is installed in `.venv`, at the current path of the clone."""
-    return {EDITION, place_line()} <= {*stamp_lines()}
+    return {EDITION, place_line()} <= {*_stamp_lines()}
 
 
 def place_line() -> str:
@@ -204,19 +204,19 @@ def place_line() -> str:
 
 def install_package(requirements: Sequence[str]) -> None:
     """Install rulewright itself into `.venv`, and write the stamp with the requirements."""
-    if any(line.startswith(STAMPED_PATH) and line != place_line() for line in stamp_lines()):
+    if any(line.startswith(STAMPED_PATH) and line != place_line() for line in _stamp_lines()):
         write_message(f"the clone has moved: {ENVIRONMENT} is adapted")
         run_step(
             [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)], "the environment could not be adapted"
         )
     install_editable(ROOT, ENVIRONMENT, read_project())
     # Extras that earlier calls required are still installed.
-    earlier_requirements = {line for line in stamp_lines()[1:] if not line.startswith(STAMPED_PATH)}
+    earlier_requirements = {line for line in _stamp_lines()[1:] if not line.startswith(STAMPED_PATH)}
     stamped_requirements = sorted({*earlier_requirements, EDITION, place_line(), *requirements})
     STAMP.write_text("\n".join([python_home(), *stamped_requirements]) + "\n", encoding="utf-8")
 
 
-def stamp_lines() -> list[str]:
+def _stamp_lines() -> list[str]:
     """Return the lines of the stamp; empty if there is none."""
     return STAMP.read_text(encoding="utf-8").splitlines() if STAMP.is_file() else []
 
@@ -227,7 +227,7 @@ def python_home() -> str:
 
 
 @contextmanager
-def lock_setup() -> Iterator[None]:
+def _lock_setup() -> Iterator[None]:
     """Exclude other set-ups of the same clone by a lock. The system releases the lock of a dead process."""
     with ENVIRONMENT.with_suffix(".lock").open("w") as lock:
         if sys.platform == "win32":
@@ -246,18 +246,18 @@ def lock_setup() -> Iterator[None]:
 
 def build_environment(requirements: Sequence[str]) -> None:
     """Create `.venv` unless it exists, install into it, and write the stamp last."""
-    first, new = not command_in(ENVIRONMENT).exists(), [each for each in requirements if each not in stamp_lines()]
+    first, new = not command_in(ENVIRONMENT).exists(), [each for each in requirements if each not in _stamp_lines()]
     if _is_inside():  # Installed packages can be looked up.
-        new = [each for each in requirements if is_missing(each)]
+        new = [each for each in requirements if _is_missing(each)]
     write_message(
-        f"setting up, once: installing {', '.join(map(package_name, new or requirements))} into {ENVIRONMENT}"
+        f"setting up, once: installing {', '.join(map(_package_name, new or requirements))} into {ENVIRONMENT}"
     )
-    if not is_usable_python():
+    if not _is_usable_python():
         venv = ["venv", "--clear"] if util.find_spec("ensurepip") else ["venv", "--clear", "--without-pip"]
         run_step([sys.executable, "-m", *venv, str(ENVIRONMENT)], "the virtual environment could not be made")
-    fetch = [*pip_command(), "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    fetch = [*_pip_command(), "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     for package in [*new, *requirements][:1]:  # Without a network pip tries each package for a minute.
-        run_step([*fetch, *QUICKLY, package], f"`{package_name(package)}` could not be reached; {ADVICE}")
+        run_step([*fetch, *QUICKLY, package], f"`{_package_name(package)}` could not be reached; {ADVICE}")
     run_step([*fetch, *requirements], f"the packages could not be installed; {ADVICE}")
     install_package(requirements)
     if first:
@@ -267,9 +267,9 @@ def build_environment(requirements: Sequence[str]) -> None:
         )
 
 
-def pip_command() -> list[str]:
+def _pip_command() -> list[str]:
     """Return the pip command for `.venv`: its own, otherwise that of this Python (Debian packages pip separately)."""
-    if is_usable_python("-m", "pip", "--version"):
+    if _is_usable_python("-m", "pip", "--version"):
         return [str(PYTHON), "-m", "pip"]
     if util.find_spec("pip"):
         return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
@@ -279,7 +279,7 @@ def pip_command() -> list[str]:
     )
 
 
-def is_usable_python(*arguments: str) -> bool:
+def _is_usable_python(*arguments: str) -> bool:
     """Return whether the Python of the environment is recent enough and runs with these arguments."""
     question = arguments or ("-c", "import sys; sys.exit(sys.version_info < (3, 11))")
     try:
@@ -300,7 +300,7 @@ def run_step(command: Sequence[str], complaint: str) -> None:
         raise SetupError("\n  ".join([complaint, *(warnings[-1:] + errors or output_lines)[-6:]]))
 
 
-def restart_under(python: Path, module: str) -> NoReturn:
+def _restart_under(python: Path, module: str) -> NoReturn:
     """Restart the command under another Python, and exit with its exit code."""
     command = [str(python), "-m", module, *sys.argv[1:]]
     sys.stdout.flush()
@@ -325,7 +325,7 @@ def command_for(extra: str) -> str:
     return f"{python} -m pip install {' '.join(map(shlex.quote, needed))}"
 
 
-def package_name(requirement: str) -> str:
+def _package_name(requirement: str) -> str:
     """Return the package of a requirement: `lark` of `lark>=1.2`."""
     return re.split("[>=]", requirement)[0]
 

@@ -16,7 +16,7 @@ class UsageError(Exception):
 
 def suggestion_text(word: str, known: Sequence[str]) -> str:
     """Return a phrase that suggests similar names, or lists all."""
-    suggestions = nearest_names(word, known) or matching_names(word, known)
+    suggestions = nearest_names(word, known) or _matching_names(word, known)
     if suggestions:
         return f"did you mean {' or '.join(f'`{name}`' for name in suggestions)}?"
     if len(known) > MOST_LISTED_ERRORS:
@@ -24,7 +24,7 @@ def suggestion_text(word: str, known: Sequence[str]) -> str:
     return f"there are {', '.join(known)}" if known else "there are none"
 
 
-def matching_names(word: str, known: Sequence[str]) -> tuple[str, ...]:
+def _matching_names(word: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the names that begin with a word, or contain it as a component."""
     low = word.lower()
     if len(low) < SHORTEST:

@@ -25,13 +25,13 @@ def lock_file(file: IO[bytes], path: Path, activity: str) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        holder = process_that_opened(file) or "somebody"  # Perhaps another window of this server.
+        holder = _process_that_opened(file) or "somebody"  # Perhaps another window of this server.
         raise UsageError(f"{path}: {holder} {activity}; wait until that ends") from None
     except OSError:
         return  # Some network folders know no locks.
 
 
-def process_that_opened(file: IO[bytes]) -> str:
+def _process_that_opened(file: IO[bytes]) -> str:
     """Return another process that has the same file open, with its number and command; "" where none is seen."""
     status = os.fstat(file.fileno())
     for process in PROCESSES.glob("[0-9]*"):

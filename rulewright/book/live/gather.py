@@ -66,7 +66,7 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
     blank = write_image(layout, from_position(rules, _nothing(rules)))
     return LiveBook(
         assemble(text), layout, tuple(live_patterns), {key: each for key, each in written.items() if each},
-        used_memory(layout, blank),
+        _used_memory(layout, blank),
     )  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[QuestionExpress
             continue
         yield LiveCase(
             case.row,
-            used_memory(layout, image),
+            _used_memory(layout, image),
             tuple(image.enum_members[len(layout.enum_members) :]),
             tuple(state.board.names[: state.board.size]),
             tuple(sheet.name for sheet in state.sheets),
@@ -114,7 +114,7 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[QuestionExpress
         )
 
 
-def used_memory(layout: Layout, memory: MemoryImage) -> bytes:
+def _used_memory(layout: Layout, memory: MemoryImage) -> bytes:
     """Return the parts of a memory that a position uses: its arrays, and the heap after the constants."""
     return bytes(memory.bytes[FIRST_ADDRESS : layout.constants] + memory.bytes[layout.heap :])
 

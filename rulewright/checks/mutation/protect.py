@@ -201,7 +201,7 @@ class _StackMutation:
         mutant = survivor.mutant
         if (self.changed is None or is_changed(mutant, self.changed)) and is_inside(mutant, self.limits.places):
             self.protection.possible_mutants[mutant.kind] += 1
-            if in_sample(mutant, self.limits.sample, self.limits.seed):
+            if _in_sample(mutant, self.limits.sample, self.limits.seed):
                 self.unnoticed[key] = survivor
 
     def note_entry(self, mutant: Mutant, nth: int, rules: graph.Graph, *, noticed: bool = False) -> None:
@@ -236,12 +236,12 @@ def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
     """Yield a key of each mutant that is the same in every stack: with origins instead of numbers of hooks and rows."""
     count: Counter[Key] = Counter()
     for each in mutants:
-        key = (each.kind, stack_independent_name(each.name), each.key, each.origin, each.original, each.replacement)
+        key = (each.kind, _stack_independent_name(each.name), each.key, each.origin, each.original, each.replacement)
         count[key] += 1
         yield (*key, count[key])
 
 
-def stack_independent_name(name: str) -> str:
+def _stack_independent_name(name: str) -> str:
     """Return a name without the number of a hook or a row, which depends on the stack."""
     return name_without_number(name).partition("[")[0]
 
@@ -281,10 +281,10 @@ def require_places(places: Sequence[str], stack: Stack) -> None:
         raise UsageError(f"there is no file, folder, rule or procedure `{place}`; {suggestion_text(place, known)}")
 
 
-def in_sample(mutant: Mutant, share: int, seed: int) -> bool:
+def _in_sample(mutant: Mutant, share: int, seed: int) -> bool:
     """Return whether a mutant is in a sample of one in `share`, by a hash that does not depend on its position.
 
     The samples of the seeds below `share` are disjoint.
     """
-    text = f"{mutant.kind} {stack_independent_name(mutant.name)} {mutant.key} {mutant.original} {mutant.replacement}"
+    text = f"{mutant.kind} {_stack_independent_name(mutant.name)} {mutant.key} {mutant.original} {mutant.replacement}"
     return share < 2 or crc32(text.encode()) % share == seed % share

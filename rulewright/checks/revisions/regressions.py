@@ -61,22 +61,22 @@ class Regressions:
             if not left:
                 break
             passing = self.cases_passing_without(change, group, left)
-            mended = tuple(run for run in left if case_of(run) in passing)
+            mended = tuple(run for run in left if _case_of(run) in passing)
             if mended:
                 found.append((change, mended))
-                left = [run for run in left if case_of(run) not in passing]
+                left = [run for run in left if _case_of(run) not in passing]
         return found
 
     def cases_passing_without(
         self, change: ParagraphChange, group: ExampleGroup, runs: Sequence[Run]
     ) -> frozenset[Case]:
         """Return the cases that pass without a change; empty if the rules do not compile without it."""
-        example_keys = {case_of(run)[:2] for run in runs}
+        example_keys = {_case_of(run)[:2] for run in runs}
         with reading_unsaved(text_without_change(change)):
             older_stack = group.target.compiled(open_packages(self.packages))
             if older_stack.graph is None or older_stack.is_broken:
                 return frozenset()
-            return passing_cases(older_stack.graph, example_keys)
+            return _passing_cases(older_stack.graph, example_keys)
 
     def unnoticed_changes(self, groups: Sequence[ExampleGroup], stack: Stack) -> Iterator[ParagraphChange]:
         """Yield the changes of rules, or of cards of a stack, that no example detects."""
@@ -100,7 +100,7 @@ def _is_noticed(groups: Iterable[ExampleGroup], current: PackageSet, older: Pack
         older_stack, rules = group.target.compiled(older), group.target.compiled(current).graph
         if older_stack.graph is None or older_stack.is_broken or rules is None:
             return True  # It cannot be reverted alone.
-        if are_equivalent(rules, older_stack.graph):
+        if _are_equivalent(rules, older_stack.graph):
             continue
         noticed = False
         chosen = tuple(each for each in older_stack.graph.examples if each.origin.layer in group.layers)
@@ -119,12 +119,12 @@ def _differs_on_card(stack: Stack, older: PackageSet, file: str) -> bool:
             continue
         older_card = older.library.scenarios.get(card.name.text)
         graphs = current.compiled(name, card).graph, older.compiled(name, older_card).graph if older_card else None
-        if all(graphs) and not are_equivalent(*filter(None, graphs)):
+        if all(graphs) and not _are_equivalent(*filter(None, graphs)):
             return True
     return False
 
 
-def are_equivalent(first: graph.Graph, second: graph.Graph) -> bool:
+def _are_equivalent(first: graph.Graph, second: graph.Graph) -> bool:
     """Return whether two graphs are equal except for examples, origins, sources and printed texts."""
     for name in ("terms", "rules", "tables", "counters", "procedures"):
         old, new = getattr(first, name), getattr(second, name)
@@ -138,13 +138,13 @@ def _are_equal(first: object, second: object) -> bool:
     return first is second or content_hash(first) == content_hash(second)
 
 
-def passing_cases(rules: graph.Graph, example_keys: set[tuple[str, str]]) -> frozenset[Case]:
+def _passing_cases(rules: graph.Graph, example_keys: set[tuple[str, str]]) -> frozenset[Case]:
     """Run the examples with some (file, title) pairs, and return the cases that pass."""
     chosen = tuple(each for each in rules.examples if (each.origin.file, each.title) in example_keys)
     with without_garbage_collection():
-        return frozenset(case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.has_passed)
+        return frozenset(_case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.has_passed)
 
 
-def case_of(run: Run) -> Case:
+def _case_of(run: Run) -> Case:
     """Return the key of a case, independent of its line."""
     return run.example.origin.file, run.example.title, run.row

@@ -78,7 +78,7 @@ def read_revision(library: Library, revision: str) -> RevisionTexts:
             continue
         known.update(name for blob in blobs for name in names.get(blob.path, ()))
         for blob in changed:
-            old_text = normalize_line_ends(contents.get(blob.id, b"").decode("utf-8", "replace"))
+            old_text = _normalize_line_ends(contents.get(blob.id, b"").decode("utf-8", "replace"))
             differing += (_file_change(library, name, old_text) for name in names.get(blob.path, ()))
             if blob.path not in names:
                 path = Path(blob.path)
@@ -89,14 +89,14 @@ def read_revision(library: Library, revision: str) -> RevisionTexts:
 def _has_changed(blob: Blob, names: Mapping[str, Sequence[str]], library: Library) -> bool:
     """Return whether a file of a commit differs, or is a file of rules that is gone."""
     if blob.path in names:
-        return not is_blob_of(blob.id, normalize_line_ends(library.texts[names[blob.path][0]]))
+        return not is_blob_of(blob.id, _normalize_line_ends(library.texts[names[blob.path][0]]))
     return blob.path.endswith(RULES_SUFFIX) and not Path(blob.path).exists()
 
 
 def _file_change(library: Library, name: str, old_text: str) -> FileChange:
     file = library.texts.file(name)
     assert file is not None, name
-    return FileChange(file.path, name, old_text, normalize_line_ends(library.texts[name]))
+    return FileChange(file.path, name, old_text, _normalize_line_ends(library.texts[name]))
 
 
 def require_revision(folders: Iterable[Path], revision: str) -> None:
@@ -138,6 +138,6 @@ def _folders_of(paths: Iterable[str]) -> set[Path]:
     return {Path(folder) for folder in {os.path.dirname(path) for path in paths}}  # noqa: PTH120
 
 
-def normalize_line_ends(text: str) -> str:
+def _normalize_line_ends(text: str) -> str:
     """Normalize line ends, which in a work tree may differ from those in git."""
     return text.replace("\r\n", "\n")

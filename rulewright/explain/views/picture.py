@@ -53,12 +53,12 @@ def save_picture(state: State, file: Path) -> None:
         case ".svg":
             save_text(file, svg)
         case ".png":
-            save_bytes(file, png_bytes(svg))
+            save_bytes(file, _png_bytes(svg))
         case other:
             raise UsageError(f"pictures are .svg or .png, not `{other or file.name}`")
 
 
-def png_bytes(svg: str) -> bytes:
+def _png_bytes(svg: str) -> bytes:
     """Render an SVG as PNG, scaled down if it is large; `UsageError` if it would be illegible."""
     try:
         import resvg_py  # noqa: PLC0415 -- an extra
@@ -112,10 +112,10 @@ def position_svg(state: State) -> str:
 
 def color_of(word: str, lightness: float) -> str:
     """Return the color of an identifier."""
-    return tint_color(tint_of(word), lightness)
+    return _tint_color(tint_of(word), lightness)
 
 
-def tint_color(color: Tint, lightness: float) -> str:
+def _tint_color(color: Tint, lightness: float) -> str:
     """Return a tint as a color, converted from HSL."""
     levels = (min(100, lightness - 8 * color.depth) / 100, min(100, color.saturation) / 100)
     return f"rgb({','.join(str(round(part * 255)) for part in colorsys.hls_to_rgb(color.hue / 360, *levels))})"
@@ -177,7 +177,7 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
 
 def _name(state: State, h: int, center: Point) -> str:
     """Draw the name of a hex above and its ground below."""
-    ground_text = ", ".join(without_article_of("hex", each, state) for each in ground_names(state, h))
+    ground_text = ", ".join(_without_article_of("hex", each, state) for each in ground_names(state, h))
     signs = " ".join(filter(None, (feature_marker(state, each) for each in printed_features(state, h))))
     below = [words.flag("hex", key.partition(".")[2], state.graph.vocabulary)
              for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]  # fmt: skip
@@ -193,7 +193,7 @@ def _name(state: State, h: int, center: Point) -> str:
     return "".join(parts)
 
 
-def without_article_of(owner: str, name: str, state: State) -> str:
+def _without_article_of(owner: str, name: str, state: State) -> str:
     """Return the phrase of a feature of the map without its article."""
     return words.flag(owner, name, state.graph.vocabulary).removeprefix("a ").removeprefix("an ").removeprefix("at ")
 
@@ -256,7 +256,7 @@ def _counter(state: State, piece: int, x: float, y: float, centers: Mapping[int,
     yield (
         f'<g data-piece="{escape(sheet.name)}"><title>{escape(sheet.name)}</title>'
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{COUNTER_SIZE}" height="{COUNTER_SIZE}" '
-        f'rx="3" fill="{tint_color(color, 76)}" stroke="{tint_color(color, 28)}" stroke-width="1.4"/>'
+        f'rx="3" fill="{_tint_color(color, 76)}" stroke="{_tint_color(color, 28)}" stroke-width="1.4"/>'
     )
     row = state.graph.counters.get(sheet.counter)
     name = words.counter(row.id, state.graph.counters) if row else words.readable_name(sheet.counter or sheet.kind)
@@ -293,20 +293,20 @@ def _counter(state: State, piece: int, x: float, y: float, centers: Mapping[int,
 def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tuple[int, str]]:
     """Yield the parts of the legend, with the clock, each with its row."""
     vocabulary = state.graph.vocabulary
-    paths = [(color_of(path, 62), without_article_of("path", path, state)) for path in sorted(state.board.paths)]
+    paths = [(color_of(path, 62), _without_article_of("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})
     printed_here = {feature for h in range(state.board.size) for feature in printed_features(state, h)}
     signs = [
-        f"{sign} {without_article_of('hex', each, state)}"
+        f"{sign} {_without_article_of('hex', each, state)}"
         for each in sorted(printed_here)
         if (sign := feature_marker(state, each))
     ]
     grounds = sorted({feature for h in range(state.board.size) for feature in ground_names(state, h)})
     owners = sorted({side for side in state.side if side})
     entries: Iterable[tuple[str, str]] = [
-        *((tint_color(side_tint(side, vocabulary), 76), words.member("side", side, vocabulary)) for side in owners),
-        *((color_of(each, 84), without_article_of("hex", each, state)) for each in grounds),
-        *((color_of(each, 45), without_article_of("hexside", each, state)) for each in sides),
+        *((_tint_color(side_tint(side, vocabulary), 76), words.member("side", side, vocabulary)) for side in owners),
+        *((color_of(each, 84), _without_article_of("hex", each, state)) for each in grounds),
+        *((color_of(each, 45), _without_article_of("hexside", each, state)) for each in sides),
         *paths,
         *(("white", each) for each in signs),
     ]

@@ -16,7 +16,7 @@ def list_questions(rules: graph.Graph, word: str, *, by_rules: bool = False) -> 
     """
     prefixes = word.lower().replace("_", " ").split()
     return [
-        {"term": name, "signature": question_signature(term), "reads": term.reads}
+        {"term": name, "signature": _question_signature(term), "reads": term.reads}
         for name, term in sorted(rules.terms.items())
         if term.form != "flag"
         and "." not in name
@@ -38,7 +38,7 @@ def _speaks_of(text: str, prefixes: list[str]) -> bool:
     return all(any(word.startswith(prefix) for word in words) for prefix in prefixes)
 
 
-def question_signature(term: graph.Term) -> str:
+def _question_signature(term: graph.Term) -> str:
     """Format the signature of a question."""
     return f"{term.name}({', '.join(f'{p.name}: {type_name(p.type)}' for p in term.parameters)})"
 
@@ -57,7 +57,7 @@ def term_tree(rules: graph.Graph, name: str) -> dict[str, Any]:
     return {
         "term": name,
         "form": term.form,
-        "signature": question_signature(term),
+        "signature": _question_signature(term),
         "reads": term.reads,
         "default": default,
         "rules": [_branch(rule, loaded, writer) for rule in reversed(roots)],

@@ -42,7 +42,7 @@ def victory_lines(rules: graph.Graph) -> tuple[Aim, ...]:
     return tuple(aim for _, _, aim in sorted(found))
 
 
-def named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _named_hexes(card: graph.Scenario) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the named sets of hexes of a card, such as objectives."""
     for key, value in card.facts:
         if isinstance(value, graph.SetOf):
@@ -59,7 +59,7 @@ def victory_text(rules: graph.Graph) -> Iterator[str]:
     turns = words.counted_noun(card.turns, "turn")
     titles = [words.member("side", side, rules.vocabulary) for side in card.order]
     yield f"{turns}; {', then '.join(titles)} in each turn" if len(titles) > 1 else turns
-    yield from (f"{name}: {', '.join(hexes)}" for name, hexes in named_hexes(card))
+    yield from (f"{name}: {', '.join(hexes)}" for name, hexes in _named_hexes(card))
     yield from (f"at the start, {name}: {value}" for name, value in start_note_texts(card.notes).items())
     yield from (
         f"{words.member('side', aim.side, rules.vocabulary)}, {aim.level}: {aim.when}" for aim in victory_lines(rules)

@@ -127,7 +127,7 @@ def as_data(
         "a": names[0],
         "b": names[1],
         "terms": terms,
-        "notes": notes_data(*graphs),
+        "notes": _notes_data(*graphs),
         **printed,
         **sections,
     }
@@ -262,7 +262,7 @@ def _other_counters(rules: graph.Graph, kind: str, name: str) -> list[dict[str, 
 # ---------------------------------------------------------------- statuses, tracks and records
 
 
-def notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
+def _notes_data(a: graph.Graph, b: graph.Graph) -> list[dict[str, Any]]:
     """Return the statuses and tracks that differ, each with the properties in both stacks."""
     return [
         {"what": kind, "name": name, "only": only_side, "says": says}

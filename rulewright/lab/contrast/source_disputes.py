@@ -31,10 +31,10 @@ def disputes_of(stack: Stack, folder: Path | None) -> dict[str, Any]:
         for each in counted_progress("looking for positions where readings part, disputes", rules.disputes.values()):
             disputes.append(comparison.dispute(each))
     left = [*rules.disputes][len(disputes) :]
-    return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": gaps_of(stack)}
+    return {"stack": stack.name, "disputes": disputes, "left": left, "gaps": _gaps_of(stack)}
 
 
-def gaps_of(stack: Stack) -> list[dict[str, str]]:
+def _gaps_of(stack: Stack) -> list[dict[str, str]]:
     """Return the gaps that the layers of a stack declare in their sources."""
     layers = stack.library.layers
     return [

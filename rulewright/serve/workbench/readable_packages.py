@@ -15,23 +15,27 @@ from rulewright.system.folder_monitor import FileStamp, file_stamps
 
 def readable_packages(packages: Sequence[Path]) -> tuple[Path, ...]:
     """Return the packages that can be read."""
-    return tuple(each for each in packages if not fault_in(each))
+    return tuple(folder for folder in packages if not _fault_in(folder))
 
 
 def excluded_folders(packages: Sequence[Path]) -> list[dict[str, str]]:
     """Return the folder of each excluded package, and why."""
-    return [{"folder": each.as_posix(), "why": fault} for each in packages if (fault := fault_in(each))]
+    return [{"folder": folder.as_posix(), "why": fault} for folder in packages if (fault := _fault_in(folder))]
 
 
-def fault_in(folder: Path) -> str:
+def _fault_in(folder: Path) -> str:
     """Return the first problem of reading a package alone; "" if there is none."""
-    return _fault_in(folder.resolve(), tuple(sorted(file_stamps((folder,)).items())))
+    return _first_error(folder.resolve(), tuple(sorted(file_stamps((folder,)).items())))
 
 
 @lru_cache(maxsize=256)
-def _fault_in(folder: Path, _: tuple[tuple[str, FileStamp], ...]) -> str:
+def _first_error(folder: Path, _: tuple[tuple[str, FileStamp], ...]) -> str:
+    """Return the first error of a package, with its place; read again when the stamps of its files have changed."""
     package_set = open_packages((folder,))
-    found = [each for each in diagnose(package_set.problems, package_set.texts()) if each.severity is Severity.ERROR]
-    return f"{place_text(found[0].spans[0].span)}: {found[0].message}" if found and found[0].spans else (
-        found[0].message if found else ""
-    )  # fmt: skip
+    for diagnostic in diagnose(package_set.problems, package_set.texts()):
+        if diagnostic.severity is not Severity.ERROR:
+            continue
+        if not diagnostic.spans:
+            return diagnostic.message
+        return f"{place_text(diagnostic.spans[0].span)}: {diagnostic.message}"
+    return ""

@@ -24,7 +24,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 def book_stacks(sessions: Sessions, _: RequestFields) -> Any:
     """Return the stacks with printed books."""
     unusable = cache.unusable_reason()
-    known = set() if unusable else {stacks_of(each) for each in books_folder().glob("*") if has_book(each)}
+    known = set() if unusable else {stacks_of(each) for each in books_folder().glob("*") if _has_book(each)}
     library = open_packages(sessions.packages_in_reach).library
     return {"printed": [{"stack": stack, "against": against, "title": rules_title(library, stack),
                          "against_title": rules_title(library, against) if against else ""}
@@ -37,8 +37,8 @@ def book_print(sessions: Sessions, payload: RequestFields) -> Any:
     folder = book_folder(stack, sessions.packages_in_reach, against)
     job = (
         ""
-        if has_book(folder)
-        else sessions.jobs.begin(print_command(stack, folder, against), sessions.packages_in_reach)
+        if _has_book(folder)
+        else sessions.jobs.begin(_print_command(stack, folder, against), sessions.packages_in_reach)
     )
     return {"stack": stack, "folder": folder.name, "job": job}
 
@@ -63,7 +63,7 @@ async def _file(request: Request) -> Response:
     absent = PlainTextResponse("there is no such page; print the book again in the view Book", 404)
     try:
         folder = books_folder() / request.path_params["folder"]
-        file = file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
+        file = _file_of(folder, path) if folder.resolve().parent == books_folder().resolve() else None
         if file is None or file.suffix not in TYPES:
             return absent
         content = file.read_bytes()
@@ -123,12 +123,12 @@ def books_folder() -> Path:
     return cache.own_folder() / "books"
 
 
-def has_book(folder: Path) -> bool:
+def _has_book(folder: Path) -> bool:
     """Return whether a book has been printed."""
     return (folder / INDEX).is_file()
 
 
-def print_command(stack: str, folder: Path, against: str) -> list[str]:
+def _print_command(stack: str, folder: Path, against: str) -> list[str]:
     """Return the command that prints a book; the oldest books beyond the limit are removed.
 
     The policy of the page forbids interactive pages, which load scripts by their addresses and compile a module. Their
@@ -142,7 +142,7 @@ def print_command(stack: str, folder: Path, against: str) -> list[str]:
     return ["reference", stack, "--no-live", "--out", str(folder), *(["--against", against] if against else [])]
 
 
-def file_of(folder: Path, path: str) -> Path | None:
+def _file_of(folder: Path, path: str) -> Path | None:
     """Return a file of a book; None if there is none of that name."""
     file = (folder / (path or INDEX)).resolve()
     return file if file.is_relative_to(folder.resolve()) and file.is_file() else None

@@ -27,8 +27,8 @@ def lab_begin(sessions: Sessions, payload: RequestFields) -> Any:
     games = payload.get("games")
     if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise UsageError(f"the number of games has to be from 1 to {MOST_GAMES}")
-    card, players = word_of(payload, "card"), word_of(payload, "players")
-    rules = word_of(payload, "first"), word_of(payload, "second")
+    card, players = _word_of(payload, "card"), _word_of(payload, "players")
+    rules = _word_of(payload, "first"), _word_of(payload, "second")
     until = text_field(payload, "until")
     packages = sessions.packages_in_reach
     stacks = load_stacks(card, rules, [], packages)
@@ -50,7 +50,7 @@ def lab_begin(sessions: Sessions, payload: RequestFields) -> Any:
     }
 
 
-def word_of(payload: RequestFields, name: str) -> str:
+def _word_of(payload: RequestFields, name: str) -> str:
     """Return a text of a request that becomes an argument of a command; `UsageError` if it is empty or an option."""
     found = text_field(payload, name).strip()
     if not found or found.startswith("-"):
