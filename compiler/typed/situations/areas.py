@@ -66,20 +66,15 @@ def hexes_of(ground: AreaContext, areas: Iterable[source.Area]) -> tuple[str, ..
 
 def _area(ground: AreaContext, area: source.Area) -> set[str]:
     """Return the hexes that satisfy every condition of an area."""
-    before = len(ground.env.problems)
-    for words in (area.boards, area.regions, area.hexes, area.near.of if area.near else ()):
+    problems_before = len(ground.env.problems)
+    near = area.near.of if area.near else ()
+    for words in (area.boards, area.regions, area.hexes, near):
         ground.env.problems += listed_twice(words)
-    hexes = _printed_on(ground, area.boards)
-    # Rows and columns are counted from one, relative to the hexes of the boards that the area names.
-    points = {name: ground.point_of(name) for name in hexes if name not in ground.board.shapes}
-    left = min((column for column, _ in points.values()), default=0)
-    top = min((row for _, row in points.values()), default=0)
-    if area.columns is not None:
-        hexes &= {n for n, point in points.items() if area.columns.low <= point[0] - left + 1 <= area.columns.high}
-    if area.rows is not None:
-        hexes &= {n for n, point in points.items() if area.rows.low <= point[1] - top + 1 <= area.rows.high}
+    on_boards = _printed_on(ground, area.boards)
+    points = {name: ground.point_of(name) for name in on_boards if name not in ground.board.shapes}
+    hexes = _in_rows_and_columns(area, points, on_boards)
     if area.edge is not None:
-        hexes &= _edge(ground, area.edge, _printed_on(ground, area.boards))
+        hexes &= _edge(ground, area.edge, on_boards)
     if area.regions:
         hexes &= set().union(*(_region(ground, word) for word in area.regions))
     if area.hexes:
@@ -89,11 +84,24 @@ def _area(ground: AreaContext, area: source.Area) -> set[str]:
     if area.bounded is not None:
         hexes = _bounded(ground, area.bounded, hexes)
     # An empty region is reported at its declaration.
-    origins = area.near.of if area.near else ()
-    has_empty_region = any(ground.regions.get(word.text) == () for word in (*area.regions, *origins))
-    if not hexes and not has_empty_region and len(ground.env.problems) == before:
+    has_empty_region = any(ground.regions.get(word.text) == () for word in (*area.regions, *near))
+    if not hexes and not has_empty_region and len(ground.env.problems) == problems_before:
         ground.env.problems.append(InvalidConstruct(area.span, "no hex lies in this area", _extent(points.values())))
     return hexes
+
+
+def _in_rows_and_columns(area: source.Area, points: Mapping[str, Coordinates], hexes: set[str]) -> set[str]:
+    """Return the hexes in the rows and columns of an area, counted from one where the boards begin that it names."""
+    left = min((column for column, _ in points.values()), default=0)
+    top = min((row for _, row in points.values()), default=0)
+    inside = set(hexes)
+    if area.columns is not None:
+        low, high = area.columns.low + left - 1, area.columns.high + left - 1
+        inside &= {name for name, (column, _) in points.items() if low <= column <= high}
+    if area.rows is not None:
+        low, high = area.rows.low + top - 1, area.rows.high + top - 1
+        inside &= {name for name, (_, row) in points.items() if low <= row <= high}
+    return inside
 
 
 def _extent(points: Iterable[Coordinates]) -> str:

@@ -66,26 +66,26 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
         )
         return
     ends = (relation.left, relation.right)
+    names = [end.name for end in ends]
     values = {word.text: value for word, value in entry.fields}
     for word, _ in entry.fields:
-        if word.text not in {end.name for end in ends}:
-            env.problems.append(unknown_word(f"end of {relation.name}", word, [end.name for end in ends]))
-    missing = tuple(end.name for end in ends if end.name not in values)
+        if word.text not in names:
+            env.problems.append(unknown_word(f"end of {relation.name}", word, names))
+    missing = tuple(name for name in names if name not in values)
     if missing:
         env.problems.append(MissingField(entry.name.span, relation.name, missing))
         return
-    lefts, rights = ([*_scalars(values[end.name])] for end in ends)
-    if min(len(lefts), len(rights)) != 1:
+    left_words, right_words = ([*_scalars(values[name])] for name in names)
+    if min(len(left_words), len(right_words)) != 1:
         message = f"`{relation.name}` lists several pieces on both of its ends"
-        env.problems.append(
-            InvalidConstruct(entry.span, message, "leave one piece on one of them; write a line for each such")
-        )
+        help_text = "leave one piece on one of them; write a line for each such"
+        env.problems.append(InvalidConstruct(entry.span, message, help_text))
         return
-    found = [
-        [pool.take(relation.name, end, word) for word in words]
-        for end, words in zip(ends, (lefts, rights), strict=True)
-    ]
-    yield from ((relation.name, left, right) for left in found[0] for right in found[1] if left and right)
+    lefts = [pool.take(relation.name, relation.left, word) for word in left_words]
+    rights = [pool.take(relation.name, relation.right, word) for word in right_words]
+    for left in filter(None, lefts):
+        for right in filter(None, rights):
+            yield relation.name, left, right
 
 
 def _scalars(value: source.Value) -> Iterator[source.Scalar]:
@@ -104,10 +104,13 @@ def check_placements(env: Environment, forces: Iterable[source.Force]) -> None:
     """Report unknown places, and names that two placed pieces have."""
     places = {flag.name for flag in env.flags.values() if flag.what == "place"}
     names: set[str] = set()
-    for each in (each for force in forces for each in force.placed):
-        if each.place is not None and each.place.text not in places:
-            env.problems.append(unknown_word("place", each.place, places))
-        if each.name is not None and each.name.text in names:
-            message = f"another piece of the card is named `{each.name.text}`"
-            env.problems.append(InvalidConstruct(each.name.span, message, "choose another name"))
-        names |= {each.name.text} if each.name is not None else set()
+    placed = [piece for force in forces for piece in force.placed]
+    for piece in placed:
+        if piece.place is not None and piece.place.text not in places:
+            env.problems.append(unknown_word("place", piece.place, places))
+        if piece.name is None:
+            continue
+        if piece.name.text in names:
+            message = f"another piece of the card is named `{piece.name.text}`"
+            env.problems.append(InvalidConstruct(piece.name.span, message, "choose another name"))
+        names.add(piece.name.text)

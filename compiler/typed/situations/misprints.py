@@ -46,10 +46,11 @@ class _BoardIndex:
 
     def drawn(self, point: Coordinates) -> Span | None:
         """Return the span of a hex in the picture of the board, from another hex of its row that is drawn there."""
-        for (column, row), span in ((other, span) for hexes in self.ground.values() for other, span in hexes.items()):
-            if row == point[1] and span.end_column == span.column + 1:
-                start_column = span.column + point[0] - column
-                return Span(span.file, span.line, start_column, span.line, start_column + 1)
+        for hexes in self.ground.values():
+            for (column, row), span in hexes.items():
+                if row == point[1] and span.end_column == span.column + 1:
+                    start_column = span.column + point[0] - column
+                    return Span(span.file, span.line, start_column, span.line, start_column + 1)
         return None
 
 
@@ -68,13 +69,13 @@ def board_misprints(board: source.Board, points: Mapping[str, Coordinates]) -> I
 
 def _read(board: source.Board, points: Mapping[str, Coordinates]) -> _BoardIndex:
     """Build the index of a board; names of unknown hexes are reported elsewhere."""
-    exemptions = (
-        frozenset(points[part] for part in word.text.split("/") if part in points) for word in board.printed_so
-    )
-    sheet = _BoardIndex({points[name]: name for name in reversed([*points])}, frozenset(exemptions))
+    declared = set()
+    for word in board.printed_so:
+        declared.add(frozenset(points[part] for part in word.text.split("/") if part in points))
+    sheet = _BoardIndex({points[name]: name for name in reversed([*points])}, frozenset(declared))
     for ground in board.terrain:
-        found = sheet.ground.setdefault(ground.feature.text, {})
-        found.update({points[word.text]: word.span for word in ground.hexes if word.text in points})
+        spans = sheet.ground.setdefault(ground.feature.text, {})
+        spans.update({points[word.text]: word.span for word in ground.hexes if word.text in points})
     for edging in board.sides:
         for side in edging.sides:
             if not lies_on_rim(side) and {side.a.text, side.b.text} <= points.keys():
@@ -92,13 +93,9 @@ def _two_features(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
         shared_pairs = (first.keys() & second.keys()) - sheet.declared
         if len(shared_pairs) == 1 and min(len(first), len(second)) >= FEWEST_LISTED:
             [pair] = shared_pairs
-            message = (
-                f"the hexside `{sheet.side(pair)}` is `{feature}` and `{other_feature}`, and no other here is both"
-            )
-            yield (
-                pair,
-                SuspectedMisprint(second[pair], message, sheet.side(pair), "board", first[pair], f"`{feature}` here"),
-            )
+            name = sheet.side(pair)
+            message = f"the hexside `{name}` is `{feature}` and `{other_feature}`, and no other here is both"
+            yield pair, SuspectedMisprint(second[pair], message, name, "board", first[pair], f"`{feature}` here")
 
 
 def _without(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
@@ -108,13 +105,13 @@ def _without(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
             exceptions = [pair for pair in sides if not pair & hexes.keys() and pair not in sheet.declared]
             if not exceptions or len(sides) - len(exceptions) < max(FEWEST_AGREEING, 4 * len(exceptions)):
                 continue
-            shared = frozenset.intersection(*exceptions)
+            shared, first = frozenset.intersection(*exceptions), exceptions[0]
             if len(exceptions) == 1:
-                name = sheet.side(exceptions[0])
+                name = sheet.side(first)
                 message = (
                     f"the hexside `{name}` is `{feature}`, and neither of its hexes is `{ground}`, as at all others"
                 )
-                yield exceptions[0], SuspectedMisprint(sides[exceptions[0]], message, name)
+                yield first, SuspectedMisprint(sides[first], message, name)
             elif len(shared) == 1:
                 [point] = shared
                 name = sheet.names[point]
@@ -122,17 +119,8 @@ def _without(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
                     f"`{name}` is not `{ground}`, and has {len(exceptions)} hexsides that are `{feature}`;"
                     f" all others lie at `{ground}`"
                 )
-                yield (
-                    shared,
-                    SuspectedMisprint(
-                        sheet.drawn(point) or sides[exceptions[0]],
-                        message,
-                        name,
-                        "board",
-                        sides[exceptions[0]],
-                        "one of them",
-                    ),
-                )
+                place = sheet.drawn(point) or sides[first]
+                yield shared, SuspectedMisprint(place, message, name, "board", sides[first], "one of them")
 
 
 def _gaps(sheet: _BoardIndex) -> Iterator[SuspectedPair]:
@@ -152,18 +140,24 @@ def _line_gaps(sides: Mapping[Pair, Span], sheet: _BoardIndex) -> Iterator[tuple
 
     A hexside connects two corners, and a corner is where three hexes meet: a line ends in a corner of a single hexside.
     """
-    meeting: Counter[CornerPoint] = Counter(corner for pair in sides for corner in _corners(pair, sheet))
+    meeting: Counter[CornerPoint] = Counter()
+    for pair in sides:
+        meeting.update(_corners(pair, sheet))
     if len(sides) < FEWEST_SIDES or sum(many <= 2 for many in meeting.values()) < LINES * len(meeting):
         return
     ends = {corner for corner, many in meeting.items() if many == 1}
     if len(ends) > MOST_ENDS:
         return
-    last = {corner: pair for pair in sides for corner in _corners(pair, sheet) if corner in ends}
-    between = {frozenset(pair) for corner in ends for pair in combinations(corner, 2)}
-    for pair in sorted(between - sides.keys(), key=sorted):
-        found = [corner for corner in _corners(pair, sheet) if corner in ends]
-        if len(found) == 2 and last[found[0]] != last[found[1]]:
-            yield pair, last[found[0]]
+    pair_at_end: dict[CornerPoint, Pair] = {}
+    for pair in sides:
+        pair_at_end.update({corner: pair for corner in _corners(pair, sheet) if corner in ends})
+    candidates: set[Pair] = set()
+    for corner in ends:
+        candidates.update(map(frozenset, combinations(corner, 2)))
+    for pair in sorted(candidates - sides.keys(), key=sorted):
+        joined = [pair_at_end[corner] for corner in _corners(pair, sheet) if corner in ends]
+        if len(joined) == 2 and joined[0] != joined[1]:
+            yield pair, joined[0]
 
 
 def _corners(pair: Pair, sheet: _BoardIndex) -> list[CornerPoint]:
@@ -184,7 +178,8 @@ def card_misprints(
     reported_spaces = {labels[word.text] for word in card.printed_so if word.text in labels}
     first_by_kind: dict[tuple[str, str], tuple[str, source.StartingPiece]] = {}
     first_by_unit: dict[tuple[str, str], source.StartingPiece] = {}
-    for side, placed in ((force.side.text, placed) for force in card.forces for placed in force.placed):
+    placements = [(force.side.text, placed) for force in card.forces for placed in force.placed]
+    for side, placed in placements:
         if placed.at.text not in labels or placed.unit.text not in kinds:
             continue
         space, unit = labels[placed.at.text], placed.unit.text
