@@ -11,8 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.line import diagnostic_line
+from compiler.source.sentence import Severity
 from rulewright.checks.mutation.mutant_text import alteration_text
 from rulewright.checks.mutation.mutant_trials import MutationLimits
 from rulewright.checks.mutation.protect import run_own_mutants
@@ -100,7 +101,7 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0, side:
 
 
 @with_checked_arguments
-def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
+def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:
     """Run the examples in a stack's layers: `passed`, `failed`, `examples`, `stacks`, `left_out`, `failures`.
 
     Each runs under the stack it specifies; with `here` only those for exactly this stack. With `mutate`, the surviving
@@ -243,7 +244,7 @@ def vector_env(
 
 
 @with_checked_arguments
-def compare(  # noqa: PLR0913 -- the options of an experiment
+def compare(
     scenario: str,
     rules: Sequence[str],
     games: int = 200,

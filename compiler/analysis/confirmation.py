@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from compiler.analysis.checks.dead_rule import merge_by_defeater
 from compiler.analysis.expression_text import ExpressionWriter, type_name, written_out
+from compiler.analysis.findings.dead_rule import RuleAlwaysDefeated, merge_by_defeater
+from compiler.analysis.findings.term_answers import RuleOutside, RulesOverlap, TermGap
 from compiler.analysis.laws import layers_below
 from compiler.analysis.normal_form import with_names
 from compiler.analysis.parties import Party, named_party
-from compiler.analysis.problems import Problem, RuleAlwaysDefeated, RuleOutside, RulesOverlap, TermGap
 from compiler.analysis.suspects import ProofSummary, Suspect
+from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.witness_position import WitnessPosition
@@ -30,7 +31,7 @@ class ProofResult:
     examples.
     """
 
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
     open: tuple[str, ...]
     searched: int
 
@@ -48,7 +49,7 @@ def proof_result(stack: graph.Graph, summary: ProofSummary, confirm: ConfirmFunc
     )
 
 
-def _without_conflicting_defeats(known: tuple[Problem, ...], clashes: list[set[str]]) -> Iterator[Problem]:
+def _without_conflicting_defeats(known: tuple[Finding, ...], clashes: list[set[str]]) -> Iterator[Finding]:
     """Drop findings of always defeated rules where two of the defeaters conflict: one of them has to change."""
     yield from (each for each in known if not isinstance(each, RuleAlwaysDefeated))
     defeated = (each for each in known if isinstance(each, RuleAlwaysDefeated))
@@ -57,7 +58,7 @@ def _without_conflicting_defeats(known: tuple[Problem, ...], clashes: list[set[s
     )
 
 
-def problem_of(stack: graph.Graph, suspect: Suspect, witness: WitnessPosition | None, bound: str) -> Problem | None:
+def problem_of(stack: graph.Graph, suspect: Suspect, witness: WitnessPosition | None, bound: str) -> Finding | None:
     """Return the problem of a suspect: proved by a witness, or open within the bound.
 
     None if it needs a witness and has none. A number outside its domain must be proved by a witness: play detects it
@@ -140,7 +141,7 @@ def _upper(stack: graph.Graph, parties: tuple[Party, ...]) -> tuple[str, ...]:
     return tuple(p.label for p in parties if layers <= below.get(p.origin.layer, set()) | {p.origin.layer})
 
 
-def grouped_overlaps(stack: graph.Graph, problems: Sequence[Problem]) -> list[Problem]:
+def grouped_overlaps(stack: graph.Graph, problems: Sequence[Finding]) -> list[Finding]:
     """Merge all conflicts of one rule on one term into one finding: a change of that rule resolves them."""
     clashes = [problem for problem in problems if isinstance(problem, RulesOverlap)]
     top = stack.layers[-1].name if stack.scenario is None else stack.scenario.name
@@ -150,7 +151,7 @@ def grouped_overlaps(stack: graph.Graph, problems: Sequence[Problem]) -> list[Pr
         # matter.
         rest = [each for each in problems if each not in top_clashes]
         return [*grouped_overlaps(stack, top_clashes), *grouped_overlaps(stack, rest)]
-    found: list[Problem] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
+    found: list[Finding] = [problem for problem in problems if not isinstance(problem, RulesOverlap)]
     while clashes:
         parties = Counter((clash.term, party.label) for clash in clashes for party in (clash.left, clash.right))
         (term, label), count = parties.most_common(1)[0]

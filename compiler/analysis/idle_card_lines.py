@@ -3,7 +3,7 @@
 In: the stack of a card. Out: the lines, each with the conditions that exclude one another there. Proofs use what the
 card fixes for the whole game: facts, areas, forces, turns (card_invariants.py). A level that is reached only where a
 higher one is reached as well decides nothing. Lines that work against their own side are found besides
-(checks/contrary_aim.py).
+(findings/contrary_aim.py).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,29 +11,27 @@ from contextlib import suppress
 
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.card_invariants import card_invariants_of
-from compiler.analysis.checks.contrary_aim import contrary_aim
-from compiler.analysis.checks.never_comes_on import never_comes_on
-from compiler.analysis.checks.nobody_wins import nobody_wins
-from compiler.analysis.checks.rests_on_nothing import empty_facts
-from compiler.analysis.checks.turn_never_comes import turn_never_comes
+from compiler.analysis.checks import checks_of_card
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import facts_of
+from compiler.analysis.findings.contrary_aim import contrary_aim
+from compiler.analysis.findings.dead_rule import DeadRule
+from compiler.analysis.findings.idle_aim import IdleAim
+from compiler.analysis.findings.never_holds import never_holds
 from compiler.analysis.formula import Formula
-from compiler.analysis.idle_code import IdleAim
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.never_holds import never_holds
 from compiler.analysis.normal_form import normalize, with_names
-from compiler.analysis.problems import DeadRule, Problem
 from compiler.analysis.question_sites import question_sites_of_rule
 from compiler.analysis.solve import minimal_conflict, solve
 from compiler.analysis.translate import Translator, conjunction_of, negation_of
 from compiler.analysis.victory_lines import LineConditions, victory_line
+from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 
 
-def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem, ...]:
+def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Finding, ...]:
     """Return the findings about idle lines and rules of a card; `laws` are those of its stack, if already built."""
     if rules.scenario is None:
         return ()
@@ -45,10 +43,7 @@ def idle_lines(rules: graph.Graph, laws: Laws | None) -> tuple[Problem, ...]:
     rest = [rule for rule in card_rules if all(line.rule is not rule for line in lines)]
     sites = tuple(each for rule in card_rules for each in question_sites_of_rule(rule, stack))
     return (
-        *empty_facts(stack),
-        *nobody_wins(stack),
-        *never_comes_on(stack),
-        *turn_never_comes(stack),
+        *(problem for check in checks_of_card() for problem in check(stack)),
         *contrary_aim(stack, lines),
         *_unreached(laws, lines, intervals),
         *_dead_rules(laws, rest, intervals),

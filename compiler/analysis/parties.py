@@ -1,8 +1,10 @@
 """The parties of a finding: the constructs that it is about, with their origins.
 
-Those of rules and rows are made by `ExpressionWriter` (expression_text.py), which formats what they conclude.
+Those of rules and rows are made by `ExpressionWriter` (expression_text.py), which formats what they conclude. A report
+labels each.
 """
 
+from compiler.source.sentence import Label, backquoted, origin_label, truncated_line
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -46,3 +48,16 @@ class StepPlace:
     step_class: str
     phase: str = ""
     place_in_phase: tuple[int, int] = (0, 0)
+
+
+def declaration_labels(origin: graph.Origin | None) -> tuple[Label, ...]:
+    """Return the label of a declaration; empty for a declaration of the language itself."""
+    return (origin_label(origin, "declared here"),) if origin else ()
+
+
+def party_label(party: Party, note: str = "") -> Label:
+    """Build the label of a party: its conclusion, its printed source, its layer."""
+    known = ", ".join((*party.cites, *filter(None, [party.origin.layer])))
+    says = truncated_line(party.says)
+    text = note or (f"{backquoted(party.label)} says `{says}`" if says else backquoted(party.label))
+    return origin_label(party.origin, f"{text} [{known}]" if known and not note else text)

@@ -9,21 +9,18 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.analysis.budgets import OutOfSteps, budget, budget_of_stack
-from compiler.analysis.checks import OF_EXAMPLES, OF_STACK, OF_TERM
-from compiler.analysis.checks.unguarded_step import unguarded_step
-from compiler.analysis.dead_steps import dead_steps
+from compiler.analysis.checks import StackCheck, checks_of_examples, checks_of_stack, checks_of_term
 from compiler.analysis.decided_conditions import decided_conditions
+from compiler.analysis.findings.dead_steps import dead_steps
+from compiler.analysis.findings.duplicate_rule import DuplicateRule
+from compiler.analysis.findings.idle_override import IdleOverride
+from compiler.analysis.findings.table_gap import TableGap
+from compiler.analysis.findings.too_much_to_prove import TooMuchToProve
+from compiler.analysis.findings.unguarded_step import unguarded_step
 from compiler.analysis.formula import Formula
-from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.parties import named_party
-from compiler.analysis.problems import (
-    DuplicateRule,
-    IdleOverride,
-    Problem,
-    TableGap,
-)
 from compiler.analysis.proof_context import ProofContext, ProofStrategy, open_proof_context
 from compiler.analysis.range_checks import range_violations, term_argument_violations
 from compiler.analysis.ranged_writes import procedure_summaries
@@ -32,13 +29,14 @@ from compiler.analysis.space import Space
 from compiler.analysis.suspects import NO_PROOFS, ProofSummary, Suspect, suspects_of
 from compiler.query.database import Database
 from compiler.query.traces import TraceStore
+from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 
 
-def problems_of_examples(stack: graph.Graph) -> tuple[Problem, ...]:
+def problems_of_examples(stack: graph.Graph) -> tuple[Finding, ...]:
     """Return the problems that depend on the examples of a stack: after an edit of one, no other can be new."""
-    return tuple(problem for check in OF_EXAMPLES for problem in check(stack))
+    return tuple(problem for check in checks_of_examples() for problem in check(stack))
 
 
 def prove_graph(
@@ -46,7 +44,7 @@ def prove_graph(
     arithmetic: ProofStrategy | None = None,
     database: Database | None = None,
     store: TraceStore | None = None,
-    check_results: Callable[[], Sequence[tuple[Problem, ...]]] | None = None,
+    check_results: Callable[[], Sequence[tuple[Finding, ...]]] | None = None,
 ) -> ProofSummary:
     """Prove a stack: return its certain problems, and the suspects that only a position can confirm.
 
@@ -66,16 +64,16 @@ def prove_graph(
     return replace(found, problems=tuple(_one_of_all(found.problems, pool.steps)))
 
 
-def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Problem, ...]]]:
+def stack_checks(stack: graph.Graph) -> list[Callable[[], tuple[Finding, ...]]]:
     """Return the checks of a whole stack, which need no proof, each as a function without arguments."""
 
-    def run_check(check: Callable[[graph.Graph], Iterator[Problem]]) -> tuple[Problem, ...]:
+    def run_check(check: StackCheck) -> tuple[Finding, ...]:
         return tuple(check(stack))
 
-    return [partial(run_check, check) for check in OF_STACK]
+    return [partial(run_check, check) for check in (*checks_of_stack(), *checks_of_examples())]
 
 
-def _one_of_all(problems: Sequence[Problem], steps: int) -> Iterator[Problem]:
+def _one_of_all(problems: Sequence[Finding], steps: int) -> Iterator[Finding]:
     """Merge the findings of all places for which the stack had no steps left into one, at the first of them."""
     exhausted = [each for each in problems if isinstance(each, TooMuchToProve) and not each.steps]
     for each in problems:
@@ -88,7 +86,7 @@ def _one_of_all(problems: Sequence[Problem], steps: int) -> Iterator[Problem]:
 def _prove_parts(
     stack: graph.Graph, arithmetic: ProofStrategy | None, database: Database | None, store: TraceStore | None
 ) -> ProofSummary:
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     suspects: list[Suspect] = []
     undecided: list[str] = []
     laws = laws_of(stack, database, store)
@@ -111,19 +109,19 @@ def _prove_parts(
     return ProofSummary(tuple(problems), tuple(suspects), tuple(dict.fromkeys(undecided)))
 
 
-def _unguarded(laws: Laws) -> tuple[Problem, ...]:
+def _unguarded(laws: Laws) -> tuple[Finding, ...]:
     """Find unguarded steps.
 
     This depends on all procedures and few rules, so most edits of a rule leave its memo valid.
     """
     governing = laws.recording.database.tuple_of(laws.stack.preconditions)
-    nothing: tuple[tuple[Problem, ...]] = ((),)
+    nothing: tuple[tuple[Finding, ...]] = ((),)
     return laws.recording.prove("unguarded", governing, lambda: tuple(unguarded_step(laws)), nothing)
 
 
 def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None) -> ProofSummary:
     """Prove one term, within its budget: by cases, or by arithmetic where cases cannot decide."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     suspects: list[Suspect] = []
     is_undecided, term_budget = False, budget()
     try:
@@ -140,7 +138,7 @@ def _prove_term(laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: 
 
 
 def _prove_by_strategies(
-    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, problems: list[Problem],
+    laws: Laws, term: graph.Term, intervals: Intervals, arithmetic: ProofStrategy | None, problems: list[Finding],
     suspects: list[Suspect],
 ) -> bool:  # fmt: skip
     """Prove a term by cases, or by arithmetic where cases cannot decide; return whether arithmetic could decide more.
@@ -170,9 +168,9 @@ def _is_from_gap(stack: graph.Graph, suspect: Suspect, tables_with_gaps: set[str
     return suspect.kind == "gap" and not tables_with_gaps.isdisjoint(read)
 
 
-def _prove_in_context(proof_context: ProofContext, problems: list[Problem], suspects: list[Suspect]) -> None:
+def _prove_in_context(proof_context: ProofContext, problems: list[Finding], suspects: list[Suspect]) -> None:
     """Add the certain problems of a term, and its suspects."""
-    for check in OF_TERM:
+    for check in checks_of_term():
         problems.extend(check(proof_context))  # One check at a time: the budget may end in between.
     equal_rules = {
         label for each in problems if isinstance(each, DuplicateRule) for label in (each.rule.label, each.first.label)

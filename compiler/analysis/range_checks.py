@@ -16,13 +16,13 @@ from compiler.analysis.access_paths import RangedWrite
 from compiler.analysis.budgets import OutOfSteps, budget
 from compiler.analysis.expression_text import ExpressionWriter, type_name
 from compiler.analysis.facts import counters_of, facts_of
+from compiler.analysis.findings.out_of_range_write import OutOfRangeWrite
+from compiler.analysis.findings.too_much_to_prove import TooMuchToProve
 from compiler.analysis.fractions import Fractions
-from compiler.analysis.idle_code import TooMuchToProve
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws
 from compiler.analysis.normal_form import normalize, with_names
 from compiler.analysis.parties import Party, StepPlace, named_party
-from compiler.analysis.problems import OutOfRangeWrite, Problem
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, assignment_conditions
 from compiler.analysis.ranged_writes import ProcedureSummaries
 from compiler.analysis.readers_and_setters import read_sets_of_stack, step_at
@@ -32,6 +32,7 @@ from compiler.analysis.solve import assignment_texts
 from compiler.analysis.stated_sides import stated_sides
 from compiler.analysis.suspects import NO_PROOFS, OutOfRangeSuspect, ProofSummary, Suspect
 from compiler.analysis.translate import conjunction_of, negation_of
+from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjunction
 from runtime.graph.frozen_dataclass import dataclass
@@ -50,7 +51,7 @@ class RangeCheck:
     `inconclusive` if cases could not decide it and no solver was available.
     """
 
-    finding: Problem | Suspect | None
+    finding: Finding | Suspect | None
     write: RangedWrite
     inconclusive: bool
 
@@ -138,7 +139,7 @@ def _checked(
 def _gathered(checks: Iterable[RangeCheck], arithmetic: ProofStrategy | None) -> ProofSummary:
     """Separate the certain findings from the suspects, each place once, and from what only arithmetic could decide."""
     suspects: dict[str, Suspect] = {}
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     undecided: list[str] = []
     for each in checks:
         undecided += [each.write.target] if each.inconclusive and not arithmetic else []
@@ -191,7 +192,7 @@ def _narrowed(part: graph.Parameter, names: Mapping[str, Interval]) -> graph.Par
 
 def _proved_in_range(
     laws: Laws, write: RangedWrite, strategy: ProofStrategy, intervals: Intervals, fractions: Fractions | None
-) -> tuple[Problem | Suspect | None, bool]:
+) -> tuple[Finding | Suspect | None, bool]:
     """Return the finding about a write that can be proved, and whether arithmetic could prove more."""
     out_of_range = out_of_range_suspect(laws.stack, write)
     names = with_names(out_of_range.query.rule, {})

@@ -11,9 +11,9 @@ from compiler.analysis.confirmation import grouped_overlaps, problem_of
 from compiler.analysis.idle_card_lines import card_constants, rules_of_card
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
-from compiler.analysis.problems import Problem
 from compiler.analysis.proof_context import BY_CASES, ProofStrategy, open_proof_context
 from compiler.analysis.suspects import Suspect, possible_overlaps
+from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.witness_position import WitnessPosition
 
@@ -24,7 +24,7 @@ def special_clashes(
     bound: str,
     arithmetic: ProofStrategy | None,
     laws: Laws | None,
-) -> tuple[Problem, ...]:
+) -> tuple[Finding, ...]:
     """Return the rules of a card that conflict with one another or with the game; `laws` as for `idle_lines`."""
     if rules.scenario is None:
         return ()

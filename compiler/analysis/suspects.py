@@ -7,10 +7,11 @@ position within the declared domains has the conflict or the gap.
 from collections.abc import Collection, Iterator
 from typing import Literal
 
+from compiler.analysis.findings.out_of_range_write import OutOfRangeWrite
 from compiler.analysis.formula import Formula
-from compiler.analysis.problems import OutOfRangeWrite, Problem
 from compiler.analysis.proof_context import ProofContext
 from compiler.analysis.translate import negation_of
+from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.out_of_range_query import OutOfRangeQuery
@@ -66,7 +67,7 @@ class Suspect:
 class ProofSummary:
     """The certain problems, the suspects that only a position can confirm, and the undecided questions."""
 
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
     suspects: tuple[Suspect, ...]
     undecided: tuple[str, ...]
 

@@ -9,15 +9,12 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from typing import assert_never
 
-from compiler.analysis import problems as analysis
 from compiler.layered import problems as layered
 from compiler.report import answers
 from compiler.report.bounded import bounded_report
 from compiler.report.codes import code_of
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.fold import fold_findings, names_in
-from compiler.report.sentence import Sentence
-from compiler.report.words import analysis as analysis_words
 from compiler.report.words import answers as answers_words
 from compiler.report.words import layered as layered_words
 from compiler.report.words import source as source_words
@@ -25,6 +22,8 @@ from compiler.report.words import typed as typed_words
 from compiler.report.written_places import ParsedTexts, with_written_place
 from compiler.source import problems as source
 from compiler.source.character_checks import latin_lookalike
+from compiler.source.finding import Finding
+from compiler.source.sentence import Sentence, Severity
 from compiler.source.span import Span
 from compiler.source.suggestions import begin_report
 from compiler.typed import problems as typed
@@ -32,7 +31,7 @@ from compiler.typed import problems as typed
 # A line after the last one of any file.
 LAST = 1_000_000
 
-Problem = source.Problem | layered.Problem | typed.Problem | analysis.Problem | answers.Problem
+Problem = source.Problem | layered.Problem | typed.Problem | answers.Problem | Finding
 
 
 def diagnose(problems: Iterable[Problem], texts: Mapping[str, str]) -> list[Diagnostic]:
@@ -75,14 +74,14 @@ def _without_folded_candidates(problem: Problem, swallowed: Set[str]) -> Problem
 
 def sentence_of(problem: Problem) -> Sentence:
     """Format a problem as a sentence with the module of its stage."""
+    if isinstance(problem, Finding):
+        return problem.sentence()
     if isinstance(problem, source.Problem):
         return source_words.source_sentence(problem)
     if isinstance(problem, layered.Problem):
         return layered_words.layered_sentence(problem)
     if isinstance(problem, typed.Problem):
         return typed_words.typed_sentence(problem)
-    if isinstance(problem, analysis.Problem):
-        return analysis_words.analysis_sentence(problem)
     if isinstance(problem, answers.Problem):
         return answers_words.answer_sentence(problem)
     assert_never(problem)

@@ -5,41 +5,10 @@ package is independent of output devices.
 """
 
 from dataclasses import field
-from enum import StrEnum
 
+from compiler.source.sentence import Label, Severity, Witness
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
-
-
-class Severity(StrEnum):
-    """The severity of a finding: errors are bugs and prevent the stack from compiling; warnings are suspicions."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """One party to a finding: its span and its relation to the finding."""
-
-    span: Span
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A position that proves a finding: as a sentence, and as a file that `ask -p` accepts.
-
-    `when` is "cold = yes, gait = wheel"; `share` is its frequency, "12 of 64 combinations". `file` is the text of the
-    position, `question` the question about it and `answer` the answer; `path` is "" until the text is saved.
-    """
-
-    when: str
-    share: str = ""
-    question: str = ""
-    answer: str = ""
-    file: str = ""
-    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

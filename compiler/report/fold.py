@@ -14,7 +14,8 @@ import re
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
-from compiler.report.diagnostic import Diagnostic, Label
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.sentence import Label
 from compiler.source.span import Span
 
 # The start of a paragraph of a `.rules` file that declares one name.

@@ -12,9 +12,10 @@ from dataclasses import replace
 from posixpath import dirname
 from typing import Any
 
-from compiler.analysis import idle_code
+from compiler.analysis.findings.never_holds import NeverHolds
+from compiler.analysis.findings.offered_elsewhere import OfferedElsewhere
+from compiler.analysis.findings.out_of_range_write import OutOfRangeWrite
 from compiler.analysis.parties import Party, StepPlace
-from compiler.analysis.problems import OfferedElsewhere, OutOfRangeWrite
 from compiler.report.answers import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
@@ -74,7 +75,7 @@ def with_written_place(finding: Any, texts: ParsedTexts) -> Any:
             return _place_write(finding, texts)
         case OfferedElsewhere(offering_procedure=party, step=step):
             return replace(finding, offering_procedure=party_at_step(party, step, texts))
-        case idle_code.NeverHolds(clashing=(*_, condition), form=form):
+        case NeverHolds(clashing=(*_, condition), form=form):
             # For an `if` that never holds, an earlier one has the same condition.
             return _place_condition(finding, condition, texts, last=form == "if")
         case ExampleFailed():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from compiler.analysis.checks.uncited_rule import uncited_rule
+from compiler.analysis.findings.uncited_rule import uncited_rule
 from compiler.compile import InnerExample, InnerExamples, inner_examples
 from compiler.report.answers import ExampleFailed, RuleUnshown
 from compiler.report.diagnose import Problem

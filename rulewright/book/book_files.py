@@ -13,7 +13,7 @@ from typing import Any
 
 from compiler.layered.citations import known_items
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.rulebook.book import count_anchors, count_pages, write_site
 from compiler.rulebook.booklet import Baseline
 from compiler.rulebook.card import has_card
@@ -30,6 +30,7 @@ from compiler.rulebook.paper.typeset import can_print, print_pdf
 from compiler.rulebook.paper.typst_writer import write_book_text
 from compiler.rulebook.titles import book_title, short_title
 from compiler.source.garbage_collection import without_garbage_collection
+from compiler.source.sentence import Severity
 from rulewright.book.book_evidence import gather_evidence, publication_obstacles
 from rulewright.book.source_texts import NO_TEXTS, read_source_texts
 from rulewright.library.stacks import PackageSet, Stack

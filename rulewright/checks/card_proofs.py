@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from compiler.analysis.checks.prose_differs import prose_differs
+from compiler.analysis.findings.prose_differs import prose_differs
 from compiler.analysis.idle_card_lines import idle_lines
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.recording_graph import RecordingGraph

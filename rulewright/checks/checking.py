@@ -19,7 +19,8 @@ from compiler.analysis.open_steps import open_step_notes
 from compiler.analysis.prove import stack_checks
 from compiler.report.answers import ChangedAlone
 from compiler.report.diagnose import Problem, diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.sentence import Severity
 from rulewright.checks import trace_store
 from rulewright.checks.card_library import CheckedCards, cards_to_check, checked_cards, problems_of_card
 from rulewright.checks.check_inputs import meaning_without_examples

@@ -12,9 +12,10 @@ from typing import Any
 from compiler.compile import problems_of_stack
 from compiler.layered.layer_selection import layers_of_stack, reachable_layers
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.line import diagnostic_line
 from compiler.source.package import Library
+from compiler.source.sentence import Severity
 from rulewright.library import cache
 from rulewright.library.stacks import PackageSet
 

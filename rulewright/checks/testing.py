@@ -13,9 +13,9 @@ from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLa
 from compiler.report import answers
 from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem
-from compiler.report.diagnostic import Severity
 from compiler.report.written_places import ParsedTexts, with_written_place
 from compiler.source.garbage_collection import without_garbage_collection
+from compiler.source.sentence import Severity
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 from rulewright.checks.example_findings import unplayed_readings

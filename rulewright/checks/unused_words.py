@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from compiler.analysis.problems import NeverSet, NeverUsed
+from compiler.analysis.findings.never_read import NeverSet, NeverUsed
 from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, readers_of, setters_of
 from compiler.layered.layer_selection import layers_below
 from compiler.query.database import LARGE

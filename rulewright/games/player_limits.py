@@ -6,7 +6,7 @@ In: rules, and the names of players. Out: a plain sentence for each limit.
 import re
 from collections.abc import Iterator
 
-from compiler.report.sentence import list_words
+from compiler.source.sentence import list_words
 from runtime.graph import nodes as graph
 from runtime.graph.related_procedures import procedure_label
 from runtime.graph.steps import nested_steps

@@ -1,6 +1,6 @@
 """Report offers whose completability the budget did not decide: whether their `must` can still be met."""
 
-from compiler.report.sentence import list_words
+from compiler.source.sentence import list_words
 from runtime.graph.unsettled_offer import UnsettledOffer
 from runtime.graph.words import counted_noun
 

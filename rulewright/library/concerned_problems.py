@@ -7,10 +7,11 @@ the errors that do not, which names what is left out.
 from collections.abc import Iterable
 
 from compiler.layered.layer_selection import layer_names_of
-from compiler.report.codes import WARNING, code_of
+from compiler.report.codes import code_of
 from compiler.report.diagnose import Problem, diagnose
 from compiler.source.content import Texts
 from compiler.source.files import MANIFEST
+from compiler.source.finding import WARNING
 from compiler.source.nodes import Scenario
 from compiler.source.package import NO_FOLDER, Library
 from compiler.source.problems import BrokenElsewhere, DuplicateItem, MissingFile, TooLarge

@@ -15,9 +15,10 @@ from typing import Any
 
 from compiler.layered.layer_selection import choose_layers, layer_names_of
 from compiler.layered.stack_request import parse_request
-from compiler.report.diagnostic import Diagnostic, Label, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.source import nodes as source
 from compiler.source.package import LayerSource, Library, load_layer
+from compiler.source.sentence import Label, Severity
 from compiler.source.span import Span
 from runtime.graph.walk import walk
 

@@ -14,12 +14,13 @@ from compiler.compile import compile_stack
 from compiler.layered.layer_selection import layer_names_of
 from compiler.query.database import Database
 from compiler.report.diagnose import Problem, diagnose
-from compiler.report.diagnostic import Diagnostic, Severity, place_text
+from compiler.report.diagnostic import Diagnostic, place_text
 from compiler.source.content import Texts
 from compiler.source.files import MANIFEST, PackageFile, read_text
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library, discover_layers
+from compiler.source.sentence import Severity
 from compiler.typed.environment import Environment
 from compiler.typed.situations.cards import Boards
 from rulewright.library import cache

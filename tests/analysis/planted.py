@@ -10,10 +10,13 @@ from collections import Counter
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from compiler.analysis.omissions import HardToRead, UnaskedVerdict
+from compiler.analysis.findings.hard_to_read import HardToRead
+from compiler.analysis.findings.hooks_clash import HooksClash
+from compiler.analysis.findings.term_answers import RuleOutside, RulesOverlap, TermGap
+from compiler.analysis.findings.unasked_verdict import UnaskedVerdict
 from compiler.analysis.parties import Party
-from compiler.analysis.problems import HooksClash, Problem, RuleOutside, RulesOverlap, TermGap
 from compiler.compile import compile_stack
+from compiler.source.finding import Finding
 from compiler.source.package import Library, discover_layers
 from compiler.typed.from_layered import TypedStack
 from runtime.graph import nodes as graph
@@ -85,7 +88,7 @@ def library_of(files: dict[str, str], folder: Path) -> Library:
     return library
 
 
-def found(problems: tuple[Problem, ...]) -> Counter[tuple[str, str, int, bool]]:
+def found(problems: tuple[Finding, ...]) -> Counter[tuple[str, str, int, bool]]:
     """Count findings in the form in which fixtures announce them."""
     return Counter(
         (type(problem).__name__, Path(party.origin.file).name, party.origin.line, _is_proved(problem))
@@ -94,11 +97,11 @@ def found(problems: tuple[Problem, ...]) -> Counter[tuple[str, str, int, bool]]:
     )
 
 
-def _is_proved(problem: Problem) -> bool:
+def _is_proved(problem: Finding) -> bool:
     return not isinstance(problem, RulesOverlap | TermGap) or problem.witness is not None
 
 
-def _parties(problem: Problem) -> tuple[Party, ...]:
+def _parties(problem: Finding) -> tuple[Party, ...]:
     """Return the main parties of a problem: those of its first field with any; others are not compared."""
     match problem:
         case HardToRead() | UnaskedVerdict():  # The prose of the fixtures, and what they share but one does not ask.

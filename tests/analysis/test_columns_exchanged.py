@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.checks.columns_exchanged import columns_exchanged
-from compiler.analysis.omissions import ColumnsExchanged
+from compiler.analysis.findings.columns_exchanged import ColumnsExchanged, columns_exchanged
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph
 from tests.analysis.planted import compiled

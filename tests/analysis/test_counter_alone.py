@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from compiler.analysis.checks.counter_alone import counter_alone
-from compiler.analysis.omissions import CounterAlone
+from compiler.analysis.findings.counter_alone import CounterAlone, counter_alone
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 

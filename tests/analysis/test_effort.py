@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from compiler.analysis.budgets import limit_steps
-from compiler.analysis.idle_code import TooMuchToProve
-from compiler.analysis.problems import DeadRule, Problem
+from compiler.analysis.findings.dead_rule import DeadRule
+from compiler.analysis.findings.too_much_to_prove import TooMuchToProve
 from compiler.report.diagnose import diagnose
+from compiler.source.finding import Finding
 from rulewright.library.stacks import load_stack
 from tests.proved import prove
 from tests.safety.confine import package
@@ -19,7 +20,7 @@ DEAD = 'rule dead [TOY.2] "x"\n  may_enter forbidden\n  when to is marsh and to 
 RULES = "".join(f"rule r{n} [TOY.1] \"x\"\n  entry_cost is {n % 9} MP\n  when to.name = 'A{n}'\n" for n in range(30))
 
 
-def proved(place: Path, text: str, steps: int) -> tuple[Problem, ...]:
+def proved(place: Path, text: str, steps: int) -> tuple[Finding, ...]:
     """Prove the toy game with more rules, with a number of steps for each place."""
     stack = load_stack("toy", [package(place, {"x.rules": text})]).graph
     assert stack is not None

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.analysis.checks.hard_to_read import hard_to_read
-from compiler.analysis.omissions import HardToRead
+from compiler.analysis.findings.hard_to_read import HardToRead, hard_to_read
 from rulewright.library.stacks import open_packages
 
 RULE, RESOLUTION = "mud-and-a-basket", "resolution:tide"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.checks.never_reached import never_reached
+from compiler.analysis.findings.never_reached import never_reached
 from tests.analysis.planted import compiled
 
 RULES = """

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.checks.never_reset import never_reset
-from compiler.analysis.problems import NeverCleared
+from compiler.analysis.findings.never_reset import NeverCleared, never_reset
 from tests.analysis.planted import compiled
 
 RULES = """

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from compiler.analysis.checks.never_runs import never_runs
-from compiler.analysis.problems import NeverRuns
+from compiler.analysis.findings.never_runs import NeverRuns, never_runs
 from tests.analysis.planted import compiled
 
 

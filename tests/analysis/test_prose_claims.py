@@ -6,8 +6,7 @@ from functools import cache
 
 import pytest
 
-from compiler.analysis.checks.prose_differs import prose_differs
-from compiler.analysis.omissions import ProseDiffers
+from compiler.analysis.findings.prose_differs import ProseDiffers, prose_differs
 from rulewright.library.stacks import open_packages
 from runtime.graph import nodes as graph
 from tests.sample import sampled

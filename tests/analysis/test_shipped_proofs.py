@@ -4,7 +4,7 @@ from zlib import crc32
 
 import pytest
 
-from compiler.analysis.idle_code import TooMuchToProve
+from compiler.analysis.findings.too_much_to_prove import TooMuchToProve
 from compiler.analysis.prove import prove_graph
 from rulewright.library.example_targets import all_targets
 from rulewright.library.stacks import open_packages

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from compiler.analysis.checks import OF_EXAMPLES, OF_STACK
+from compiler.analysis.checks import checks_of_examples, checks_of_stack
 from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.checks.invariant_breaches import misprinted_facts
 from rulewright.library.stacks import PackageSet, open_packages
@@ -21,7 +21,7 @@ class Unread(tuple[graph.Example, ...]):
     __slots__ = ()
 
     def _read(self, *_: Any) -> NoReturn:
-        raise AssertionError("looked at an example: OF_EXAMPLES of compiler/analysis/checks lists the checks that do")
+        raise AssertionError("looked at an example: a check that does is under `@check_of_examples`")
 
     __iter__ = __len__ = __getitem__ = __contains__ = __bool__ = __hash__ = __eq__ = _read
 
@@ -37,13 +37,12 @@ def rules(request: pytest.FixtureRequest) -> tuple[PackageSet, graph.Graph]:
 
 @sampled(1)
 def test_checks_without_examples_do_not_read_any(rules: tuple[PackageSet, graph.Graph]) -> None:
-    for check in OF_STACK:
-        if check not in OF_EXAMPLES:
-            list(check(rules[1]))
+    for check in checks_of_stack():
+        list(check(rules[1]))
 
 
 def test_checks_of_examples_read_them(rules: tuple[PackageSet, graph.Graph]) -> None:
-    for check in OF_EXAMPLES:
+    for check in checks_of_examples():
         with pytest.raises(AssertionError, match="looked at an example"):
             list(check(rules[1]))
 
@@ -51,6 +50,6 @@ def test_checks_of_examples_read_them(rules: tuple[PackageSet, graph.Graph]) -> 
 @sampled(1)
 def test_proofs_do_not_read_examples(rules: tuple[PackageSet, graph.Graph], monkeypatch: pytest.MonkeyPatch) -> None:
     _, stack = rules
-    monkeypatch.setattr("compiler.analysis.prove.OF_STACK", [each for each in OF_STACK if each not in OF_EXAMPLES])
+    monkeypatch.setattr("compiler.analysis.prove.checks_of_examples", list)
     prove(stack, lambda suspect: confirming_witness(stack, suspect), BOUND)
     list(misprinted_facts(stack))

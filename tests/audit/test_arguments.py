@@ -6,9 +6,8 @@ All cases are actions of one stack, which is compiled once.
 import re
 from pathlib import Path
 
-from compiler.analysis.checks.unguarded_step import unguarded_step
+from compiler.analysis.findings.unguarded_step import UnguardedStep, unguarded_step
 from compiler.analysis.laws import laws_of
-from compiler.analysis.omissions import UnguardedStep
 from tests.analysis.planted import compiled
 
 GAME = """

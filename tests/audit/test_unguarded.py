@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.checks.unguarded_step import unguarded_step
+from compiler.analysis.findings.unguarded_step import UnguardedStep, unguarded_step
 from compiler.analysis.laws import laws_of
-from compiler.analysis.omissions import UnguardedStep
 from runtime.graph import nodes as graph
 from runtime.graph.walk import walk
 from tests.sample import first_of_each, sampled

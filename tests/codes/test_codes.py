@@ -9,10 +9,12 @@ import pytest
 from compiler.analysis.idle_card_lines import idle_lines
 from compiler.compile import compile_stack
 from compiler.query.database import Database
-from compiler.report.codes import CODES, FindingCode
+from compiler.report.codes import known_findings
 from compiler.report.diagnose import Problem, diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.finding import FindingCode
 from compiler.source.package import discover_layers
+from compiler.source.sentence import Severity
 from compiler.typed.indistinguishable_names import terms_reading_alike
 from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.serve.cli.app import run
@@ -27,6 +29,9 @@ from tests.sample import sampled
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "codes"
 RESET = "run `python3 -m tests tests/codes --reset`"
+CODES = [code for _, code in known_findings()]
+# Checks of soundness, whose findings are warnings: rows between rows, secrets that are told, parts that are not proved.
+SOUNDNESS = {"R0417", "R0523", "R0566"}
 PAGES = [read_page(file) for file in sorted(HERE.glob("R*.md"))]
 
 TOY = {
@@ -132,6 +137,14 @@ def compare_report(page: Page, report: str, reset: bool) -> None:
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.number)
 def test_every_code_has_a_page(code: FindingCode) -> None:
     assert (HERE / code.page).is_file(), f"write tests/codes/{code.page}"
+
+
+def test_every_warning_of_a_check_has_a_row() -> None:
+    """docs/checks.md states what a check of style or idleness has found; checks of soundness stay without a find."""
+    rows = (DOCS.parent / "checks.md").read_text(encoding="utf-8").partition("## Checks that went")[0]
+    of_checks = (code for facts, code in known_findings() if facts.__module__.startswith("compiler.analysis."))
+    warnings = {code.number for code in of_checks if code.severity is Severity.WARNING}
+    assert warnings - {*re.findall(r"\[(R\d+)\]", rows)} == SOUNDNESS
 
 
 def test_docs_equal_the_pages(reset: bool) -> None:

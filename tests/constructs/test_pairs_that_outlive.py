@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.checks.pair_outlives import pair_outlives
-from compiler.analysis.idle_code import PairOutlives
+from compiler.analysis.findings.pair_outlives import PairOutlives, pair_outlives
 from tests.analysis.planted import compiled
 
 GAME = """

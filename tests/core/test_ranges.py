@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.problems import DeadRule
+from compiler.analysis.findings.dead_rule import DeadRule
 from compiler.analysis.prove import prove_graph
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.interpreter import Interpreter

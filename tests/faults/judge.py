@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compiler.analysis.checks import OF_STACK
+from compiler.analysis.prove import stack_checks
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.diagnose import diagnose
@@ -127,7 +127,7 @@ def read(stack: Stack) -> Iterator[Diagnostic]:
     """Yield the findings about a stack, except those of proofs."""
     yield from stack.diagnostics
     if stack.graph is not None:
-        problems = [problem for check in OF_STACK for problem in check(stack.graph)]
+        problems = [problem for check in stack_checks(stack.graph) for problem in check()]
         yield from diagnose(problems, stack.texts)
 
 

@@ -49,6 +49,7 @@ class Omission(NamedTuple):
 
 NEW = '"""Nothing."""\n'
 
+MASKED_ROW = "compiler/analysis/findings/masked_row.py"
 CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/test_steps.py",)
 WRITTEN, RECORDS_TYPED = ("tests/consumers/test_written.py",), ("mypy", "compiler/typed/declarations")
 # The beginning of the record of scales.
@@ -65,17 +66,24 @@ CASES = (
              r'(?m)^    "errata toy",\n', ("tests/commands/test_broken_rules.py", "-k", "are_run")),
     Omission("A command", "which runs it without optional packages", "tests/commands/test_without_extras.py",
              r'(?m)^    f"errata .*\n', ("tests/commands/test_without_extras.py", "-k", "are_run")),
-    Omission("A diagnostic", "The code", "compiler/report/codes.py", r"(?m)^.*MaskedRow.*\n", ("tests/codes",)),
-    Omission("A diagnostic", "The page", "tests/codes/R0507-masked-row.md", "", ("tests/codes",)),
-    Omission("A diagnostic", "The words", "compiler/report/words/charts.py", r" \| MaskedRow(?= \|)",
-             ("mypy", "compiler/report")),
-    Omission("A check", "in `OF_STACK` if it takes the graph", "compiler/analysis/checks/__init__.py",
-             r".*\bmasked_row\b.*\n", ("tests/tidy/test_orphans.py",)),
-    Omission("A check", "is in `OF_EXAMPLES` there", "compiler/analysis/checks/__init__.py",
-             r"unshown_clarification,(?=\))", ("tests/analysis/test_without_examples.py", "-k", "not_read")),
+    Omission("A diagnostic", "The code", MASKED_ROW, r"(?m)^@finding.*\n", ("mypy", MASKED_ROW)),
+    Omission("A diagnostic", "The words", MASKED_ROW, r"(?s)    def sentence.*?(?=\n\n@check)", ("mypy", MASKED_ROW)),
+    Omission("A diagnostic", "Where it is found", MASKED_ROW, r" {16}yield MaskedRow.*\n",
+             ("tests/codes", "-k", "R0507")),
+    Omission("A diagnostic", "The page", "tests/codes/R0507-masked-row.md", "", ("tests/codes", "-k", "R0507 or docs")),
+    Omission("A diagnostic", "the copy in `docs/codes`", "docs/codes/R0507-masked-row.md", "",
+             ("tests/codes", "-k", "docs")),
+    Omission("A check", "`@check_of_stack` above", MASKED_ROW, "(?m)^@check_of_stack\n",
+             ("tests/codes", "-k", "R0507")),
+    Omission("A check", "`@check_of_examples` if it reads examples",
+             "compiler/analysis/findings/unshown_clarification.py", "(?m)^@check_of_examples\n",
+             ("tests/codes", "-k", "R0517")),
+    Omission("A check", "mypy compares the decorator with the argument", "compiler/analysis/findings/idle_override.py",
+             "(?<=def idle_override)\\(.*?\\)", ("mypy", "compiler/analysis/findings/idle_override.py")),
     Omission("A check", "Small stacks with the defect", "tests/analysis/charts.rules",
              r"(?s)--- a row that never comes first\n.*?(?=---)",
              ("tests/analysis/test_proofs.py", "-k", "is_planted")),
+    Omission("A check", "Its row in", "docs/checks.md", r"\| \[R0507\].*\n", ("tests/codes", "-k", "has_a_row")),
     Omission("An operator", "Its value in proofs by arithmetic", "compiler/analysis/arithmetic/exact.py",
              r'(?m)^            case graph\.Op\("clamp".*\n(?: {16}.*\n){2}',
              ("tests/consumers/test_exact_amounts.py", "-k", "clamp")),

@@ -31,7 +31,7 @@ PRODUCTS = (
     Product("a step", r'\b(graph|source)\.Strike\b|^class Strike\b|\bStrikeRecord\b|\bstrike_closure\b|"strike"', 25),
     Product("a declaration", r'\bsource\.Scale\b|^class Scale\(Node\)|"SCALE"|^scale = |^scale: ', 4),
     Product("a type of values", r"\bgraph\.Scale\b", 53),
-    Product("a check", r"\bTableGap\b|\btable_gap\b", 6),
+    Product("a check", r"\bMaskedRow\b|\bmasked_row\b", 1),
     Product("a command", r"\bcli[./]errata\b|\berrata(, |\))", 3),
     Product("a line of the book", r"\bbeside_sentences?\b", 3),
 )

@@ -1,7 +1,8 @@
 """`fold_findings` merges the findings with one cause."""
 
-from compiler.report.diagnostic import Diagnostic, Label, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.fold import LISTED_PLACES, fold_findings, names_in
+from compiler.source.sentence import Label, Severity
 from compiler.source.span import Span
 
 ERROR = Severity.ERROR

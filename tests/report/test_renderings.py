@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from compiler.report.diagnostic import Diagnostic, Label, Severity, Witness
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.editor import editor_diagnostic
 from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
+from compiler.source.sentence import Label, Severity, Witness
 from compiler.source.span import Span
 from tests.report.terminal_text import terminal_text
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from compiler.analysis.problems import DeadStep
+from compiler.analysis.findings.dead_steps import DeadStep
 from compiler.compile import compile_stack
 from compiler.report import written_places
 from compiler.report.diagnose import diagnose

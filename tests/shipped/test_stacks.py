@@ -7,8 +7,8 @@ situation of each game at random and greedily. `--all` runs the rest.
 import pytest
 
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Severity
 from compiler.report.render.line import diagnostic_line
+from compiler.source.sentence import Severity
 from rulewright.checks import proofs
 from rulewright.checks.proofs import problems_without_proofs, prove_stack
 from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.problems import NeverSet
+from compiler.analysis.findings.never_read import NeverSet
 from compiler.report.render.line import diagnostic_line
 from rulewright.checks.proofs import problems_of_rules
 from rulewright.checks.testing import run_tests

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.analysis.checks.rests_on_nothing import empty_facts, rests_on_nothing
+from compiler.analysis.findings.rests_on_nothing import empty_facts, rests_on_nothing
 from compiler.compile import compile_stack
 from compiler.report.diagnose import sentence_of
 from compiler.typed.from_layered import TypedStack

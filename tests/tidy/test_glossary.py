@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from compiler.report.codes import CODES
+from compiler.report.codes import known_findings
 from tests.tidy.check import check, modules, nodes_of, plant
 
 GLOSSARY = "docs/glossary.md"
@@ -14,14 +14,14 @@ FIELDS = "### Fields and parameters"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 # A check is named after its finding, like its page.
-FINDINGS = re.compile("/analysis/checks/")
+FINDINGS = re.compile("/findings/")
 FOLDERS = ("compiler", "runtime", "rulewright")
 # Nodes and instructions have the names of their constructs, which the reference of the language explains.
 CONSTRUCTS = re.compile(
     r"/nodes(/|\.py$)|/(ir|control|instructions|pending_steps|formula|node_shapes|representation|sharing)\.py$"
 )
 # Facts are named after their findings; the pages of their codes explain them.
-FACTS = {code.problem.__name__ for code in CODES}
+FACTS = {facts.__name__ for facts, _ in known_findings()}
 # The value of an option has the option's name throughout.
 OPTIONS = {"heard"}
 # Exceptions are named after the event that raises them.
@@ -123,7 +123,7 @@ def test_an_excluded_word_is_found(tmp_path: Path) -> None:
         "compiler/told.py": "",
         "compiler/e.py": "Told = dict[str, int]\nTOLD = 1\n",
         "compiler/d.py": "def _told(): ...\n\ndef is_told_apart():\n    def told(): ...\n",
-        "compiler/analysis/checks/told_again.py": "def told_again(): ...\n",
+        "compiler/analysis/findings/told_again.py": "def told_again(): ...\n",
     }
     found = [each.partition(":")[0] for each in private(plant(tmp_path, {GLOSSARY: page, **texts}))]
     assert sorted(found) == ["compiler/a.py", "compiler/b.py", "compiler/c.py", "compiler/e.py", "compiler/told.py"]

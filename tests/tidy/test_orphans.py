@@ -25,14 +25,14 @@ TOP_LEVEL = {".ci", ".gitattributes", ".gitignore", "README.md", SETTINGS, "benc
 
 
 def orphans(root: Path) -> Iterator[str]:
-    """Find modules that no module imports and no text names as a program."""
+    """Find modules that no module imports and no text names as a program; `load_findings` imports whole folders."""
     code = dict(modules(root, *PACKAGES))
     users = code | dict(modules(root, USERS))
     imported = {target for path, tree in users.items() for _, target in imports(path, tree)}
     named = " ".join(text for _, text in texts(root, *PACKAGES, SETTINGS, suffixes=".py .toml .js"))
     for path, tree in code.items():
         name = path.removesuffix(".py").replace("/", ".")
-        if path.endswith(("__init__.py", "__main__.py")):
+        if path.endswith(("__init__.py", "__main__.py")) or "/findings/" in path:
             continue
         if any(each == name or each.startswith(f"{name}.") for each in imported):
             continue

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.terminal import appearance_text, question_text
 from compiler.source.files import split_lines
+from compiler.source.sentence import Severity
 from compiler.source.span import Span
 
-# How a help suggests words (compiler/report/sentence.py).
+# How a help suggests words (compiler/source/sentence.py).
 MEANT = re.compile(r"did you mean ((?:`[^`]*`(?:, | or |, or )?)+)\?")
 BACKQUOTED = re.compile(r"`([^`]*)`")
 # The label that only a terminal prints below the place; an editor underlines it.

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from unicodedata import category, east_asian_width
 
-from compiler.report.diagnostic import Label, place_text
+from compiler.report.diagnostic import place_text
 from compiler.source.files import split_lines
+from compiler.source.sentence import Label
 from runtime.graph.frozen_dataclass import dataclass
 
 TAB = 4
@@ -75,7 +76,7 @@ def _line_prefix(label: Label) -> str:
     return f"line {label.span.line}: " if label.span.line else ""
 
 
-def _underline(label: Label, window: "Window", first: bool, role: str) -> Line:  # noqa: FBT001 -- a fact, not a switch
+def _underline(label: Label, window: "Window", first: bool, role: str) -> Line:
     """Draw `^^^^ what it is` under a label."""
     span = label.span
     start = window.screen_column(span.column)

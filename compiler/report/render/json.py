@@ -5,7 +5,8 @@ In: a diagnostic. Out: plain data.
 
 from typing import Any
 
-from compiler.report.diagnostic import Diagnostic, Label, Witness
+from compiler.report.diagnostic import Diagnostic
+from compiler.source.sentence import Label, Witness
 
 
 def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:

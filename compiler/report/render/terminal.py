@@ -14,8 +14,9 @@ error R0312: two rules give different answers for `price`
 
 from collections.abc import Mapping
 
-from compiler.report.diagnostic import Diagnostic, Witness
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.excerpt import Fragment, Line, excerpt_lines, without_control_characters
+from compiler.source.sentence import Witness
 
 
 def diagnostic_lines(diagnostic: Diagnostic, texts: Mapping[str, str]) -> list[Line]:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from compiler.report import answers
-from compiler.report.diagnostic import Label, Witness
-from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, list_words, origin_label
 from compiler.report.words.revisions import revision_sentence
+from compiler.source.sentence import MOST_NAMES, Label, Sentence, Witness, backquoted, list_words, origin_label
 from runtime.graph import nodes as graph
 from runtime.graph.words import counted_noun
 

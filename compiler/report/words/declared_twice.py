@@ -3,8 +3,7 @@
 In: a problem of the typed stage. Out: its sentence.
 """
 
-from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence
+from compiler.source.sentence import Label, Sentence
 from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, ListedTwice
 from runtime.graph.words import article
 

@@ -2,17 +2,18 @@
 
 from compiler.layered import problems as layered
 from compiler.layered.problems import DuplicateTable, LeavesOffNothing, UnknownCell
-from compiler.report.diagnostic import Label, Severity
-from compiler.report.sentence import (
+from compiler.report.words import replaced_procedures
+from compiler.source.sentence import (
     MOST_NAMES,
+    Label,
     Sentence,
+    Severity,
     backquoted,
     choice_text,
     did_you_mean,
     list_words,
     suggestion_text,
 )
-from compiler.report.words import replaced_procedures
 from compiler.source.suggestions import nearest_names
 from runtime.graph.words import counted_noun
 

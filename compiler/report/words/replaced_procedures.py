@@ -2,8 +2,7 @@
 
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend, LeavesUnbound, NoSuchStep
 from compiler.layered.problems import NothingToReplace, ReplacementDiffers, StillNeeded
-from compiler.report.diagnostic import Label
-from compiler.report.sentence import MOST_NAMES, Sentence, did_you_mean, list_words, suggestion_text
+from compiler.source.sentence import MOST_NAMES, Label, Sentence, did_you_mean, list_words, suggestion_text
 from compiler.source.suggestions import nearest_names
 
 AmendmentProblem = NoSuchStep | AmendedTwice | CannotAmend | LeavesUnbound

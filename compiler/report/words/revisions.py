@@ -1,8 +1,7 @@
 """Sentences of findings about changes since a revision: of one part of a paragraph, or without an example."""
 
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed
-from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence
+from compiler.source.sentence import Label, Sentence
 
 ACCEPT = "`check STACK --accept`"
 

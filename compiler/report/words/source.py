@@ -3,10 +3,7 @@
 import re
 import unicodedata
 
-from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence, choice_text, did_you_mean, list_words
 from compiler.report.words.known_mistakes import CLAUSES
-from compiler.report.words.parties import truncated_line
 from compiler.report.words.syntax_errors import form_of, known_mistake
 from compiler.source import problems as source
 from compiler.source.expected_tokens import TokenPhrase
@@ -14,6 +11,7 @@ from compiler.source.grammar import parser_tables
 from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
+from compiler.source.sentence import Label, Sentence, choice_text, did_you_mean, list_words, truncated_line
 from compiler.source.suggestions import nearest_names
 
 MOST_SHOWN_DIGITS = 12  # the number of digits shown of a long number

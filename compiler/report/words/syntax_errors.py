@@ -6,13 +6,12 @@ other error is described by the expected tokens (source.py).
 
 import re
 
-from compiler.report.diagnostic import Label
-from compiler.report.sentence import Sentence, did_you_mean
 from compiler.report.words.declaration_errors import DECLARED_FORMS, MEANT_PARAGRAPH, USUAL_PARAGRAPHS
 from compiler.report.words.known_mistakes import CLAUSES, MISTAKES, MistakeRow
 from compiler.source.expected_tokens import TokenPhrase
 from compiler.source.grammar import parser_tables
 from compiler.source.problems import UnexpectedToken
+from compiler.source.sentence import Label, Sentence, did_you_mean
 from compiler.source.suggestions import nearest_names
 from runtime.graph.verbs import VERBS
 

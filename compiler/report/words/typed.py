@@ -3,9 +3,8 @@
 In: a problem of compiler/typed. Out: its `Sentence`.
 """
 
-from compiler.report.diagnostic import Label
-from compiler.report.sentence import MOST_NAMES, Sentence, backquoted, did_you_mean, list_words, suggestion_text
 from compiler.report.words.declared_twice import DeclaredTwiceProblem, declared_twice
+from compiler.source.sentence import MOST_NAMES, Label, Sentence, backquoted, did_you_mean, list_words, suggestion_text
 from compiler.source.span import Span
 from compiler.typed import problems as typed
 from runtime.graph.operators import OPERATORS

@@ -13,10 +13,11 @@ from pathlib import Path
 from compiler.analysis.parties import Party
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
-from compiler.report.diagnostic import Diagnostic, Label
+from compiler.report.diagnostic import Diagnostic
 from compiler.source.files import PackageFile
 from compiler.source.origins import origin_of
 from compiler.source.package import Library
+from compiler.source.sentence import Label
 from compiler.source.span import Span
 from rulewright.checks.card_library import cards_of_stack
 from rulewright.checks.revisions.file_changes import ParagraphChange, former_text, quote_excerpt

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from compiler.report.codes import CODES
+from compiler.report.codes import known_findings
 from compiler.source.suggestions import nearest_names
 from rulewright.explain.views.declaration_text import declaring_layers
 from rulewright.explain.views.pages import COMPOUND_NAME
@@ -19,13 +19,13 @@ from runtime.graph import words
 
 def is_code(text: str) -> bool:
     """Return whether a text is a code instead of the name of a stack."""
-    return text.upper() in {code.number for code in CODES}
+    return text.upper() in {code.number for _, code in known_findings()}
 
 
 def code_page(number: str, packages: Sequence[Path]) -> str | None:
     """Return the page of a code; None for a text that resembles neither a code nor a stack."""
-    known = {code.number: code for code in CODES}
-    named = {code.slug: code for code in CODES}
+    known = {code.number: code for _, code in known_findings()}
+    named = {code.slug: code for code in known.values()}
     code = known.get(number.upper()) or named.get(number.lower())
     if code is None:
         if message := _no_code(number, [*known, *named], packages):

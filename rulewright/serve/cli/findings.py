@@ -14,12 +14,13 @@ from typing import Any
 from rich.text import Text
 
 from compiler.report.bounded import truncated_text
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.excerpt import Line
 from compiler.report.render.json import diagnostic_data
 from compiler.report.render.line import diagnostic_line
 from compiler.report.render.terminal import diagnostic_lines
 from compiler.source.content import Texts
+from compiler.source.sentence import Severity
 from rulewright.library.stacks import Stack
 from rulewright.serve.cli.console import Reply
 from runtime.graph.words import counted_noun

@@ -22,11 +22,12 @@ from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.editor import editor_diagnostic
 from compiler.source.documents import read_documents
 from compiler.source.files import PackageFile, read_text, reading_unsaved
 from compiler.source.parse import parse_rules
+from compiler.source.sentence import Severity
 from compiler.stack_index import index_stack
 from rulewright.checks.checking import check_stack
 from rulewright.checks.failures import list_failures

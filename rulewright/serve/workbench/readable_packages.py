@@ -8,7 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Severity, place_text
+from compiler.report.diagnostic import place_text
+from compiler.source.sentence import Severity
 from rulewright.library.stacks import open_packages
 from rulewright.system.folder_monitor import FileStamp, file_stamps
 

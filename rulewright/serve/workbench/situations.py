@@ -11,9 +11,10 @@ from typing import Any
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.layered.stack_request import parse_request
 from compiler.report.diagnose import diagnose
-from compiler.report.diagnostic import Diagnostic, Severity, place_text
+from compiler.report.diagnostic import Diagnostic, place_text
 from compiler.source.nodes import Sides
 from compiler.source.package import Library
+from compiler.source.sentence import Severity
 from rulewright.library.package_index import list_packages
 from rulewright.library.stacks import open_packages
 from rulewright.system.json_texts import decode_json

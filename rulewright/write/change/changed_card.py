@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from compiler.analysis.checks.never_comes_on import kinds_with_reserve_read
+from compiler.analysis.findings.never_comes_on import kinds_with_reserve_read
 from rulewright.system.errors import UsageError, suggestion_text
 from rulewright.write.change.change_form import ChangeForm
 from rulewright.write.change.declared_names import declaration_of

@@ -14,9 +14,10 @@ from pathlib import Path
 from compiler.analysis.open_steps import open_step_notes
 from compiler.format.rules import format_rules
 from compiler.layered.stack_request import parse_request
-from compiler.report.diagnostic import Diagnostic, Severity
+from compiler.report.diagnostic import Diagnostic
 from compiler.report.render.line import diagnostic_line
 from compiler.source.files import MANIFEST
+from compiler.source.sentence import Severity
 from rulewright.checks.testing import run_stack
 from rulewright.games.scenarios import load_scenario
 from rulewright.library.stacks import Stack, load_from, open_packages

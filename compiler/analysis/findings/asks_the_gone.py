@@ -1,0 +1,96 @@
+"""Steps that read the place of a piece that an earlier step has removed: play stops there, as it has none.
+
+Also steps that query the route of a piece to a hex, `cost(u, u.hex, to)`, behind `move u to to`: then start and goal
+are the same hex. Only steps of one block are examined, and only the parts of expressions that are always evaluated.
+"""
+
+from collections.abc import Iterator
+
+from compiler.analysis.checks import check_of_stack
+from compiler.analysis.parties import Party, StepPlace, party_label
+from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.step_reads import expressions_read, nested_blocks
+from compiler.source.finding import Finding, finding
+from compiler.source.sentence import Sentence, Severity
+from runtime.graph import nodes as graph
+from runtime.graph.steps import bound_name
+from runtime.graph.walk import inner_expressions, walk
+
+
+@finding("R0538", "asks-the-gone")
+class AsksTheGone(Finding):
+    """A step reads the place of a piece, `name`, that an earlier step removed, or its route to where that moved it."""
+
+    procedure: Party
+    step: StepPlace
+    name: str
+    to: str = ""
+
+    def sentence(self) -> Sentence:
+        party, name, to = self.procedure, self.name, self.to
+        if to:
+            message = f"`{party.label}` asks of the way from `{name}.hex` to `{to}` behind `move {name} to {to}`"
+            labels = (party_label(party, "by then both are one hex"),)
+            advice = f"let this step stand before the move, or name the hex before: `let where = {name}.hex`"
+            return Sentence(message, labels, advice, root=f"{party.label} {name}", severity=Severity.WARNING)
+        message = f"`{party.label}` asks where `{name}` is, which it has removed"
+        advice = f"name the hex before, `let where = {name}.hex`, and ask for that"
+        return Sentence(message, (party_label(party, "by then it is nowhere"),), advice, root=f"{party.label} {name}")
+
+
+@check_of_stack
+def asks_the_gone(stack: graph.Graph) -> Iterator[AsksTheGone]:
+    """Find steps that read the place of removed pieces."""
+    for procedure in stack.procedures.values():
+        for body in nested_blocks(procedure.body):
+            for index, step in enumerate(body):
+                match step:
+                    case graph.Remove(graph.Var(name)) if asks := _step_reading_place(name, body[index + 1 :]):
+                        yield AsksTheGone(*step_at(procedure, asks), name)
+                    case graph.Move(graph.Var(name), graph.Var(to)) if asks := _step_reading_route(
+                        name, to, body[index + 1 :]
+                    ):
+                        yield AsksTheGone(*step_at(procedure, asks), name, to)
+
+
+def _step_reading_place(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
+    """Return the first step that reads the place of this piece, before its name is rebound or it is placed again.
+
+    Else None.
+    """
+    for step in body:
+        if any(_reads_place(expr, name) for expr in expressions_read(step)):
+            return step
+        if bound_name(step) == name or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+            return None
+    return None
+
+
+def _step_reading_route(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
+    """Return the first step with a question about the hex of a piece and the one it was moved to; else None."""
+    for step in body:
+        for node in walk(expressions_read(step)):
+            if (
+                isinstance(node, graph.Ask)
+                and graph.Var(to) in node.arguments
+                and any(
+                    isinstance(each, graph.Get) and (each.base, each.name) == (graph.Var(name), "hex")
+                    for each in node.arguments
+                )
+            ):
+                return step
+        if bound_name(step) in (name, to) or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+            return None
+    return None
+
+
+def _reads_place(expr: graph.Expr, name: str) -> bool:
+    match expr:
+        case graph.Get(graph.Var(subject_name), "given", _, "hex"):
+            return subject_name == name
+        case graph.Op("and" | "or" | "if", (first, *_)):
+            return _reads_place(first, name)
+        case graph.Fold(source=source):
+            return _reads_place(source, name)
+        case _:
+            return any(_reads_place(part, name) for part in inner_expressions(expr))

@@ -1,0 +1,78 @@
+"""Findings: what the passes report, each as facts with its code and its words.
+
+A finding is one class. Its decorator states the code, its fields are the facts, with the places of all parties, and
+`sentence` is what people read. The classes are in the folders `findings` of the rooms that report them, and the numbers
+of all are explained in compiler/report/codes.py.
+"""
+
+import pkgutil
+from abc import abstractmethod
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import ClassVar, TypeVar, dataclass_transform
+
+from compiler.source.sentence import Sentence, Severity
+from compiler.source.span import Span
+from runtime.graph.frozen_dataclass import dataclass
+
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+
+
+@dataclass(frozen=True, slots=True)
+class FindingCode:
+    """The code of a kind of finding: its number, the slug of its page, and its severity unless a sentence has one."""
+
+    number: str
+    slug: str
+    severity: Severity
+
+    @property
+    def page(self) -> str:
+        """Return the file name of the page that explains the code."""
+        return f"{self.number}-{self.slug}.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Facts that a pass reports, with the places of all parties."""
+
+    code: ClassVar[FindingCode]
+
+    @abstractmethod
+    def sentence(self) -> Sentence:
+        """Return the words: what is wrong, the relation of each place to it, what to write instead.
+
+        Style, after Cedar and Elm: lower case, no final period, the author's own text in backticks.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedFinding(Finding):
+    """A finding at one place in a source."""
+
+    span: Span
+
+
+FindingT = TypeVar("FindingT", bound=Finding)
+
+
+@dataclass_transform(frozen_default=True)
+def finding(number: str, slug: str, severity: Severity = ERROR) -> Callable[[type[FindingT]], type[FindingT]]:
+    """Return a decorator that makes a class a frozen dataclass with a code. mypy refuses one without `sentence`."""
+
+    def with_code(facts: type[FindingT]) -> type[FindingT]:
+        record = dataclass(frozen=True, slots=True)(facts)
+        record.code = FindingCode(number, slug, severity)
+        return record
+
+    return with_code
+
+
+@cache
+def load_findings(folder: str) -> tuple[type[Finding], ...]:
+    """Import the modules of a package, and return the findings that they define or import."""
+    package = import_module(folder)
+    modules = [import_module(f"{folder}.{module.name}") for module in pkgutil.iter_modules(package.__path__)]
+    names = [value for module in modules for value in vars(module).values() if isinstance(value, type)]
+    return tuple(dict.fromkeys(name for name in names if issubclass(name, Finding) and "code" in vars(name)))
