@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from compiler.analysis.expression_text import ExpressionWriter, type_name, written_out
+from compiler.analysis.expression_text import ExpressionWriter, written_out
 from compiler.analysis.findings.dead_rule import RuleAlwaysDefeated, merge_by_defeater
 from compiler.analysis.findings.term_answers import RuleOutside, RulesOverlap, TermGap
 from compiler.analysis.laws import layers_below
@@ -18,6 +18,7 @@ from compiler.analysis.suspects import ProofSummary, Suspect
 from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
+from runtime.graph.type_names import type_name
 from runtime.graph.witness_position import WitnessPosition
 
 ConfirmFunction = Callable[[Suspect], WitnessPosition | None]

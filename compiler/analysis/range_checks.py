@@ -14,7 +14,7 @@ from typing import Literal
 
 from compiler.analysis.access_paths import RangedWrite
 from compiler.analysis.budgets import OutOfSteps, budget
-from compiler.analysis.expression_text import ExpressionWriter, type_name
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.facts import counters_of, facts_of
 from compiler.analysis.findings.out_of_range_write import OutOfRangeWrite
 from compiler.analysis.findings.too_much_to_prove import TooMuchToProve
@@ -38,6 +38,7 @@ from runtime.graph.conjuncts import conjunction
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.interval import Interval, interval_of
 from runtime.graph.out_of_range_query import OutOfRangeQuery
+from runtime.graph.type_names import type_name
 from runtime.graph.walk import walk
 
 # The names seed the search for a position (runtime/witness/walk.py): others lead to other witnesses.

@@ -7,11 +7,11 @@ alphabet, with the layer that declares them where there are several.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from compiler.analysis.expression_text import type_name
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from runtime.graph import nodes as graph
+from runtime.graph.type_names import type_name
 
 Cells = tuple[str, ...]
 

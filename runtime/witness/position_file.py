@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from runtime.graph import nodes as graph
+from runtime.graph.notation import NotationWriter
 from runtime.graph.words import readable_name
 
 UNQUOTED_SCALAR = re.compile(r"[A-Za-z_][A-Za-z0-9_+-]*|-?\d+(/\d+)?")
@@ -48,25 +49,20 @@ def quote_name(name: str) -> str:
     return name if IDENTIFIER_PATTERN.fullmatch(name) else f"'{name}'"
 
 
+class ValueWriter(NotationWriter):
+    """A writer of values, which quotes names where the language needs it."""
+
+    def name(self, named: graph.Spot | graph.Member | graph.Place) -> str:
+        """Format a name; of a place always in quotes, as the language has places in no other way."""
+        return f"'{named.name}'" if isinstance(named, graph.Place) else quote_name(named.name)
+
+
+_WRITER = ValueWriter({})
+
+
 def expression_text(value: graph.Expr) -> str:
     """Write a value in the rule language."""
-    match value:
-        case graph.Num(number, measure):
-            return f"{number} {measure}" if measure else str(number)
-        case graph.Truth(truth):
-            return "yes" if truth else "no"
-        case graph.Spot(_, name) | graph.Member(_, name):
-            return quote_name(name)
-        case graph.Place(_, name, _):
-            return f"'{name}'"  # Also where it is a word: the language has places in quotes alone.
-        case graph.SetOf(elements):
-            return f"{{{', '.join(expression_text(element) for element in elements)}}}"
-        case graph.New(record, fields):
-            return f"{record}({', '.join(f'{name}: {expression_text(part)}' for name, part in fields)})"
-        case graph.Op(op, arguments):
-            return f"{op}({', '.join(expression_text(argument) for argument in arguments)})"
-        case _:
-            raise ValueError(f"{type(value).__name__} is not a value that can be written down")
+    return _WRITER.text(value)
 
 
 def _board_text(board: graph.Board) -> str:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from compiler.analysis.expression_text import type_name
 from runtime.graph import nodes as graph
+from runtime.graph.type_names import type_name
 
 
 @pytest.mark.parametrize(

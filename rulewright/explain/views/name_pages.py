@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from compiler.analysis.expression_text import ExpressionWriter, type_name
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.rulebook.added_factors import counter_cites
 from compiler.rulebook.index.mentions import citations_by_item
 from compiler.typed.values.calls import function_arguments
@@ -19,6 +19,7 @@ from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS
 from runtime.graph.related_procedures import amending_labels, rulings_on
 from runtime.graph.steps import path_to_phase
+from runtime.graph.type_names import type_name
 from runtime.graph.walk import walk
 
 

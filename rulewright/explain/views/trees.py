@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from compiler.analysis.expression_text import ExpressionWriter, type_name
+from compiler.analysis.expression_text import ExpressionWriter
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.stages import stages_of
+from runtime.graph.type_names import type_name
 from runtime.graph.verbs import answer_word
 
 

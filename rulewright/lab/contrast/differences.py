@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from compiler.analysis.arithmetic.strategy import available_strategy
-from compiler.analysis.expression_text import ExpressionWriter, type_name
+from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.intervals import Intervals
 from compiler.analysis.laws import Laws, laws_of
 from compiler.analysis.proof_context import BY_CASES, open_proof_context
@@ -20,6 +20,7 @@ from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 from runtime.graph.added_factors import added_factors
 from runtime.graph.procedure_pairs import procedure_pairs
+from runtime.graph.type_names import type_name
 from runtime.graph.words import readable_name
 from runtime.witness.behavioral_diff import DifferingTerms, DiffGroup, TermDifference, behavioral_diff
 from runtime.witness.change_report import PROVED_SAME, UNKNOWN_EFFECT, ChangeReport

@@ -11,8 +11,10 @@ from runtime.graph.operators.numbers import BARE, amount
 from runtime.graph.predeclared_types import UNKNOWN, member_of
 from runtime.graph.scales import rounding_of
 from runtime.graph.set_phrases import fold_phrase, members_phrase, quantified_clause, search_phrase
+from runtime.graph.type_names import type_name
 
 if TYPE_CHECKING:
+    from runtime.graph.notation import NotationWriter
     from runtime.graph.wording import Wording
 
 
@@ -58,11 +60,56 @@ def _fold_clause(wording: "Wording", fold: graph.Fold, holds: bool) -> str:  # n
     return holding_phrase(wording.phrase(fold), holds=holds)
 
 
+def _pieces_text(writer: "NotationWriter", pieces: graph.Pieces) -> str:
+    kinds = "|".join(pieces.kinds) or "piece"
+    return f"all {kinds}" if pieces.at is None else f"{kinds} at {writer.parenthesized(pieces.at)}"
+
+
+def _fold_text(writer: "NotationWriter", fold: graph.Fold) -> str:
+    """Format a fold, or rounding on a scale; a place on it is written as a conversion with the scale's name."""
+    binder = writer.binder(fold)
+    match rounding_of(fold), fold.source, fold.op, fold.body:
+        case graph.Op(op, (graph.Op("place", (inner,)),)), graph.All(graph.Scale(scale)), _, _:
+            return f"{op}({scale}({writer.text(inner)}))"
+        case graph.Op() as rounding, _, _, _:
+            return writer.text(rounding)
+        case _, _, "gather", body:
+            return f"{{{binder}}}" if body is None else f"{{{writer.text(body)} for {binder}}}"
+        case _, _, op, None:
+            return f"{op}({binder})"
+        case _, _, "least" | "greatest" as op, body:
+            return f"{op}({binder} by {writer.text(body)})"
+        case _, _, "every", body:
+            return f"every({binder}{':' if fold.where is not None else ' where'} {writer.text(body)})"
+        case _, _, op, body:
+            rest = "" if fold.otherwise is None else f" otherwise {writer.text(fold.otherwise)}"
+            return f"{op}({writer.text(body)} for {binder}{rest})"
+
+
 def _search_type(search: graph.Search, scope: TypeScope) -> graph.Type:
     if search.op != "cheapest_cost":
         return graph.Many("list" if search.op == "cheapest_way" else "set", graph.Hex())
     price = BARE if search.price is None else scope.of(search.price)
     return graph.Number(0, None, price.measure) if isinstance(price, graph.Number) else UNKNOWN
+
+
+def _search_text(writer: "NotationWriter", search: graph.Search) -> str:
+    text = f"{search.op}({_ends_text(writer, search.start)}"
+    if search.goal is not None:
+        text += f"{', ' if search.op == 'linked' else ' to '}{_ends_text(writer, search.goal)}"
+    for word, ask in (("by", search.gate), ("costing", search.price)):
+        if ask is not None:
+            arguments = writer.list_text(ask.arguments[:-2])
+            text += f" {word} {ask.term}" + (f"({arguments})" if arguments else "")
+    for word, part in (("within", search.most), ("otherwise", search.otherwise)):
+        if part is not None:
+            text += f" {word} {writer.text(part)}"
+    return f"{text})"
+
+
+def _ends_text(writer: "NotationWriter", hexes: graph.Expr) -> str:
+    """Format the start or the goal of a path: a single hex without braces."""
+    return writer.text(hexes.elements[0] if isinstance(hexes, graph.SetOf) and len(hexes.elements) == 1 else hexes)
 
 
 COLLECTIONS = (
@@ -72,6 +119,7 @@ COLLECTIONS = (
         symbols=lambda pieces: symbols_of_pieces(pieces.kinds, "pieces" if pieces.at is None else "occupants"),
         phrase=members_phrase,
         clause=None,
+        text=_pieces_text,
     ),
     ExpressionRecord(
         graph.All,
@@ -79,6 +127,7 @@ COLLECTIONS = (
         symbols=_symbols_of_all,
         phrase=members_phrase,
         clause=None,
+        text=lambda _, collection: f"all {type_name(collection.type)}",
     ),
     ExpressionRecord(
         graph.Fold,
@@ -86,6 +135,7 @@ COLLECTIONS = (
         symbols=no_symbols,
         phrase=_fold_phrase,
         clause=_fold_clause,
+        text=_fold_text,
     ),
     ExpressionRecord(
         graph.Search,
@@ -93,5 +143,6 @@ COLLECTIONS = (
         symbols=no_symbols,
         phrase=search_phrase,
         clause=None,
+        text=_search_text,
     ),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from runtime.graph.expressions.record import ExpressionRecord, Symbol, no_symbol
 from runtime.graph.operators import COMPARISONS
 
 if TYPE_CHECKING:
+    from runtime.graph.notation import NotationWriter
     from runtime.graph.wording import Wording
 
 
@@ -72,6 +73,11 @@ def subject_phrase(wording: "Wording", condition: graph.Expr) -> str:
             return ""
 
 
+def _test_text(writer: "NotationWriter", expr: graph.Is) -> str:
+    words_text = "|".join(test.name for test in expr.tests)
+    return f"{writer.parenthesized(expr.subject)} is {'not ' * expr.negated}{words_text}"
+
+
 CONDITIONS = (
     ExpressionRecord(
         graph.Is,
@@ -79,6 +85,7 @@ CONDITIONS = (
         symbols=no_symbols,  # Those of its tests.
         phrase=whether,
         clause=_predicate,
+        text=_test_text,
     ),
     ExpressionRecord(
         graph.Has,
@@ -86,5 +93,6 @@ CONDITIONS = (
         symbols=lambda has: (field_symbol(has),),
         phrase=whether,
         clause=lambda wording, has, holds: possession_clause(wording, has, holds=holds),
+        text=lambda writer, has: f"{writer.parenthesized(has.subject)} has {'no ' * has.negated}{writer.field(has)}",
     ),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.graph.predeclared_types import UNKNOWN
 
 if TYPE_CHECKING:
+    from runtime.graph.notation import NotationWriter
     from runtime.graph.wording import Wording
 
 
@@ -50,6 +51,11 @@ def _record_phrase(wording: "Wording", new: graph.New) -> str:
     return f"{' '.join(noun)} ({'; '.join(entries)})" if entries else " ".join(noun)
 
 
+def _record_text(writer: "NotationWriter", new: graph.New) -> str:
+    fields = [f"{name}: {writer.text(value)}" for name, value in new.fields]
+    return f"{new.record}({', '.join(fields)})"
+
+
 LITERALS = (
     ExpressionRecord(
         graph.Num,
@@ -57,6 +63,7 @@ LITERALS = (
         symbols=no_symbols,
         phrase=lambda wording, number: words.amount(number.value, number.measure, wording.vocabulary),
         clause=None,
+        text=lambda _, number: f"{number.value} {number.measure}" if number.measure else str(number.value),
     ),
     ExpressionRecord(
         graph.Truth,
@@ -64,6 +71,7 @@ LITERALS = (
         symbols=no_symbols,
         phrase=lambda _, truth: "yes" if truth.value else "no",
         clause=lambda _, truth, holds: "always" if truth.value == holds else "never",
+        text=lambda _, truth: "yes" if truth.value else "no",
     ),
     ExpressionRecord(
         graph.Member,
@@ -71,6 +79,7 @@ LITERALS = (
         symbols=lambda member: (Symbol("member", member.enum, member.name),),
         phrase=_member_phrase,
         clause=None,
+        text=lambda writer, member: writer.name(member),
     ),
     ExpressionRecord(
         graph.Place,
@@ -78,6 +87,7 @@ LITERALS = (
         symbols=lambda place: (Symbol("place of scale", place.scale, place.name),),
         phrase=lambda _, place: place.name,
         clause=None,
+        text=lambda writer, place: writer.name(place),
     ),
     ExpressionRecord(
         graph.SetOf,
@@ -85,6 +95,7 @@ LITERALS = (
         symbols=no_symbols,
         phrase=lambda wording, listed: words.list_text(wording.phrases(listed.elements)) or "nobody",
         clause=None,
+        text=lambda writer, listed: f"{{{writer.list_text(listed.elements)}}}",
     ),
     ExpressionRecord(
         graph.New,
@@ -92,5 +103,6 @@ LITERALS = (
         symbols=lambda new: (Symbol("record", "", new.record),),
         phrase=_record_phrase,
         clause=None,
+        text=_record_text,
     ),
 )  # fmt: skip

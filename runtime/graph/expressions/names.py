@@ -116,6 +116,7 @@ NAMES = (
         symbols=lambda variable: (Symbol("local", "", variable.name),),
         phrase=_variable_phrase,
         clause=lambda wording, variable, holds: holding_phrase(wording.variable(variable.name), holds=holds),
+        text=lambda _, variable: variable.name,
     ),
     ExpressionRecord(
         graph.Spot,
@@ -123,6 +124,7 @@ NAMES = (
         symbols=lambda spot: (Symbol(spot.what, "", spot.name),),
         phrase=lambda _, spot: OF_STEP[spot.name] if spot.what == "step" else spot.name,
         clause=None,
+        text=lambda writer, spot: writer.name(spot),
     ),
     ExpressionRecord(
         graph.GameTrack,
@@ -130,6 +132,7 @@ NAMES = (
         symbols=lambda track: (Symbol("track", track.owner, track.name),),
         phrase=_track_phrase,
         clause=_track_clause,
+        text=lambda _, track: f"{track.owner}.{track.name}",
     ),
     ExpressionRecord(
         graph.Get,
@@ -137,5 +140,6 @@ NAMES = (
         symbols=lambda field: (field_symbol(field),),
         phrase=_field_phrase,
         clause=_field_clause,
+        text=lambda writer, field: f"{writer.parenthesized(field.base)}.{writer.field(field)}",
     ),
 )  # fmt: skip

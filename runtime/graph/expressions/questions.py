@@ -108,6 +108,7 @@ QUESTIONS = (
         symbols=lambda ask: (Symbol("term", "", ask.term),),
         phrase=_question_phrase,
         clause=_question_clause,
+        text=lambda writer, ask: f"{ask.term}({writer.list_text(ask.arguments)})",
     ),
     ExpressionRecord(
         graph.Cell,
@@ -115,6 +116,7 @@ QUESTIONS = (
         symbols=lambda cell: (Symbol("chart", "", cell.table),),
         phrase=_cell_phrase,
         clause=None,
+        text=lambda writer, cell: f"{cell.table}[{writer.list_text(cell.keys)}]{cell.kind and f'.{cell.kind}'}",
     ),
     ExpressionRecord(
         graph.Op,
@@ -122,5 +124,6 @@ QUESTIONS = (
         symbols=_operator_symbols,
         phrase=operation_phrase,
         clause=_operator_clause,
+        text=lambda writer, expr: writer.operation(expr.op, expr.arguments),
     ),
 )  # fmt: skip

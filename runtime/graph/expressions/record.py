@@ -14,6 +14,7 @@ from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.operators.logic import YES_NO
 
 if TYPE_CHECKING:
+    from runtime.graph.notation import NotationWriter
     from runtime.graph.wording import Wording
 
 E = TypeVar("E", bound=graph.Expr)
@@ -62,6 +63,8 @@ class ExpressionRecord(Generic[E]):
     # Its reading as a noun phrase; and as a clause that holds or fails, None where that is "it holds that ..".
     phrase: Callable[["Wording", E], str]
     clause: Callable[["Wording", E, bool], str] | None
+    # Its notation in rule files.
+    text: Callable[["NotationWriter", E], str]
 
 
 def no_symbols(_expr: graph.Expr) -> tuple[Symbol, ...]:
