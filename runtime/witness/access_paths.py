@@ -42,23 +42,27 @@ def changed_access_paths(
 
     Where a step has a counterpart, the position has to distinguish the two. Paths to effects come first.
     """
-    found = [access_paths(rules, key) if key else [] for rules, key in ((a, first_key), (b, second_key))]
-    known = [{_as_text(path) for path in each} for each in found]
-    differing_paths = [
-        [path for path in paths if _as_text(path) not in other]
-        for paths, other in zip(found, reversed(known), strict=True)
-    ]
+    first_paths = access_paths(a, first_key) if first_key else []
+    second_paths = access_paths(b, second_key) if second_key else []
+    first, second = _paths_without(first_paths, second_paths), _paths_without(second_paths, first_paths)
     changed_paths = []
-    for which, paths in enumerate(differing_paths):
-        others = differing_paths[1 - which]
+    for which, rules, paths, others in ((0, a, first, second), (1, b, second, first)):
         for number, path in enumerate(paths):
-            equal = (each for each in others if each.step == path.step)
-            counterpart = next(equal, others[number] if number < len(others) else None)
-            changed_paths.append((which, _with_difference(path, counterpart) if counterpart is not None else path))
-    changed_paths = [(which, _with_effect_condition(path, (a, b)[which])) for which, path in changed_paths]
-    return sorted(
-        changed_paths, key=lambda each: (isinstance(each[1].step, graph.Let | graph.Roll | graph.Draw), -each[0])
-    )
+            same_step = (other for other in others if other.step == path.step)
+            counterpart = next(same_step, others[number] if number < len(others) else None)
+            distinguishing = path if counterpart is None else _with_difference(path, counterpart)
+            changed_paths.append((which, _with_effect_condition(distinguishing, rules)))
+
+    def priority(changed_path: tuple[int, AccessPath]) -> tuple[bool, int]:
+        which, path = changed_path
+        return isinstance(path.step, graph.Let | graph.Roll | graph.Draw), -which
+
+    return sorted(changed_paths, key=priority)
+
+
+def _paths_without(paths: list[AccessPath], others: list[AccessPath]) -> list[AccessPath]:
+    known = set(map(_as_text, others))
+    return [path for path in paths if _as_text(path) not in known]
 
 
 def _paths_in(body: Sequence[graph.Step], path: AccessPath, rules: graph.Graph) -> Iterator[AccessPath]:
@@ -137,13 +141,7 @@ def _with_effect_condition(path: AccessPath, rules: graph.Graph) -> AccessPath:
     """Add the condition under which the step of a path changes anything; of a call, the first effect that it has."""
     match path.step:
         case graph.Do(name, arguments):
-            key = f"resolution:{name}"
-            called = rules.procedures[key]
-            values = dict(zip((each.name for each in called.parameters), arguments, strict=True))
-            paths = (each for each in access_paths(rules, key) if isinstance(each.step, graph.Mark | graph.Assign))
-            first = next((each for each in paths if each.parameters == called.parameters), None)
-            conditions = _with_effect_condition(first, rules).conditions if first else ()
-            return replace(path, conditions=(*path.conditions, *(substitute(each, values) for each in conditions)))
+            return replace(path, conditions=(*path.conditions, *_conditions_of_call(name, arguments, rules)))
         case graph.Mark(subject, owner, status, on):
             return path.with_assumption(graph.Is(subject, (graph.Test("status", owner, status),), negated=on))
         case graph.Assign(target, value):
@@ -152,13 +150,24 @@ def _with_effect_condition(path: AccessPath, rules: graph.Graph) -> AccessPath:
             return path
 
 
+def _conditions_of_call(name: str, arguments: Sequence[graph.Expr], rules: graph.Graph) -> list[graph.Expr]:
+    """Return the conditions of the first effect of a resolution that needs no further names, about these arguments."""
+    key = f"resolution:{name}"
+    parameters = rules.procedures[key].parameters
+    values = {parameter.name: argument for parameter, argument in zip(parameters, arguments, strict=True)}
+    for path in access_paths(rules, key):
+        if isinstance(path.step, graph.Mark | graph.Assign) and path.parameters == parameters:
+            return [substitute(condition, values) for condition in _with_effect_condition(path, rules).conditions]
+    return []
+
+
 def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
     """Add the condition under which the step of a path and its counterpart in the other graph differ.
 
     Of two equal steps, only one is reached where a condition that one of the paths has alone does not hold.
     """
-    shared = tuple(each for each in path.conditions if each in counterpart.conditions)
-    denied = conjunction(each for each in path.conditions if each not in shared)
+    shared = tuple(condition for condition in path.conditions if condition in counterpart.conditions)
+    denied = conjunction(condition for condition in path.conditions if condition not in shared)
     if path.step == counterpart.step and denied is not None and len(shared) == len(counterpart.conditions):
         return replace(path, conditions=(*shared, graph.Op("not", (denied,))))
     match path.step, counterpart.step:
@@ -169,10 +178,10 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
             | (graph.Assign(_, left), graph.Assign(_, right))
         ) if left != right:
             return path.with_assumption(graph.Op("!=", (left, right)))
-        case (graph.Choose("", name, left), graph.Choose("", twin_name, right)) | (
+        case (graph.Choose("", name, left), graph.Choose("", other_name, right)) | (
             graph.Draw("", name, left),
-            graph.Draw("", twin_name, right),
-        ) if name == twin_name and left != right:
+            graph.Draw("", other_name, right),
+        ) if name == other_name and left != right:
             return path.with_assumption(graph.Op("not", (_membership_condition(name, right),)))
         case graph.Choose(_, _, source), _:
             # The choice is visible where there is something to choose.

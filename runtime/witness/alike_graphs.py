@@ -11,7 +11,7 @@ otherwise (a word, a question, an action) is one part less and one more.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from math import prod
@@ -72,22 +72,23 @@ def _split(rules: graph.Graph, other: graph.Graph) -> graph.Graph:
 
 def _parts(row: graph.TableRow, others: Sequence[graph.TableRow]) -> tuple[graph.TableRow, ...]:
     """Return a row in the parts of which one still has its origin; the row itself unless these cover all of it."""
-    inside = [each for each in others if _covers(row, each)]
-    if row.keys in (each.keys for each in others) or all(each.origin != row.origin for each in inside):
+    parts = [other for other in others if _covers(row, other)]
+    is_divided = all(other.keys != row.keys for other in others) and any(part.origin == row.origin for part in parts)
+    if not is_divided or sum(map(_size, parts)) != _size(row):
         return (row,)
-    return tuple(replace(row, keys=each.keys) for each in inside) if sum(map(_size, inside)) == _size(row) else (row,)
+    return tuple(replace(row, keys=part.keys) for part in parts)
 
 
 def _covers(row: graph.TableRow, part: graph.TableRow) -> bool:
     """Return whether a row accepts all that another one accepts; one that accepts anything has no parts."""
-    return all(
-        whole == pieces or (whole is not None and pieces is not None and all(map(_is_in(whole), pieces)))
-        for whole, pieces in zip(row.keys, part.keys, strict=True)
-    )
+    for whole, pieces in zip(row.keys, part.keys, strict=True):
+        if whole != pieces and (whole is None or pieces is None or not _contains_all(whole, pieces)):
+            return False
+    return True
 
 
-def _is_in(matches: Sequence[graph.Match]) -> Callable[[graph.Match], bool]:
-    return lambda part: any(_contains(match, part) for match in matches)
+def _contains_all(whole: Sequence[graph.Match], pieces: Sequence[graph.Match]) -> bool:
+    return all(any(_contains(match, piece) for match in whole) for piece in pieces)
 
 
 def _contains(match: graph.Match, part: graph.Match) -> bool:
@@ -165,9 +166,13 @@ def _law(rule: graph.Rule) -> tuple[Any, ...]:
 
 def _new_names(removed: Mapping[str, str], added: Mapping[str, str]) -> dict[str, str]:
     """Match the parts of one graph only by what they say, where just one on either side says it."""
-    olds, news = (group_by(laws, laws.__getitem__) for laws in (removed, added))
-    shared = [law for law in olds if len(olds[law]) == len(news.get(law, ())) == 1]
-    return {olds[law][0]: news[law][0] for law in shared}
+    removed_names, added_names = group_by(removed, removed.__getitem__), group_by(added, added.__getitem__)
+    renamings = {}
+    for law, old_names in removed_names.items():
+        new_names = added_names.get(law, ())
+        if len(old_names) == len(new_names) == 1:
+            renamings[old_names[0]] = new_names[0]
+    return renamings
 
 
 def _renamed(node: Any, names: Mapping[str, str], scope: Scope, *, is_name: bool = False) -> Any:

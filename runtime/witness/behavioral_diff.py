@@ -6,7 +6,6 @@ positions are those of the stacks' own examples, and others found by search so t
 the counts express how broad a change is, not how often it would matter in play.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -141,9 +140,9 @@ def behavioral_diff(
     `example_runs` saves time where the first stack is compared with several others.
     """
     a, renamings = with_names_of(a, b)
-    found = _compare(a, b, only, read, moved, example_runs)
-    renamed = () if only else (renaming_report(each.kind, each.old, each.new) for each in renamings)
-    return replace(found, changes=(*renamed, *found.changes))
+    difference = _compare(a, b, only, read, moved, example_runs)
+    renamed = () if only else (renaming_report(renaming.kind, renaming.old, renaming.new) for renaming in renamings)
+    return replace(difference, changes=(*renamed, *difference.changes))
 
 
 def _compare(
@@ -191,50 +190,57 @@ def _evidence(
     comparison: StackComparison, terms: tuple[TermDifference, ...], played: BehaviorDifference, changes: LabelChanges
 ) -> Evidence:
     """Collect the evidence for each changed label."""
-    graphs, every = comparison.evaluation.graphs, changes.all_labels()
+    (a, b), every = comparison.evaluation.graphs, changes.all_labels()
     witnesses: dict[str, ChangeWitness] = {}
-    for group in (group for term in terms for group in term.groups):
-        case = group.witness
-        for label in group.rules:
-            witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file))
+    for term in terms:
+        for group in term.groups:
+            case = group.witness
+            for label in group.rules:
+                witnesses.setdefault(label, ChangeWitness(case.question, case.a, case.b, case.file))
     for label, play in plays_by_change(played):
         witness = ChangeWitness(play.act, play.a, play.b, play.file, play.is_reversion, play.question)
         witnesses.setdefault(label, witness)
-    read = frozenset().union(*map(labels_read, graphs))
-    asked_labels = frozenset().union(*comparison.reach.values()) if comparison.reach else frozenset()
-    listed = (label for label in every if _is_listed(label, comparison))
-    one_sided_rules = {
-        label for each in graphs for label, rule in each.rules.items()
-        if not any(name in graphs[0].terms and name in graphs[1].terms for name in rule.terms)
-    }  # fmt: skip
-    # Hooks on one event have one label; which of them ran is unknown.
-    labels = Counter(procedure_label(each.kind, each.name) for each in played.procedures)
-    counted = ((procedure_label(each.kind, each.name), (each.runs, each.tried)) for each in played.procedures)
-    runs = {label: found for label, found in counted if labels[label] == 1}
+    common_terms = a.terms.keys() & b.terms.keys()
+    rules = (*a.rules.values(), *b.rules.values())
     return Evidence(
         witnesses,
         comparison.effort_by_label,
-        asked_labels,
-        read,
-        frozenset(listed),
+        frozenset().union(*comparison.reach.values()),
+        labels_read(a) | labels_read(b),
+        frozenset(label for label in every if _is_listed(label, comparison)),
         comparison.evaluation.missing_facts,
         played.plays,
-        one_sided_rules=frozenset(one_sided_rules),
-        runs=runs,
-        extended_enumerations=extended_enumerations(*graphs) if every else frozenset(),
+        one_sided_rules=frozenset(rule.label for rule in rules if common_terms.isdisjoint(rule.terms)),
+        runs=_runs_by_label(played),
+        extended_enumerations=extended_enumerations(a, b) if every else frozenset(),
     )
 
 
+def _runs_by_label(played: BehaviorDifference) -> dict[str, tuple[int, int]]:
+    """Return the runs of each procedure; hooks on one event have one label, and which of them ran is unknown."""
+    runs = {}
+    labels = [procedure_label(procedure.kind, procedure.name) for procedure in played.procedures]
+    for label, procedure in zip(labels, played.procedures, strict=True):
+        if labels.count(label) == 1:
+            runs[label] = procedure.runs, procedure.tried
+    return runs
+
+
 def _interaction_changes(
-    a: graph.Graph, b: graph.Graph, found: tuple[ChangeReport, ...], read: Read | None
+    a: graph.Graph, b: graph.Graph, reports: tuple[ChangeReport, ...], read: Read | None
 ) -> tuple[ChangeReport, ...]:
     """Revert single changes that show no difference from the first stack, as another change may mask their effect."""
-    change_count = sum(each.change.operation != "printed" for each in found)
-    unknown = [each for each in found if each.status == UNKNOWN_EFFECT and each.change.kind in REVERSIBLE]
-    reports = {each.label: replace(each, status=WITNESS_FOUND, reason=BESIDE_OTHERS_NOTE, witness=case)
-             for each in unknown[:MOST_TAKEN_BACK] if 1 < change_count <= MOST_SEARCHED_CHANGES
-             and (case := _without_change(a, b, each.change, read)) is not None}  # fmt: skip
-    return tuple(reports.get(each.label, each) for each in found)
+    change_count = sum(report.change.operation != "printed" for report in reports)
+    if not 1 < change_count <= MOST_SEARCHED_CHANGES:
+        return reports
+    unknown = [report for report in reports if report.status == UNKNOWN_EFFECT and report.change.kind in REVERSIBLE]
+    witnesses = {report.label: _without_change(a, b, report.change, read) for report in unknown[:MOST_TAKEN_BACK]}
+    return tuple(
+        replace(report, status=WITNESS_FOUND, reason=BESIDE_OTHERS_NOTE, witness=witness)
+        if (witness := witnesses.get(report.label))
+        else report
+        for report in reports
+    )
 
 
 def _without_change(a: graph.Graph, b: graph.Graph, change: NodeChange, read: Read | None) -> ChangeWitness | None:
@@ -280,50 +286,52 @@ class _FindingWriter:
 
     def build_difference(self, name: str) -> TermDifference:
         """Build the report of a term."""
-        found = self.comparison.results[name]
-        found_groups = (self._group(labels, found[labels]) for labels in found)
-        groups = sorted((group for group in found_groups if group is not None), key=lambda g: (-g.differs, g.rules))
+        groups = []
+        for labels, finds in self.comparison.results[name].items():
+            group = self._group(labels, finds)
+            if group is not None:
+                groups.append(group)
+        groups.sort(key=lambda group: (-group.differs, group.rules))
         return TermDifference(name, *self.comparison.counts[name], tuple(groups), "")
 
     def _group(self, labels: tuple[str, ...], finds: list[SearchResult]) -> DiffGroup | None:
         """Build a group: the responsible rules, what changes, and the smallest case that a file can represent."""
-        candidates = (
-            (find, candidate) for find in finds[:MOST_FINDS] for candidate in (self._smallest(find), find.candidate)
-        )
-        cases = (case for find, candidate in candidates if (case := self._case(find, candidate)) is not None)
-        witness = next(cases, None)
+        find = finds[0]
+        witness = next(filter(None, map(self._smallest_case, finds[:MOST_FINDS])), None)
         if witness is None:
             self.unwritable.update(labels)
             return None
-        find = finds[0]
         summary = self._summary(labels, witness)
         follows = self.comparison.followers.get((find.term, labels), ())
         resting = self.comparison.dependents.get((find.term, labels), ())
         return DiffGroup(summary, labels, len(finds), witness, tuple(follows), tuple(resting))
 
+    def _smallest_case(self, find: SearchResult) -> DiffCase | None:
+        return self._case(find, self._smallest(find)) or self._case(find, find.candidate)
+
     def _case(self, find: SearchResult, candidate: Candidate) -> DiffCase | None:
         """Build a case; None if the file does not yield the same answers when it is read back."""
-        candidate = with_short_names(candidate, self.evaluation.graphs[find.which])
+        stack, other = self.evaluation.graphs[find.which], self.evaluation.graphs[1 - find.which]
+        candidate = with_short_names(candidate, stack)
         compared = self.evaluation.answers_of_pair(find.term, candidate) or find.compared
-        stack = self.evaluation.graphs[find.which]
-        term, term_node = find.term, stack.terms[find.term]
+        term = stack.terms[find.term]
         file = position_file(candidate.position, stack.vocabulary)
-        question = ask_text(term_node, candidate.arguments)
-        words = missing_words(candidate.position, self.evaluation.graphs[1 - find.which])
-        if term_node.form != "flag" and "." in term:
+        question = ask_text(term, candidate.arguments)
+        words = missing_words(candidate.position, other)
+        read = self.read
+        if term.form != "flag" and "." in find.term:
             # A stage is not a separate question: users ask for the whole value.
-            whole_answers = self.evaluation.answers_of_pair(term.partition(".")[0], candidate)
+            whole, _, stage = find.term.partition(".")
+            whole_answers = self.evaluation.answers_of_pair(whole, candidate)
             if whole_answers is None or not whole_answers.are_different:
-                question = f"{question}, at the stage {term.partition('.')[2]}"
+                question, read = f"{question}, at the stage {stage}", None
             else:
                 compared = whole_answers
         texts = compared.first.text, compared.second.text
-        answers = {find.which: texts[find.which]} if words else dict(enumerate(texts))
-        read = self.read if ", at the stage " not in question else None
-        if read is not None and any(
-            read(which, file, question) not in {text, ANY_ANSWER} for which, text in answers.items()
-        ):
-            return None
+        # A file with words that the other stack lacks is read in its own one alone.
+        for which in ((find.which,) if words else (0, 1)) if read else ():
+            if read and read(which, file, question) not in {texts[which], ANY_ANSWER}:
+                return None
         return DiffCase(question, file, *texts, words, candidate.position, stack.stack, candidate.arguments)
 
     def _smallest(self, find: SearchResult) -> Candidate:

@@ -12,6 +12,8 @@ from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.walk import map_children
 
+T = TypeVar("T")
+
 # The largest width of a board in a search.
 MOST_HEXES = 100
 
@@ -38,27 +40,22 @@ def empty_candidate(stack: str, player: str, phase: str, hexes: Iterable[str], w
 
 def with_feature(candidate: Candidate, name: str, feature: str, present: bool) -> Candidate:  # noqa: FBT001 -- it is the fact
     """Return the candidate with a feature of a hex added or removed."""
-    column, row, features = candidate.position.board.hexes[name]
-    other_features = tuple(other for other in features if other != feature)
-    hexes = {
-        **candidate.position.board.hexes,
-        name: (column, row, (*other_features, feature) if present else other_features),
-    }
-    return _board(candidate, hexes=hexes)
+    hexes = candidate.position.board.hexes
+    column, row, features = hexes[name]
+    return _board(candidate, hexes={**hexes, name: (column, row, with_entry(features, feature, present))})
 
 
 def with_side(candidate: Candidate, ends: tuple[str, str], feature: str, present: bool) -> Candidate:  # noqa: FBT001
     """Return the candidate with a feature of a hexside added or removed."""
-    known = {(a, b): features for a, b, features in candidate.position.board.sides}
-    other_features = tuple(other for other in known.get(ends, ()) if other != feature)
-    known[ends] = (*other_features, feature) if present else other_features
-    return _board(candidate, sides=tuple((a, b, features) for (a, b), features in sorted(known.items()) if features))
+    sides = {(start, end): features for start, end, features in candidate.position.board.sides}
+    sides[ends] = with_entry(sides.get(ends, ()), feature, present)
+    return _board(candidate, sides=tuple((*ends, features) for ends, features in sorted(sides.items()) if features))
 
 
 def with_path(candidate: Candidate, path: str, ends: tuple[str, str], present: bool) -> Candidate:  # noqa: FBT001
     """Return the candidate with a path over a hexside added or removed."""
-    other_paths = tuple(other for other in candidate.position.board.paths if other != (path, *ends))
-    return _board(candidate, paths=tuple(sorted((*other_paths, (path, *ends)))) if present else other_paths)
+    paths = with_entry(candidate.position.board.paths, (path, *ends), present)
+    return _board(candidate, paths=tuple(sorted(paths)) if present else paths)
 
 
 def with_hexes(candidate: Candidate, names: Iterable[str]) -> Candidate:
@@ -88,30 +85,24 @@ def with_piece(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
 
 def with_piece_as(candidate: Candidate, piece: graph.PieceAt) -> Candidate:
     """Return the candidate with another piece in place of the one of this name."""
-    return _change(
-        candidate, pieces=tuple(piece if each.name == piece.name else each for each in candidate.position.pieces)
-    )
+    pieces = tuple(piece if other.name == piece.name else other for other in candidate.position.pieces)
+    return _change(candidate, pieces=pieces)
 
 
 def without_piece(candidate: Candidate, name: str) -> Candidate:
     """Return the candidate without a piece and all references to it: pairs, members of sets, fields of records."""
     position = candidate.position
-    pieces = tuple(
-        replace(piece, tracks=_forget_all(piece.tracks, name)) for piece in position.pieces if piece.name != name
-    )
-    reduced_candidate = _change(
-        candidate,
-        pieces=pieces,
+    pieces = [replace(piece, tracks=_forget_all(piece.tracks, name)) for piece in position.pieces if piece.name != name]
+    values = ((place, track, _without_name(value, name)) for place, track, value in position.hex_tracks)
+    arguments = (_without_name(argument, name) for argument in candidate.arguments)
+    reduced_position = replace(
+        position,
+        pieces=tuple(pieces),
         pairs=tuple(pair for pair in position.pairs if name not in pair[1:3]),
         facts=_forget_all(position.facts, name),
-        hex_tracks=tuple(
-            (place, track, left)
-            for place, track, value in position.hex_tracks
-            if (left := _without_name(value, name)) is not None
-        ),
+        hex_tracks=tuple((place, track, value) for place, track, value in values if value is not None),
     )
-    arguments = (_without_name(argument, name) for argument in candidate.arguments)
-    return replace(reduced_candidate, arguments=tuple(argument for argument in arguments if argument is not None))
+    return Candidate(reduced_position, tuple(argument for argument in arguments if argument is not None))
 
 
 def _without_name(value: graph.Expr, name: str) -> graph.Expr | None:
@@ -143,10 +134,10 @@ def with_factor(piece: graph.PieceAt, name: str, value: graph.Expr) -> graph.Pie
     return replace(piece, printed=_put(piece.printed, name, value))
 
 
-def with_word(words: tuple[str, ...], word: str, present: bool) -> tuple[str, ...]:  # noqa: FBT001
-    """Return a list with a word added or removed."""
-    other_words = tuple(other for other in words if other != word)
-    return (*other_words, word) if present else other_words
+def with_entry(entries: tuple[T, ...], entry: T, present: bool) -> tuple[T, ...]:  # noqa: FBT001
+    """Return a list with an entry moved to its end, or removed."""
+    others = tuple(other for other in entries if other != entry)
+    return (*others, entry) if present else others
 
 
 # ---------------------------------------------------------------------- everything else
@@ -182,8 +173,7 @@ def with_clock(candidate: Candidate, field: str, value: int | str) -> Candidate:
 
 def with_hex_mark(candidate: Candidate, name: str, status: str, present: bool) -> Candidate:  # noqa: FBT001
     """Return the candidate with a status of a hex set or cleared."""
-    other_marks = tuple(mark for mark in candidate.position.hex_marks if mark != (name, status))
-    return _change(candidate, hex_marks=(*other_marks, (name, status)) if present else other_marks)
+    return _change(candidate, hex_marks=with_entry(candidate.position.hex_marks, (name, status), present))
 
 
 def with_hex_note(candidate: Candidate, name: str, track: str, value: graph.Expr | None) -> Candidate:
@@ -205,8 +195,6 @@ def _put(
     return other_pairs if value is None else (*other_pairs, (name, value))
 
 
-T = TypeVar("T")
-
 LONGEST_FIXED_NAME = 2  # the most letters of a name that remains
 
 
@@ -220,8 +208,8 @@ def with_piece_names(value: T, names: Mapping[str, str]) -> T:
             return replace(value, name=names.get(name, name), tracks=tracks)
         case graph.Position():
             pairs = tuple(
-                (r, names.get(a, a), names.get(b, b), with_piece_names(payload, names))
-                for r, a, b, payload in value.pairs
+                (relation, names.get(left, left), names.get(right, right), with_piece_names(payload, names))
+                for relation, left, right, payload in value.pairs
             )
             rest = {key: with_piece_names(getattr(value, key), names) for key in ("pieces", "facts", "hex_tracks")}
             return replace(value, pairs=pairs, **rest)
@@ -235,11 +223,13 @@ def with_short_names(candidate: Candidate, stack: graph.Graph) -> Candidate:
     members = {member.name for enum in stack.vocabulary.enums.values() for member in enum.members}
     used_names = {piece.name for piece in pieces} | set(candidate.position.board.hexes) | members
     short_names: dict[str, str] = {}
-    for piece in (each for each in pieces if len(each.name) > LONGEST_FIXED_NAME):
-        letter = _initial(piece, stack)
-        name = next(each for each in (letter, *map(f"{letter}{{}}".format, range(2, 99))) if each not in used_names)
-        short_names[piece.name] = name
-        used_names.add(name)
+    for piece in pieces:
+        if len(piece.name) > LONGEST_FIXED_NAME:
+            letter = _initial(piece, stack)
+            numbered = (f"{letter}{number}" for number in range(2, 99))
+            name = next(name for name in (letter, *numbered) if name not in used_names)
+            short_names[piece.name] = name
+            used_names.add(name)
     return with_piece_names(candidate, short_names)
 
 

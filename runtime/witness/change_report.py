@@ -145,37 +145,50 @@ def renaming_report(kind: str, old: str, new: str) -> ChangeReport:
 
 
 def _report(change: NodeChange, evidence: Evidence) -> ChangeReport:
+    """Report a change: nothing is computed from it, or it has a witness, a proof, or nothing to be compared with."""
     label = change.labels[0] if change.labels else f"{change.kind} {change.name}".strip()
-    witness = next((evidence.witnesses[each] for each in change.labels if each in evidence.witnesses), None)
+    if reason := _print_proof(change):
+        return ChangeReport(change, label, PROVED_SAME, reason)
+    if witness := _witness(change, evidence):
+        return ChangeReport(change, label, WITNESS_FOUND, BESIDE_OTHERS_NOTE if witness.is_reversion else "", witness)
+    if reason := _proof(change, evidence):
+        return ChangeReport(change, label, PROVED_SAME, reason)
+    if reason := _one_sided_reason(change, evidence):
+        return ChangeReport(change, label, NOT_COMPARABLE, reason)
+    return ChangeReport(change, label, UNKNOWN_EFFECT, list_text(tuple(_effort_phrases(change, evidence))))
+
+
+def _print_proof(change: NodeChange) -> str:
+    """Return why nothing is computed from a change, "" where something is."""
     if change.kind == PRECONDITION:
-        return ChangeReport(change, label, PROVED_SAME, HELD)
-    if change.operation == "printed":
-        read = list_text(tuple(READ_AS.get(each, each) for each in change.fields if each))
-        return ChangeReport(
-            change, label, PROVED_SAME, f"people read it, nothing is computed from it{read and f': {read}'}"
-        )
+        return HELD
+    if change.operation != "printed":
+        return ""
+    read = list_text(tuple(READ_AS.get(field_name, field_name) for field_name in change.fields if field_name))
+    return f"people read it, nothing is computed from it{read and f': {read}'}"
+
+
+def _witness(change: NodeChange, evidence: Evidence) -> ChangeWitness | None:
+    """Return the witness that was found, or for what is its own evidence both versions of it."""
     if change.kind == "record" and "secret" in change.fields:
         known = (EVERYBODY, ITS_SIDE) if change.name in evidence.secret else (ITS_SIDE, EVERYBODY)
-        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(KNOWN, *known, ""))
-    if witness is not None:
-        return ChangeReport(change, label, WITNESS_FOUND, BESIDE_OTHERS_NOTE if witness.is_reversion else "", witness)
+        return ChangeWitness(KNOWN, *known, "")
+    for label in change.labels:
+        if label in evidence.witnesses:
+            return evidence.witnesses[label]
     stated = STATED.get(change.name if change.kind == "procedure" else change.kind)
-    if stated is not None and change.operation == "changed" and _is_shown(change):
-        return ChangeReport(change, label, WITNESS_FOUND, "", ChangeWitness(*stated, ""))
-    proof = _proof(change, evidence)
-    if proof:
-        return ChangeReport(change, label, PROVED_SAME, proof)
-    if change.operation in {"new", "gone"} and (_has_no_own_effect(change) or change.name in evidence.one_sided_rules):
-        return ChangeReport(
-            change, label, NOT_COMPARABLE, "only one of the two declares it; what uses it is listed by itself"
-        )
-    if (
-        change.operation in {"new", "gone"}
-        and evidence.questioned.isdisjoint(change.labels)
-        and change.kind not in SHOWN_BY_PLAY
-    ):
-        return ChangeReport(change, label, NOT_COMPARABLE, "no question that both ask rests on it")
-    return ChangeReport(change, label, UNKNOWN_EFFECT, list_text(tuple(_effort_phrases(change, evidence))))
+    return ChangeWitness(*stated, "") if stated and change.operation == "changed" and _is_shown(change) else None
+
+
+def _one_sided_reason(change: NodeChange, evidence: Evidence) -> str:
+    """Return why a part of one stack only has nothing to be compared with, "" if it has."""
+    if change.operation not in {"new", "gone"}:
+        return ""
+    if _has_no_own_effect(change) or change.name in evidence.one_sided_rules:
+        return "only one of the two declares it; what uses it is listed by itself"
+    if evidence.questioned.isdisjoint(change.labels) and change.kind not in SHOWN_BY_PLAY:
+        return "no question that both ask rests on it"
+    return ""
 
 
 def _is_shown(change: NodeChange) -> bool:
@@ -220,23 +233,23 @@ def _effort_phrases(change: NodeChange, evidence: Evidence) -> Iterator[str]:
     if not evidence.unwritable.isdisjoint(change.labels):
         yield "answers differ because of it, but in no position that a file can hold"
         return
-    found = [evidence.tried[each] for each in change.labels if each in evidence.tried]
-    positions, applied, alone_count = (
-        sum(getattr(each, part) for each in found) for part in ("positions", "applied", "alone")
-    )
     if not evidence.cut.isdisjoint(change.labels):
         yield f"the search ended before it, or on the way: {CUT}"
-    if not positions:
+    efforts = [evidence.tried[label] for label in change.labels if label in evidence.tried]
+    positions_text = counted_noun(sum(effort.positions for effort in efforts), "position")
+    applied = sum(effort.applied for effort in efforts)
+    alone_count = sum(effort.alone for effort in efforts)
+    if not any(effort.positions for effort in efforts):
         yield "no position was tried"
     elif applied:
-        yield f"it applied in {applied} of {counted_noun(positions, 'position')} tried, and both answered the same"
+        yield f"it applied in {applied} of {positions_text} tried, and both answered the same"
     elif alone_count:
         yield (
-            f"it applied in {alone_count} of {counted_noun(positions, 'position')} tried, where the other "
+            f"it applied in {alone_count} of {positions_text} tried, where the other "
             "does not declare a name in the position, or has no answer"
         )
     else:
-        yield f"it never applied in {counted_noun(positions, 'position')} tried"
+        yield f"it never applied in {positions_text} tried"
     if evidence.missing_facts and not applied:
         facts = list_text(tuple(sorted(evidence.missing_facts)[:3]))
         yield f"{counted_noun(sum(evidence.missing_facts.values()), 'question')} had no answer, for lack of {facts}"
@@ -244,14 +257,11 @@ def _effort_phrases(change: NodeChange, evidence: Evidence) -> Iterator[str]:
 
 def _runs_text(change: NodeChange, evidence: Evidence) -> str:
     """Return in how many plays it had no effect; for a procedure, only those in which it ran."""
-    found = [evidence.runs[each] for each in change.labels if each in evidence.runs]
-    if not found:
+    counts = [evidence.runs[label] for label in change.labels if label in evidence.runs]
+    if not counts:
         return f"{counted_noun(evidence.plays, 'play')} of the examples of both showed no difference due to it"
-    run_count, tried = (sum(each[part] for each in found) for part in (0, 1))
-    run_text = (
-        f"it ran in {counted_noun(run_count, 'play')} of the examples of both"
-        if run_count
-        else "it ran in no play of the examples of both"
-    )
+    run_count, tried = map(sum, zip(*counts, strict=True))
+    plays = counted_noun(run_count, "play") if run_count else "no play"
     start_text = f", and was begun in {counted_noun(tried, 'more position')}" if tried else ""
-    return f"{run_text}{start_text}{', without a difference due to it' if run_count or tried else ''}"
+    outcome = ", without a difference due to it" if run_count or tried else ""
+    return f"it ran in {plays} of the examples of both{start_text}{outcome}"

@@ -14,23 +14,13 @@ from runtime.witness import goals
 from runtime.witness.alike_graphs import values_of
 from runtime.witness.candidate import Candidate, with_piece_names
 from runtime.witness.change_report import SearchEffort
-from runtime.witness.dependencies import (
-    LabelChanges,
-    rests_on_position,
-    term_label,
-)
+from runtime.witness.dependencies import LabelChanges, rests_on_position, term_label
 from runtime.witness.example_corpus import Corpus, corpus_of
 from runtime.witness.guided_search import GuidedSearch, SearchResult, candidates_for_term
 from runtime.witness.paired_evaluation import PairedEvaluation
 from runtime.witness.pool import DomainPool, PseudoRandom
 from runtime.witness.reversion import CauseAnalysis, rules_put_before
-from runtime.witness.translated_position import (
-    card_facts,
-    filled_rows,
-    readable_names,
-    with_facts,
-    with_printed_values,
-)
+from runtime.witness.translated_position import card_facts, filled_rows, readable_names, with_facts, with_printed_values
 from runtime.witness.walk import initial_candidate
 
 # The budgets of positions for a changed rule, and for a question that may show a rule on what is none itself.
@@ -125,23 +115,30 @@ class StackComparison:
     def _evaluate_examples(self) -> None:
         """Evaluate the questions of examples, for changed rules on what cannot be a question itself, as a crossing."""
         for which, corpus in enumerate(self.example_corpora):
+            terms = self.evaluation.graphs[which].terms
             for (name, label), seeds in corpus.items():
-                if name not in self.reach or label in self.evaluation.graphs[which].terms[name].rules:
-                    continue
-                for seed in seeds:
-                    candidate = self.prepare_candidate(which, seed)
-                    compared = self.evaluation.answers_of_pair(name, candidate)
-                    if compared is None:
-                        continue
-                    self._count(name, 1, int(compared.are_different))
-                    root = self.evaluation.find_root(name, candidate) if compared.are_different else None
-                    if root is not None and label in root.labels:
-                        groups = self.results.setdefault(name, {})
-                        groups.setdefault(root.labels, []).append(SearchResult(name, candidate, which, compared, root))
+                if name in self.reach and label not in terms[name].rules:
+                    for seed in seeds:
+                        self._evaluate_example(which, name, label, self.prepare_candidate(which, seed))
+
+    def _evaluate_example(self, which: int, name: str, label: str, candidate: Candidate) -> None:
+        compared = self.evaluation.answers_of_pair(name, candidate)
+        if compared is None:
+            return
+        self._count(name, 1, int(compared.are_different))
+        root = self.evaluation.find_root(name, candidate) if compared.are_different else None
+        if root is not None and label in root.labels:
+            self._record(SearchResult(name, candidate, which, compared, root))
+
+    def _record(self, find: SearchResult) -> None:
+        """Record a difference under its term and the responsible labels."""
+        self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
 
     def _unwitnessed_rules(self) -> Iterator[tuple[str, int, str]]:
         """Return changed rules that have not been found to matter."""
-        reported_labels = {label for groups in self.results.values() for labels in groups for label in labels}
+        reported_labels: set[str] = set()
+        for groups in self.results.values():
+            reported_labels.update(*groups)
         for name, labels in self.reach.items():
             for which, stack in enumerate(self.evaluation.graphs):
                 own_labels = (*stack.terms[name].rules, *self._rows(which, name), term_label(name))
@@ -152,13 +149,13 @@ class StackComparison:
     def _rows(self, which: int, name: str) -> dict[str, tuple[str, graph.TableRow]]:
         """Return the rows of charts that a term itself reads and that both stacks can read, by their labels."""
         stack, other = self.evaluation.graphs[which], self.evaluation.graphs[1 - which]
-        read = {cell.table: stack.tables[cell.table] for _, cell in goals.chart_reads(stack, stack.terms[name])}
-        return {
-            row_label(table, row, stack.vocabulary): (table.name, row)
-            for table in read.values()
-            if table.name in other.tables and goals.have_same_keys(table.keys, other.tables[table.name].keys)
-            for row in table.rows
-        }
+        rows = {}
+        for chart in dict.fromkeys(cell.table for _, cell in goals.chart_reads(stack, stack.terms[name])):
+            table, other_table = stack.tables[chart], other.tables.get(chart)
+            if other_table is not None and goals.have_same_keys(table.keys, other_table.keys):
+                for row in table.rows:
+                    rows[row_label(table, row, stack.vocabulary)] = chart, row
+        return rows
 
     def _search_all(self, moved: ProgressListener) -> None:
         """Search each changed rule that has not been found to matter, while the budget lasts."""
@@ -193,7 +190,7 @@ class StackComparison:
         """Search rules on what cannot be a question itself, such as a crossing, by the questions that query it."""
         for name, which, label in list(self._unwitnessed_rules()):
             if label in self.evaluation.graphs[which].rules and self.effort_by_label.get(label) == SearchEffort():
-                askers = [each for each, labels in self.reach.items() if label in labels and each != name]
+                askers = [asker for asker, labels in self.reach.items() if label in labels and asker != name]
                 self._search_askers(which, label, askers[:MOST_ASKERS])
 
     def _search_askers(self, which: int, label: str, names: list[str]) -> None:
@@ -205,14 +202,14 @@ class StackComparison:
             counts = known.positions + search.candidate_count, known.applied + search.question_count, known.alone
             self.effort_by_label[label] = SearchEffort(*counts)
             if finds:
-                self.results.setdefault(name, {}).setdefault(finds[0].root.labels, []).append(finds[0])
+                self._record(finds[0])
                 self._count(name, search.question_count, len(finds))
                 return
 
     def _note(self, find: SearchResult) -> None:
         """Record a difference that arises in the term itself, or in a chart that it reads; others are consequences."""
         if find.root.term == find.term or find.root.term not in self.evaluation.graphs[0].terms:
-            self.results.setdefault(find.term, {}).setdefault(find.root.labels, []).append(find)
+            self._record(find)
 
     def _count(self, name: str, question_count: int, differ: int) -> None:
         known = self.counts.get(name, (0, 0))
@@ -232,34 +229,35 @@ class StackComparison:
 
     def _ask_all_arguments(self, which: int, name: str) -> None:
         """Evaluate a question exhaustively, if its arguments can be enumerated and are not too many."""
-        stack = self.evaluation.graphs[which]
-        own_labels = {term_label(name), *(label for each in self.evaluation.graphs for label in each.terms[name].rules)}
-        is_independent = not any(rests_on_position(each, name) for each in self.evaluation.graphs)
-        most = (
-            MOST_OF_CHANGED
-            if is_independent and not own_labels.isdisjoint(self.changes.all_labels())
-            else MOST_LISTED_ARGUMENTS
-        )
+        rests = any(rests_on_position(stack, name) for stack in self.evaluation.graphs)
+        most = MOST_LISTED_ARGUMENTS if rests or not self._is_changed(name) else MOST_OF_CHANGED
         rows = self._argument_rows(which, name, most)
         if rows is None or len(rows) > most or (which == 1 and rows == self._argument_rows(0, name, most)):
             return
-        base_candidate = initial_candidate(self.materials[which], stack.terms[name])
+        term = self.evaluation.graphs[which].terms[name]
+        base_candidate = initial_candidate(self.materials[which], term)
         if base_candidate is None:
             return
-        position = base_candidate.position
         question_count = differ = 0
         for row in rows:
-            compared = self.evaluation.answers_of_pair(name, Candidate(position, row))
+            candidate = Candidate(base_candidate.position, row)
+            compared = self.evaluation.answers_of_pair(name, candidate)
             question_count += compared is not None
             if compared is None or not compared.are_different:
                 continue
             differ += 1
-            root = self.evaluation.find_root(name, Candidate(position, row)) if differ <= LOOKED_INTO else None
+            root = self.evaluation.find_root(name, candidate) if differ <= LOOKED_INTO else None
             if root is not None and root.labels:
-                self._note(SearchResult(name, Candidate(position, row), which, compared, root))
+                self._note(SearchResult(name, candidate, which, compared, root))
         self._count(name, question_count, differ)
-        if not differ and question_count == len(rows) and is_independent:
+        if not differ and question_count == len(rows) and not rests:
             self.exhausted.add(name)
+
+    def _is_changed(self, name: str) -> bool:
+        """Return whether a rule or the default of a term has changed."""
+        labels = self.changes.all_labels()
+        rows = (stack.terms[name].rules for stack in self.evaluation.graphs)
+        return term_label(name) in labels or not all(labels.isdisjoint(rules) for rules in rows)
 
     def _argument_rows(self, which: int, name: str, most: int) -> list[tuple[graph.Expr, ...]] | None:
         """Return the rows of arguments of a term, at most one above the limit; None where they cannot be enumerated."""
@@ -282,30 +280,31 @@ class StackComparison:
 
     def _find_consequences(self) -> None:
         """Find the terms that are answered differently because of each difference."""
-        names = list(self.reach)
         free = len(self.changes.all_labels()) <= FEW_CHANGES
         for term, groups in list(self.results.items()):
+            stages = f"{term.partition('.')[0]}."
             for labels, finds in groups.items():
-                above = [name for name in names if name != term and self.reach[name].issuperset(labels)]
-                followers = [
-                    name for name in above if self.only_term in {"", name} and self._follows(name, finds, free=free)
-                ]
-                stages = f"{term.partition('.')[0]}."
-                self.followers[term, labels] = [
-                    name for name in followers if not name.startswith(stages) and not self._is_stage(name)
-                ]
-                self.dependents[term, labels] = [
-                    name for name in above if name not in followers and not name.startswith(stages) and "." not in name
-                ]
-        # If an answer differs because of a label, even with others, it did not come out the same with it.
-        self.dependents = {
-            (term, labels): [
-                name for name in names if not any(set(labels) & set(other) for other in self.results.get(name, ()))
-            ]
-            for (term, labels), names in self.dependents.items()
-        }
+                followers, dependents = [], []
+                for name in self.reach:
+                    if name == term or not self.reach[name].issuperset(labels):
+                        continue
+                    follows = self.only_term in {"", name} and self._follows(name, finds, free=free)
+                    if name.startswith(stages):
+                        continue
+                    if follows and not self._is_stage(name):
+                        followers.append(name)
+                    elif not follows and "." not in name:
+                        dependents.append(name)
+                self.followers[term, labels] = followers
+                self.dependents[term, labels] = dependents
+        for (_, labels), names in self.dependents.items():
+            names[:] = [name for name in names if not self._differs_by(name, labels)]
         if self.only_term:
             self.results = {name: groups for name, groups in self.results.items() if name == self.only_term}
+
+    def _differs_by(self, name: str, labels: tuple[str, ...]) -> bool:
+        """Return whether answers to a question differ because of a label, alone or with others."""
+        return not all(set(labels).isdisjoint(other) for other in self.results.get(name, ()))
 
     def _is_stage(self, name: str) -> bool:
         """Return whether a term is only a stage, which is not a separate question."""
@@ -320,11 +319,7 @@ class StackComparison:
         labels, which = finds[0].root.labels, finds[0].which
         for candidate in seeds:
             compared = self.evaluation.answers_of_pair(name, candidate)
-            if (
-                compared is not None
-                and compared.are_different
-                and self._record_consequence(name, candidate, which, labels)
-            ):
+            if compared and compared.are_different and self._record_consequence(name, candidate, which, labels):
                 return True
         if not (free or self.only_term) or not seeds:
             return False
@@ -342,8 +337,6 @@ class StackComparison:
         if compared is None or root is None or root.labels != labels:
             return False
         if name == self.only_term:
-            self.results.setdefault(name, {}).setdefault(labels, []).append(
-                SearchResult(name, candidate, which, compared, root)
-            )
+            self._record(SearchResult(name, candidate, which, compared, root))
             self._count(name, 1, 1)
         return True

@@ -45,15 +45,25 @@ def rests_on_position(rules: graph.Graph, name: str) -> bool:
 
 def _queried(rules: graph.Graph, name: str) -> list[str]:
     """Return the terms that a term itself queries, or the charts that it reads."""
-    return [each for each in terms_queried(_nodes_of(rules, name)) if each in rules.terms and each != name]
+    return [queried for queried in terms_queried(_nodes_of(rules, name)) if queried in rules.terms and queried != name]
 
 
 def _nodes_of(rules: graph.Graph, name: str) -> tuple[object, ...]:
     """Return what determines the answers of a term, with the charts that it reads."""
     term = rules.terms[name]
-    nodes = (term.parameters, term.otherwise, *((r.names, r.guard, r.value) for r in rules_of_term(rules, term)))
-    charts = {node.table for node in walk(nodes) if isinstance(node, graph.Cell)}
-    return (*nodes, *(rules.tables[chart].rows for chart in sorted(charts)))
+    clauses = ((rule.names, rule.guard, rule.value) for rule in rules_of_term(rules, term))
+    nodes = (term.parameters, term.otherwise, *clauses)
+    return (*nodes, *(rules.tables[chart].rows for chart in sorted(_charts_read(nodes))))
+
+
+def _charts_read(nodes: object) -> set[str]:
+    return {node.table for node in walk(nodes) if isinstance(node, graph.Cell)}
+
+
+def _what_is_read(rules: graph.Graph) -> tuple[object, ...]:
+    """Return the parts of a graph that read others."""
+    words = rules.vocabulary
+    return rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks
 
 
 def _looks(node: object) -> bool:
@@ -68,27 +78,23 @@ def _looks(node: object) -> bool:
 
 def labels_read(rules: graph.Graph) -> frozenset[str]:
     """Return the labels of all that a graph reads: questions and procedures, and charts with their cells."""
-    words = rules.vocabulary
-    parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)
-    found = {*_dependencies_of(parts)}.union(*(_labels_of(rules, name) for name in rules.terms))
-    found.update(
-        f"factor {kind.name}.{name}" for kind in words.kinds.values() for name, _ in kind.first
-        if f"printed {name}" in found
-    )  # fmt: skip
+    labels = set(_dependencies_of(_what_is_read(rules))).union(*(_labels_of(rules, name) for name in rules.terms))
+    for kind in rules.vocabulary.kinds.values():
+        labels.update(f"factor {kind.name}.{name}" for name, _ in kind.first if f"printed {name}" in labels)
     for table in rules.tables.values():
-        if f"chart {table.name}" in found:
-            found.update(row_label(table, row, words) for row in table.rows)
-    return frozenset(found)
+        if f"chart {table.name}" in labels:
+            labels.update(row_label(table, row, rules.vocabulary) for row in table.rows)
+    return frozenset(labels)
 
 
 def _labels_of(rules: graph.Graph, name: str) -> frozenset[str]:
     """Return the labels of what a term itself reads: its rules and default, words, charts with their cells, terms."""
     nodes = _nodes_of(rules, name)
-    found = {term_label(name), *rules.terms[name].rules, *_dependencies_of(nodes)}
-    for chart in {node.table for node in walk(nodes) if isinstance(node, graph.Cell)}:
+    labels = {term_label(name), *rules.terms[name].rules, *_dependencies_of(nodes)}
+    for chart in _charts_read(nodes):
         table = rules.tables[chart]
-        found.update(row_label(table, row, rules.vocabulary) for row in table.rows)
-    return frozenset(found)
+        labels.update(row_label(table, row, rules.vocabulary) for row in table.rows)
+    return frozenset(labels)
 
 
 def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
@@ -96,17 +102,18 @@ def extended_enumerations(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
 
     One graph has additional members, or another order, and nothing iterates over all of them.
     """
-    gone_through = {name for each in (a, b) for name in _iterated_enumerations(each)}
-    shared = (a.vocabulary.enums.keys() & b.vocabulary.enums.keys()) - gone_through
-    members = {name: [frozenset(members_of(each.vocabulary, name)) for each in (a, b)] for name in shared}
-    return frozenset(f"enum {name}" for name, (old, new) in members.items() if old >= new or old <= new)
+    shared = a.vocabulary.enums.keys() & b.vocabulary.enums.keys()
+    labels = set()
+    for name in shared.difference(_iterated_enumerations(a), _iterated_enumerations(b)):
+        first, second = set(members_of(a.vocabulary, name)), set(members_of(b.vocabulary, name))
+        if first >= second or first <= second:
+            labels.add(f"enum {name}")
+    return frozenset(labels)
 
 
 def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
     """Return the enumerations of which all members, or a collection of some, may be iterated over in order."""
-    words = rules.vocabulary
-    parts = (rules.terms, rules.rules, rules.procedures, rules.tables, words.relations, words.records, words.tracks)
-    for node in walk(parts):
+    for node in walk(_what_is_read(rules)):
         match node:
             case graph.All(graph.Enum(name)) | graph.Many(_, graph.Enum(name)):
                 yield name
@@ -124,17 +131,18 @@ def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
 
 def ineffective_rules(a: graph.Graph, b: graph.Graph) -> frozenset[str]:
     """Return the rules without an effect in either graph: they allow what is allowed anyway, and defeat nothing."""
-    found: set[str] = set()
+
+    def is_default_yes(name: str) -> bool:
+        return all(name in rules.terms and rules.terms[name].default is True for rules in (a, b))
+
+    labels: set[str] = set()
     for label in a.rules.keys() | b.rules.keys():
-        versions = [(rules, rules.rules[label]) for rules in (a, b) if label in rules.rules]
-        names = {name for _, rule in versions for name in rule.terms}
-        granted = all(rule_answer(rule) and not rule.defeats for _, rule in versions)
-        is_default = all(
-            name in rules.terms and rules.terms[name].default is True for name in names for rules in (a, b)
-        )
-        if names and granted and is_default:
-            found.add(label)
-    return frozenset(found)
+        versions = [rules.rules[label] for rules in (a, b) if label in rules.rules]
+        names = {name for rule in versions for name in rule.terms}
+        grants_only = all(rule_answer(rule) and not rule.defeats for rule in versions)
+        if names and grants_only and all(map(is_default_yes, names)):
+            labels.add(label)
+    return frozenset(labels)
 
 
 def dependent_questions(rules: graph.Graph, parts: frozenset[str]) -> frozenset[str]:
@@ -234,42 +242,44 @@ def term_label(name: str) -> str:
 def labels_of_terms(a: graph.Graph, b: graph.Graph, changes: LabelChanges) -> dict[str, frozenset[str]]:
     """Return, for each term of both graphs, the changed labels its answers can depend on, queried terms first."""
     every = changes.all_labels()
-    read = _read_as(a, b, every)
+    changed_by_part = _changed_by_part(a, b, every)
     reach: dict[str, frozenset[str]] = {}
     for rules in (b, a):
         labels: dict[str, frozenset[str]] = {}
         queried = {name: _queried(rules, name) for name in rules.terms}
         for name in topological_order(queried):
-            labels_there = _labels_of(rules, name)
-            labels[name] = (labels_there & every).union(
-                *(read.get(part, ()) for part in labels_there), *(labels[each] for each in queried[name])
+            parts = _labels_of(rules, name)
+            labels[name] = (parts & every).union(
+                *(changed_by_part.get(part, ()) for part in parts), *(labels[callee] for callee in queried[name])
             )
             if labels[name] and name in a.terms and name in b.terms:
                 reach[name] = reach.get(name, frozenset()) | labels[name]
     return reach
 
 
-def _read_as(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str, frozenset[str]]:
-    """Map each thing that nodes read (dependencies.py) to the changed labels of its words and counters."""
-    found: dict[str, set[str]] = {label: {label} for label in every if label.partition(" ")[0] in WORDY}
-    for id_ in (label.removeprefix("counter ") for label in every if label.startswith("counter ")):
-        for part in _differing_properties(a.counters.get(id_), b.counters.get(id_)):
-            found.setdefault(part, set()).add(counter_label(id_))
-    for label in (label for label in every if label.startswith("factor ")):
-        found.setdefault(f"printed {label.rpartition('.')[2]}", set()).add(label)
-    return {name: frozenset(labels) for name, labels in found.items()}
+def _changed_by_part(a: graph.Graph, b: graph.Graph, every: frozenset[str]) -> dict[str, set[str]]:
+    """Map each thing that nodes read (`_read`) to the changed labels of its words and counters."""
+    labels_by_part: dict[str, set[str]] = {}
+    for label in every:
+        kind, _, name = label.partition(" ")
+        parts: Iterable[str] = (label,) if kind in WORDY else ()
+        if kind == "counter":
+            parts = _differing_properties(a.counters.get(name), b.counters.get(name))
+        elif kind == "factor":
+            parts = (f"printed {name.rpartition('.')[2]}",)
+        for part in parts:
+            labels_by_part.setdefault(part, set()).add(label)
+    return labels_by_part
 
 
 def _differing_properties(first: graph.Counter | None, second: graph.Counter | None) -> Iterator[str]:
     """Return the differing properties of two versions of a counter, as nodes read them."""
     if first is None or second is None:
         return
-    first_printed, second_printed = dict(first.printed), dict(second.printed)
-    yield from (
-        f"printed {name}"
-        for name in {*first_printed, *second_printed}
-        if first_printed.get(name) != second_printed.get(name)
-    )
-    yield from (f"trait {first.kind}.{trait}" for trait in {*first.traits} ^ {*second.traits})
+    # A factor with two values is in this difference twice.
+    for name in dict({*first.printed} ^ {*second.printed}):
+        yield f"printed {name}"
+    for trait in {*first.traits} ^ {*second.traits}:
+        yield f"trait {first.kind}.{trait}"
     if (first.kind, first.owner) != (second.kind, second.owner):
         yield f"kind {first.kind}"

@@ -39,6 +39,7 @@ Question = tuple[str, tuple[graph.Expr, ...]]
 
 def corpus_of(rules: graph.Graph, labels: frozenset[str]) -> Corpus:
     """Run the examples that refer to these labels; return candidates by term and label."""
+    # Those of examples that are about the label come first.
     named: CandidatesByKey = {}
     others: CandidatesByKey = {}
     rules_of_term = {
@@ -123,7 +124,7 @@ class CorpusRun(ExampleRun):
         """Return the question of the line itself: it shows a rule about a crossing, which cannot be a question."""
         match line:
             case graph.Check(question=graph.Ask(term, arguments)):
-                values = tuple(self.answers.evaluate(state, each, names) for each in arguments)
+                values = tuple(self.answers.evaluate(state, argument, names) for argument in arguments)
                 return self._question(state, term, values)
             case _:
                 return None
@@ -159,14 +160,15 @@ class PlayDifference:
     file: str = ""
 
 
-def could_stand(found: PlayDifference, answers: tuple[Interpreter, ...]) -> bool:
+def could_stand(play: PlayDifference, answers: tuple[Interpreter, ...]) -> bool:
     """Return whether the position of a play could stand on a table in both stacks, as far as each can express it."""
-    if found.position is None:
+    if play.position is None:
         return True
-    other = translated_position(found.position, answers[1 - found.which].graph)
-    return may_be_set_up(answers[found.which], found.position) and (
-        other is None or found.is_reversion or may_be_set_up(answers[1 - found.which], other)
-    )
+    if not may_be_set_up(answers[play.which], play.position):
+        return False
+    other = answers[1 - play.which]
+    translated = translated_position(play.position, other.graph)
+    return translated is None or play.is_reversion or may_be_set_up(other, translated)
 
 
 def example_positions(rules: graph.Graph) -> Iterator[tuple[graph.Example, graph.Position]]:
@@ -219,9 +221,9 @@ class AskedQuestions:
 
 def _changed_terms(a: graph.Graph, b: graph.Graph) -> frozenset[str] | None:
     """Return the questions in whose rules two stacks differ; None if more differs than questions."""
-    names = (each.name for each in fields(graph.Graph) if each.name not in OF_QUESTIONS)
-    if any(getattr(a, name) != getattr(b, name) for name in names):
-        return None
+    for part in fields(graph.Graph):
+        if part.name not in OF_QUESTIONS and getattr(a, part.name) != getattr(b, part.name):
+            return None
     return frozenset(
         name
         for name in a.terms.keys() | b.terms.keys()

@@ -4,6 +4,7 @@ The input is the expression of a collection; the output is a changed candidate, 
 (neighbors, the members of an enumeration).
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -81,8 +82,8 @@ def _equal_to(repairer: "Repairer", condition: graph.Expr | None, place: graph.E
     """Return the value that a condition requires in this place, None if it requires none explicitly."""
     match condition:
         case graph.Op("and", parts):
-            found = (_equal_to(repairer, part, place, names) for part in parts)
-            return next((value for value in found if value is not None), None)
+            values = (_equal_to(repairer, part, place, names) for part in parts)
+            return next((value for value in values if value is not None), None)
         case graph.Op("=", (left, right)) if place in (left, right):
             return repairer.instance.value(right if left == place else left, names)
         case _:
@@ -91,24 +92,34 @@ def _equal_to(repairer: "Repairer", condition: graph.Expr | None, place: graph.E
 
 def remove_member(repairer: "Repairer", source: graph.Expr, names: Environment) -> Candidate | None:
     """Remove a member from a collection: a piece, a pair, or all that is stored there."""
-    candidate = repairer.candidate
     match source:
         case graph.Var(name) if isinstance(delayed := names.get(name), LazyBinding):
             return remove_member(repairer, delayed.expr, delayed.names)
         case graph.Ask(term, arguments):
             return repairer.extend_answer(repairer.stack.terms[term], arguments, names, remove_member, want=False)
         case graph.Get(base, "partners" | "partner", relation):
-            subject = repairer.piece(repairer.instance.value(base, names))
-            pairs = [pair for pair in candidate.position.pairs if pair[0] == relation and subject.name in pair[1:3]]
-            return changes.without_pair(candidate, *repairer.chance.pick(pairs)[:3]) if pairs else None
+            return _remove_partner(repairer, relation, repairer.instance.value(base, names))
         case graph.Pieces() | graph.Op("reserve") | graph.Fold("gather"):
-            argument_names = {argument.name for argument in candidate.arguments if isinstance(argument, graph.Spot)}
-            members = [repairer.state.sheets[piece].name for piece in repairer.instance.value(source, names) or ()]
-            others = [member for member in members if member not in argument_names]
-            return changes.without_piece(candidate, repairer.chance.pick(others)) if others else None
+            return _remove_piece(repairer, repairer.instance.value(source, names) or ())
         case _:
             stored = stored_value(repairer, source, names)
             return None if stored is None else stored.write(None)
+
+
+def _remove_partner(repairer: "Repairer", relation: str, subject: int) -> Candidate | None:
+    """Remove a relation of the subject."""
+    candidate, name = repairer.candidate, repairer.piece(subject).name
+    pairs = [pair for pair in candidate.position.pairs if pair[0] == relation and name in pair[1:3]]
+    return changes.without_pair(candidate, *repairer.chance.pick(pairs)[:3]) if pairs else None
+
+
+def _remove_piece(repairer: "Repairer", pieces: Iterable[int]) -> Candidate | None:
+    """Remove one of these pieces that the question is not about."""
+    candidate = repairer.candidate
+    argument_names = {argument.name for argument in candidate.arguments if isinstance(argument, graph.Spot)}
+    members = (repairer.state.sheets[piece].name for piece in pieces)
+    others = [member for member in members if member not in argument_names]
+    return changes.without_piece(candidate, repairer.chance.pick(others)) if others else None
 
 
 def _add_piece(repairer: "Repairer", kinds: tuple[str, ...], space: Value) -> Candidate | None:

@@ -192,17 +192,14 @@ class GuidedSearch:
         rules = [rule for rule in rules_of_term(other_graph, term) if rule.label != self.label]
         denials = [rule for rule in rules if rule_answer(rule) is False]
         if self.answer:
-            candidate_rules = [
-                rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats
-            ] or denials
-            return repairer.chance.pick_or_none(candidate_rules), True
+            defeated = [rule for rule in denials if self.rule is not None and rule.label in self.rule.defeats]
+            return repairer.chance.pick_or_none(defeated or denials), True
         live = [rule for rule in self._live_rules(term, other) if rule.label != self.label]
         if self.answer is None:
             return repairer.chance.pick_or_none([rule for rule in live if rule.guard is not None]), False
         if refusing := [rule for rule in live if rule in denials]:
             return repairer.chance.pick(refusing), False
-        grants = [rule for rule in rules if rule_answer(rule)]
-        return repairer.chance.pick_or_none(grants), True
+        return repairer.chance.pick_or_none(list(filter(rule_answer, rules))), True
 
     def _live_rules(self, term: graph.Term, other: Instance) -> list[graph.Rule]:
         """Return the rules of the other stack that are live."""
@@ -229,26 +226,27 @@ def candidates_for_term(
 
     `fillers` are names for hexes that are missing.
     """
-    known, by_type = dict[tuple[str, graph.Type], graph.Expr](), dict[graph.Type, graph.Expr]()
+    by_name, by_type = dict[tuple[str, graph.Type], graph.Expr](), dict[graph.Type, graph.Expr]()
     for parameter, value in zip(stack.terms[find.term].parameters, find.candidate.arguments, strict=True):
-        known[parameter.name, parameter.type] = value
+        by_name[parameter.name, parameter.type] = value
         by_type[parameter.type] = value
     parameters = stack.terms[name].parameters
-    named = [known.get((each.name, each.type)) for each in parameters]
-    places = [index for index, each in enumerate(parameters) if named[index] is None and each.type in by_type]
+    values = [by_name.get((parameter.name, parameter.type)) for parameter in parameters]
+    # One parameter without a value of its name at a time gets a value of its type.
+    alternatives = []
+    for index, parameter in enumerate(parameters):
+        if values[index] is None and parameter.type in by_type:
+            alternatives.append([*values[:index], by_type[parameter.type], *values[index + 1 :]])
     materials = materials.with_stream(PseudoRandom(f"{name} {find.term}"))
-    for place in places or [-1]:
-        values = [*named]
-        if place >= 0:
-            values[place] = by_type[parameters[place].type]
-        candidate = _fill_parameters(parameters, values, find.candidate, materials, fillers)
+    for alternative in alternatives or [values]:
+        candidate = _fill_parameters(parameters, alternative, find.candidate, materials, fillers)
         if candidate is not None:
             yield candidate
 
 
 def _fill_parameters(
     parameters: Sequence[graph.Parameter],
-    found: Sequence[graph.Expr | None],
+    known_values: Sequence[graph.Expr | None],
     candidate: Candidate,
     materials: DomainPool,
     fillers: Sequence[str],
@@ -256,14 +254,15 @@ def _fill_parameters(
     """Choose values for the parameters without one; pieces are added where there are none."""
     wide = candidate
     if len(candidate.position.board.hexes) < NEIGHBORS:
-        free = {piece.name for piece in candidate.position.pieces}
-        wide = with_hexes(candidate, [each for each in fillers[: 2 * NEIGHBORS] if each not in free][:NEIGHBORS])
+        piece_names = {piece.name for piece in candidate.position.pieces}
+        free = [name for name in fillers[: 2 * NEIGHBORS] if name not in piece_names]
+        wide = with_hexes(candidate, free[:NEIGHBORS])
     values = []
-    for each, known in zip(parameters, found, strict=True):
-        value = known or materials.make_value(each.type, wide)
-        if value is None and isinstance(each.type, graph.Piece):
-            hexes = tuple(wide.position.board.hexes)
-            piece = materials.make_piece(wide, materials.kind_of(each.type), each.name, materials.chance.pick(hexes))
+    for parameter, known_value in zip(parameters, known_values, strict=True):
+        value = known_value or materials.make_value(parameter.type, wide)
+        if value is None and isinstance(parameter.type, graph.Piece):
+            space = materials.chance.pick(tuple(wide.position.board.hexes))
+            piece = materials.make_piece(wide, materials.kind_of(parameter.type), parameter.name, space)
             wide, value = with_piece(wide, piece), graph.Spot("piece", piece.name)
         if value is None:
             return None

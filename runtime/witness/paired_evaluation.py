@@ -137,17 +137,15 @@ class PairedEvaluation:
 
     def _responsible_labels(self, which: int, unanswered: Unanswered, instance: Instance) -> frozenset[str]:
         """Return the rules that are live where a question has no answer, else the label of its default."""
-        term_node = self.graphs[which].terms.get(unanswered.callee)
+        rules = self.graphs[which]
+        term = rules.terms.get(unanswered.callee)
         # A gap refers to all rules that might have answered.
-        found: set[str] = set() if isinstance(unanswered, GapError) else set(unanswered.labels)
-        with suppress(*NO_ANSWER):
-            live = (
-                Interpreter(self.graphs[which]).live_rules(instance.state, term_node, unanswered.arguments)
-                if term_node
-                else ()
-            )
-            found.update(rule.label for rule in live)
-        return frozenset(found or {term_label(unanswered.callee)})
+        labels: set[str] = set() if isinstance(unanswered, GapError) else set(unanswered.labels)
+        if term is not None:
+            with suppress(*NO_ANSWER):
+                live = Interpreter(rules).live_rules(instance.state, term, unanswered.arguments)
+                labels.update(rule.label for rule in live)
+        return frozenset(labels or {term_label(unanswered.callee)})
 
     def make_instance(self, which: int, candidate: Candidate) -> Instance | None:
         """Set a position up for one of the graphs; None if that is impossible, or violates an `always` fact there."""
@@ -183,27 +181,25 @@ class PairedEvaluation:
             return roots[0]
         causes = self._causes_by_reversion(term, candidate, (first_answers, second_answers))
         if causes is not None:
-            labels = tuple(sorted(causes))
             arises = next((root.term for root in roots if not causes.isdisjoint(root.labels)), term)
-            self._confirmed_roots.add((term, Root(arises, labels)))
-            return Root(arises, labels)
+            confirmed_root = Root(arises, tuple(sorted(causes)))
+            self._confirmed_roots.add((term, confirmed_root))
+            return confirmed_root
         if roots:
             return roots[0]
-        pieces = {counter_label(piece.counter) for piece in candidate.position.pieces} & self.changes.altered
-        first, second = (
-            frozenset().union(*(a.rules for a in each.values())) for each in (first_answers, second_answers)
-        )
-        found = pieces or (first ^ second) & self.changes.all_labels()
-        return Root(term, tuple(sorted(found)))
+        labels = {counter_label(piece.counter) for piece in candidate.position.pieces} & self.changes.altered
+        if not labels:
+            labels = (_live_rules(first_answers) ^ _live_rules(second_answers)) & self.changes.all_labels()
+        return Root(term, tuple(sorted(labels)))
 
     def _roots(self, first_answers: TracedAnswers, second_answers: TracedAnswers) -> Iterator[Root]:
         """Return the questions with different answers in which something changed was live, innermost first."""
-        for (name, arguments), answer in first_answers.items():
-            other_answer = second_answers.get((name, arguments))
+        for question, answer in first_answers.items():
+            other_answer = second_answers.get(question)
             if other_answer is not None and answer.value != other_answer.value:
-                found = self.own_changes(name, answer.rules, other_answer.rules)
-                if found:
-                    yield Root(name, tuple(sorted(found)))
+                labels = self.own_changes(question[0], answer.rules, other_answer.rules)
+                if labels:
+                    yield Root(question[0], tuple(sorted(labels)))
 
     def _causes_by_reversion(
         self, term: str, candidate: Candidate, recorded: tuple[TracedAnswers, TracedAnswers]
@@ -212,17 +208,18 @@ class PairedEvaluation:
         every = self.changes.all_labels()
         if self.causes is None or len(every) < 2:
             return None
-        candidates = {label for each in recorded for answer in each.values() for label in answer.rules}
-        candidates |= {term_label(name) for each in recorded for name, _ in each}
-        candidates |= {counter_label(piece.counter) for piece in candidate.position.pieces}
-        candidates |= {label for label in every if label.partition(" ")[0] in WORDY}
+        candidates = {label for label in every if label.partition(" ")[0] in WORDY}
+        for answers in recorded:
+            candidates |= _live_rules(answers)
+            candidates.update(term_label(name) for name, _ in answers)
+        candidates.update(counter_label(piece.counter) for piece in candidate.position.pieces)
         return self.causes.causes_of(term, candidate, candidates & every)
 
     def own_changes(self, name: str, first_labels: frozenset[str], second_labels: frozenset[str]) -> set[str]:
         """Return the changed labels that are responsible for different answers of one question."""
-        both, one = first_labels & second_labels, first_labels ^ second_labels
-        found = {*(both & self.changes.altered), *(one & self.changes.all_labels())}
-        return found or {term_label(name)} & self.changes.altered
+        altered_labels = first_labels & second_labels & self.changes.altered
+        one_sided_labels = (first_labels ^ second_labels) & self.changes.all_labels()
+        return {*altered_labels, *one_sided_labels} or {term_label(name)} & self.changes.altered
 
     def _record_answers(self, which: int, term: str, candidate: Candidate) -> TracedAnswers | None:
         """Return all that an answer depends on, in the order of evaluation, with charts named after their cells."""
@@ -239,6 +236,10 @@ class PairedEvaluation:
         except NO_ANSWER:
             return None
         return tracer.traced_answers
+
+
+def _live_rules(answers: TracedAnswers) -> set[str]:
+    return set().union(*(answer.rules for answer in answers.values()))
 
 
 def answer_in_words(
@@ -273,12 +274,20 @@ class Attribution:
         for question, answer in first.items():
             if question in second and second[question].value != answer.value:
                 rules, others = answer.rules, second[question].rules
-                found = self._known(rules ^ others) or self._known(rules | others | {term_label(question[0])})
-                if found and self.following.issuperset(found):
-                    return self._changes_of_unshared_rules(first, second) or found
-                if found:
-                    return found
+                labels = self._known(rules ^ others) or self._known(rules | others | {term_label(question[0])})
+                if labels and self.following.issuperset(labels):
+                    return self._changes_of_unshared_rules(first, second) or labels
+                if labels:
+                    return labels
         return self._known(clashing)
+
+    def _changes_of_unshared_rules(self, first: TracedAnswers, second: TracedAnswers) -> tuple[str, ...]:
+        """Return the changes among the rules that were live in what only one stack queried, else its defaults."""
+        unshared_questions = first.keys() ^ second.keys()
+        answers = {**first, **second}
+        labels = _live_rules({question: answers[question] for question in unshared_questions})
+        # Else a default has changed.
+        return self._known(labels) or self._known(term_label(name) for name, _ in unshared_questions)
 
     def _changes_of_unshared_rules(self, first: TracedAnswers, second: TracedAnswers) -> tuple[str, ...]:
         """Return the changes among the rules that were live in what only one stack queried, else its defaults."""

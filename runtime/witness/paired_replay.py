@@ -25,6 +25,7 @@ from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
+from runtime.trial.divergence import TracedAnswers
 from runtime.witness.example_corpus import AskedQuestions, PlayDifference, could_stand
 from runtime.witness.paired_evaluation import Attribution
 from runtime.witness.pool import literal_text
@@ -152,51 +153,53 @@ class PairedReplay:
             return False
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
         ends = [side.step(line) for side in sides]
-        executed_pairs = [
-            pair
-            for pair in self.pairs
-            if pair.first_key in sides[0].traced_machine.procedures
-            or pair.second_key in sides[1].traced_machine.procedures
-        ]
+        first_keys, second_keys = (side.traced_machine.procedures for side in sides)
+        executed_pairs = [pair for pair in self.pairs if pair.first_key in first_keys or pair.second_key in second_keys]
         self.line_count += 1
         self.procedures.update(executed_pairs)
         outcomes = [side.outcome() for side in sides]
         slots = differing_things(*outcomes)
-        scene = PairedLine(sides, before, line, which, ends, outcomes)
-        # That a slot differs which one stack alone declares is told with that declaration, unless a hook writes it.
-        left = {*common_slots(slots, self.graphs)}
-        for pair in executed_pairs if ends == ["", ""] and slots else ():
-            if due := [slot for slot in slots if slot in scene.unhooked_writes(pair)]:
-                self._record(self.by_procedure, pair, scene.difference_case(due))
-                left.difference_update(due)
-        if stopping := next((pair for pair in executed_pairs if scene.is_stopped_by(pair)), None):
-            self._record(self.by_procedure, stopping, scene.difference_case([]))
-        elif left or ends[0] != ends[1]:
-            self._attribute_difference(scene, [slot for slot in slots if slot in left], executed_pairs)
+        self._record_line(PairedLine(sides, before, line, which, ends, outcomes), slots, executed_pairs)
         # After a different number of dice, all further dice differ.
-        thrown = {len(side.playthrough.dice) for side in sides}
-        agrees = ends[0] == ends[1] and ends[0] in {"", REFUSED_ANSWER} and len(thrown) == 1
+        dice_counts = {len(side.playthrough.dice) for side in sides}
+        agrees = ends[0] == ends[1] and ends[0] in {"", REFUSED_ANSWER} and len(dice_counts) == 1
         return agrees and not common_slots(slots, self.graphs)
+
+    def _record_line(self, scene: "PairedLine", slots: list[StateSlot], executed_pairs: list[ProcedurePair]) -> None:
+        """Record the differing effects of a line: those of hooks, and the rest as `_attribute_difference` finds it."""
+        # A slot that one stack alone declares is reported with its declaration, unless a hook writes it.
+        unexplained = {*common_slots(slots, self.graphs)}
+        if scene.ends == ["", ""] and slots:
+            for pair in executed_pairs:
+                unhooked = scene.unhooked_writes(pair)
+                if written := [slot for slot in slots if slot in unhooked]:
+                    self._record(self.by_procedure, pair, scene.difference_case(written))
+                    unexplained.difference_update(written)
+        if stopping := next(filter(scene.is_stopped_by, executed_pairs), None):
+            self._record(self.by_procedure, stopping, scene.difference_case([]))
+        elif unexplained or scene.ends[0] != scene.ends[1]:
+            self._attribute_difference(scene, [slot for slot in slots if slot in unexplained], executed_pairs)
 
     def _attribute_difference(
         self, scene: "PairedLine", slots: list[StateSlot], executed_pairs: list[ProcedurePair]
     ) -> None:
         """Attribute differences that are due to no hook: to changed rules, else to the procedures that ran."""
-        answers = [
-            side.questions_of_line(scene.line, start) for side, start in zip(scene.sides, scene.before, strict=True)
-        ]
+        first, second = scene.answers()
         case = scene.difference_case(slots)
         acting_pairs = [pair for pair in executed_pairs if not pair.is_hook]
-        if labels := self.attribution.changes_of_answers(answers[0], answers[1]):
+        sequence = self._sequence_pair() if isinstance(scene.line, graph.Order) else None
+        if labels := self.attribution.changes_of_answers(first, second):
             self._record(self.by_rules, labels, case)
-        elif acting_pairs:
-            self._record(self.by_procedure, acting_pairs[0], case)
-        elif isinstance(scene.line, graph.Order) and (order := [pair for pair in self.pairs if "sequence" in pair[:2]]):
-            self._record(self.by_procedure, order[0], case)
+        elif pair := next(iter(acting_pairs), sequence):
+            self._record(self.by_procedure, pair, case)
         else:
             # A differing procedure has other questions: those of one stack only count where none has run.
-            labels = self.attribution.other_causes(answers[0], answers[1], scene.counters_in_play(), slots, scene.line)
+            labels = self.attribution.other_causes(first, second, scene.counters_in_play(), slots, scene.line)
             self._record(self.by_rules, labels, case)
+
+    def _sequence_pair(self) -> ProcedurePair | None:
+        """Return the sequences of play, if they differ."""
+        return next((pair for pair in self.pairs if "sequence" in pair[:2]), None)
 
     def _record(self, cases: dict[Cause, list[PlayDifference]], cause: Cause, case: PlayDifference) -> None:
         """Add a case to those of a cause, if its position could stand on a table."""
@@ -205,34 +208,28 @@ class PairedReplay:
 
     def _ask(self, sides: list[TracedRun], line: graph.ExampleLine, which: int) -> None:
         """Evaluate the question of an example in both, or follow the sequence of play in both."""
-        if isinstance(line, graph.Order) and all("sequence" not in pair[:2] for pair in self.pairs):
+        sequence = self._sequence_pair()
+        if isinstance(line, graph.Order) and sequence is None:
             return
         if not all(knows_factors(line, rules) for rules in self.graphs):
             return  # What one alone prints on its counters is told by itself.
         before = [(side.playthrough.copy(), dict(side.names)) for side in sides]
-        evaluations: list[LineEvaluation | None] = []
-        for side in sides:
-            side.evaluation = None
-            with suppress(BrokenRules, *NO_ANSWER):
-                side.step(line)
-            evaluations.append(side.evaluation)
-        first, second = evaluations
+        first, second = (_evaluation(side, line) for side in sides)
         if first is None or second is None or first.value == second.value:
             return
-        texts = [first.text, second.text]
         if isinstance(line, graph.Order):
             # Where one deviates from an order that the other keeps, the other one comes by the expected station.
             texts = [first.text or second.value[0], second.text or first.value[0]]
+        else:
+            texts = [first.text, second.text]
         scene = PairedLine(sides, before, line, which, texts, [{}, {}])
         case = scene.difference_case([])
-        if isinstance(line, graph.Order):
-            pair = next(pair for pair in self.pairs if "sequence" in pair[:2])
-            self._record(self.by_procedure, pair, case)
+        if isinstance(line, graph.Order) and sequence is not None:
+            self._record(self.by_procedure, sequence, case)
             return
-        answers = [side.questions_of_line(line, start) for side, start in zip(sides, before, strict=True)]
-        known = self.attribution
-        labels = known.changes_of_answers(answers[0], answers[1], (*first.labels, *second.labels))
-        labels = labels or known.other_causes(answers[0], answers[1], scene.counters_in_play(), (), line)
+        answers = scene.answers()
+        labels = self.attribution.changes_of_answers(*answers, (*first.labels, *second.labels))
+        labels = labels or self.attribution.other_causes(*answers, scene.counters_in_play(), (), line)
         self._record(self.by_questions, labels, case)
 
 
@@ -247,13 +244,21 @@ class PairedLine:
     ends: list[str]
     outcomes: list[Outcome]
 
+    def answers(self) -> tuple[TracedAnswers, TracedAnswers]:
+        """Return the questions that the line asks in each stack, with their answers."""
+        first, second = self.sides
+        return (
+            first.questions_of_line(self.line, self.before[0]),
+            second.questions_of_line(self.line, self.before[1]),
+        )
+
     def unhooked_writes(self, pair: ProcedurePair) -> set[StateSlot]:
         """Return the slots that would differ without a hook."""
-        found: set[StateSlot] = set()
+        slots: set[StateSlot] = set()
         for key, side, start, outcome in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.traced_machine.procedures:
-                found.update(differing_things(outcome, side.outcome_without_hook(key, self.line, start)[0]))
-        return found
+                slots.update(differing_things(outcome, side.outcome_without_hook(key, self.line, start)[0]))
+        return slots
 
     def is_stopped_by(self, pair: ProcedurePair) -> bool:
         """Return whether a hook stops the line in one of the stacks only."""
@@ -359,6 +364,14 @@ def _literal(value: graph.Expr, side: TracedRun, names: Names, state: State) -> 
     return None
 
 
+def _evaluation(side: TracedRun, line: graph.ExampleLine) -> LineEvaluation | None:
+    """Evaluate a line of an example that asks; None if it has no answer."""
+    side.evaluation = None
+    with suppress(BrokenRules, *NO_ANSWER):
+        side.step(line)
+    return side.evaluation
+
+
 def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[str]) -> bool:
     """Return whether a stack has an action with all given choices, in it or in reactions to it."""
     if not isinstance(line, graph.Perform):
@@ -366,7 +379,7 @@ def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[st
     procedure = side.rules.procedures.get(f"action:{line.action}")
     if procedure is None:
         return False
-    known = {"player", *(each.name for each in procedure.parameters), *choices}
+    known = {"player", *(parameter.name for parameter in procedure.parameters), *choices}
     return known.issuperset(name.rpartition(".")[2] for name, _ in line.choices)
 
 

@@ -131,17 +131,17 @@ class DomainPool:
     @cached_property
     def map_readers(self) -> frozenset[str]:
         """Return the terms whose answers may depend on the neighborhood of a hex, directly or indirectly."""
-        found: dict[str, bool] = {}
+        verdicts: dict[str, bool] = {}
 
         def reads_map(name: str) -> bool:
-            if name not in found:
-                found[name] = False
+            if name not in verdicts:
+                verdicts[name] = False
                 term = self.stack.terms[name]
                 nodes = walk((term.otherwise, *rules_of_term(self.stack, term)))
-                found[name] = any(_looks_around(node, reads_map) for node in nodes)
-            return found[name]
+                verdicts[name] = any(_looks_around(node, reads_map) for node in nodes)
+            return verdicts[name]
 
-        return frozenset(name for name in self.stack.terms if reads_map(name))
+        return frozenset(filter(reads_map, self.stack.terms))
 
     def with_stream(self, chance: PseudoRandom) -> "DomainPool":
         """Return the same pool with another stream."""
@@ -156,26 +156,21 @@ class DomainPool:
 
     def piece_name(self, candidate: Candidate, wish: str) -> str:
         """Return a name for a piece after its purpose; a single letter is a hex."""
-        known = (
-            {piece.name for piece in candidate.position.pieces} | set(candidate.position.board.hexes) | self._used_names
-        )
+        position = candidate.position
+        known = self._used_names.union(position.board.hexes, (piece.name for piece in position.pieces))
         wish = wish.partition("_")[0].capitalize() if len(wish) > 1 else "Piece"
-        return next(name for name in (wish, *(f"{wish}{n}" for n in range(2, 99))) if name not in known)
+        numbered = (f"{wish}{number}" for number in range(2, 99))
+        return next(name for name in (wish, *numbered) if name not in known)
 
     def make_piece(self, candidate: Candidate, kind: str, wish: str, space: str) -> graph.PieceAt:
         """Build a piece of a kind."""
         name = self.piece_name(candidate, wish)
+        piece = graph.PieceAt(name, kind, "", "", space, "", (), (), (), ())
         if kind in self.counters:
-            return self.with_counter(
-                graph.PieceAt(name, kind, "", "", space, "", (), (), (), ()), self.chance.pick(self.counters[kind])
-            )
+            return self.with_counter(piece, self.chance.pick(self.counters[kind]))
         owner = self.chance.pick_or_none(self.sides) or ""
-        printed = tuple(
-            (factor.name, value)
-            for factor in self.words.kinds[kind].printed
-            if (value := self.make_value(factor.type, candidate)) is not None
-        )
-        return graph.PieceAt(name, kind, "", owner, space, "", printed, (), (), ())
+        factors = ((factor.name, self.make_value(factor.type, candidate)) for factor in self.words.kinds[kind].printed)
+        return replace(piece, owner=owner, printed=tuple((name, value) for name, value in factors if value is not None))
 
     def with_counter(self, piece: graph.PieceAt, counter: graph.Counter) -> graph.PieceAt:
         """Convert a piece to one of another counter, of a side that has it."""
@@ -238,6 +233,7 @@ class DomainPool:
                 return members_of(self.words, enum)
 
     def _neighbors(self, candidate: Candidate) -> tuple[graph.Expr, graph.Expr]:
+        """Choose two hexes beside each other: in one row, or connected."""
         board = candidate.position.board
         names_by_cell = {
             (column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes

@@ -18,15 +18,20 @@ UNQUOTED_SCALAR = re.compile(r"[A-Za-z_][A-Za-z0-9_+-]*|-?\d+(/\d+)?")
 IDENTIFIER_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
+# The owners of the tracks that a position file writes under `game`, as facts; those of sides are elsewhere.
+OF_THE_GAME = ("game", "scenario")
+
+
 def position_file(position: graph.Position, vocabulary: graph.Vocabulary) -> str:
     """Write a position file."""
     lines = [f"position: {position.name}", f"stack: {scalar_text(position.stack)}"]
-    clock = {"turn": str(position.turn), "player": position.player, "phase": position.phase}
-    game = [
-        f"{name}: {scalar_text(value)}" for name, value in clock.items() if value and (name, value) != ("turn", "1")
-    ]
-    facts = [(name, value) for name, value in position.facts if name.partition(".")[0] in ("game", "scenario")]
-    game += [f"{name.partition('.')[2]}: {yaml_value(value)}" for name, value in facts]
+    game = [f"turn: {position.turn}"] if position.turn != 1 else []
+    game += [f"player: {scalar_text(position.player)}"] if position.player else []
+    game += [f"phase: {scalar_text(position.phase)}"] if position.phase else []
+    for name, value in position.facts:
+        owner, _, fact = name.partition(".")
+        if owner in OF_THE_GAME:
+            game.append(f"{fact}: {yaml_value(value)}")
     lines += [f"game: {{{', '.join(game)}}}"] if game else []
     lines.append(f"board: {_board_text(position.board)}")
     lines += _block("pieces", (f"- {piece_text(piece)}" for piece in position.pieces))
@@ -79,12 +84,20 @@ def _board_text(board: graph.Board) -> str:
     parts += [f"connections: [{', '.join(connections)}]"] if connections else []
     sides = [f"{start}/{end}: {' '.join(features)}" for start, end, features in board.sides]
     parts += [f"sides: {{{', '.join(sides)}}}"] if sides else []
-    trails: dict[str, list[str]] = {}
+    edges: dict[str, list[str]] = {}
     for path, start, end in board.paths:
-        trails.setdefault(path, []).append(f"{start}-{end}")
-    paths = [f"{path}: [{', '.join(found)}]" for path, found in trails.items()]
+        edges.setdefault(path, []).append(f"{start}-{end}")
+    paths = _lists(edges)
     parts += [f"paths: {{{', '.join(paths)}}}"] if paths else []
     return f"{{{', '.join(parts)}}}"
+
+
+def _lists(texts: dict[str, list[str]]) -> list[str]:
+    return [f"{name}: [{', '.join(elements)}]" for name, elements in texts.items()]
+
+
+def _mappings(texts: dict[str, list[str]]) -> list[str]:
+    return [f"{scalar_text(name)}: {{{', '.join(entries)}}}" for name, entries in texts.items()]
 
 
 def _space_text(name: str, features: tuple[str, ...], corners: tuple[tuple[int, int], ...]) -> str:
@@ -131,45 +144,45 @@ def scalar_text(text: str) -> str:
 
 
 def _block(name: str, lines: Iterable[str]) -> list[str]:
-    found = [f"  {line}" for line in lines]
-    return [f"{name}:", *found] if found else []
+    indented = [f"  {line}" for line in lines]
+    return [f"{name}:", *indented] if indented else []
 
 
-def _relations(position: graph.Position, vocabulary: graph.Vocabulary) -> Iterable[str]:
-    found: dict[str, list[str]] = {}
+def _relations(position: graph.Position, vocabulary: graph.Vocabulary) -> list[str]:
+    pairs: dict[str, list[str]] = {}
     for name, left, right, payload in position.pairs:
         relation = vocabulary.relations[name]
         ends = [f"{relation.left.name}: {scalar_text(left)}", f"{relation.right.name}: {scalar_text(right)}"]
         if payload is not None and relation.payload is not None:
             ends.append(f"{relation.payload.name}: {yaml_value(payload)}")
-        found.setdefault(name, []).append(f"{{{', '.join(ends)}}}")
-    return [f"{name}: [{', '.join(pairs)}]" for name, pairs in found.items()]
+        pairs.setdefault(name, []).append(f"{{{', '.join(ends)}}}")
+    return _lists(pairs)
 
 
-def _records(position: graph.Position) -> Iterable[str]:
-    found: dict[str, list[str]] = {}
+def _records(position: graph.Position) -> list[str]:
+    records: dict[str, list[str]] = {}
     for name, value in position.facts:
         if name.startswith("record."):
-            found.setdefault(name.removeprefix("record."), []).append(yaml_value(value))
-    return [f"{name}: [{', '.join(records)}]" for name, records in found.items()]
+            records.setdefault(name.removeprefix("record."), []).append(yaml_value(value))
+    return _lists(records)
 
 
-def _sides(position: graph.Position) -> Iterable[str]:
-    found: dict[str, list[str]] = {}
+def _sides(position: graph.Position) -> list[str]:
+    notes: dict[str, list[str]] = {}
     for name, value in position.facts:
         owner, _, track = name.partition(".")
-        if owner not in ("game", "scenario", "record"):
-            found.setdefault(owner, []).append(f"{track}: {yaml_value(value)}")
-    return [f"{scalar_text(side)}: {{{', '.join(notes)}}}" for side, notes in found.items()]
+        if owner not in (*OF_THE_GAME, "record"):
+            notes.setdefault(owner, []).append(f"{track}: {yaml_value(value)}")
+    return _mappings(notes)
 
 
-def _hexes(position: graph.Position) -> Iterable[str]:
-    found: dict[str, list[str]] = {}
+def _hexes(position: graph.Position) -> list[str]:
+    notes: dict[str, list[str]] = {}
     for name, status in position.hex_marks:
-        found.setdefault(name, []).append(f"{status}: yes")
+        notes.setdefault(name, []).append(f"{status}: yes")
     for name, track, value in position.hex_tracks:
-        found.setdefault(name, []).append(f"{track}: {yaml_value(value)}")
-    return [f"{scalar_text(name)}: {{{', '.join(notes)}}}" for name, notes in found.items()]
+        notes.setdefault(name, []).append(f"{track}: {yaml_value(value)}")
+    return _mappings(notes)
 
 
 def start_note_texts(notes: graph.StartNotes) -> dict[str, str]:
@@ -194,42 +207,42 @@ def _board_lines(board: graph.Board) -> list[str] | None:
     if lines is None:
         return None
     spaces = [_with_features(name, board.hexes[name][2]) for name in board.shapes]
-    links = [
-        f"{quote_name(a)} to {quote_name(b)}" if one_way else f"{quote_name(a)}-{quote_name(b)}"
-        for a, b, one_way in board.links
-    ]
     lines += [f"spaces {', '.join(spaces)}"] if spaces else []
+    links = [f"{quote_name(a)}{' to ' if one_way else '-'}{quote_name(b)}" for a, b, one_way in board.links]
     lines += [f"connections {', '.join(links)}"] if links else []
-    lines += [
-        f"sides {quote_name(left)}/{quote_name(right)} {' '.join(features)}" for left, right, features in board.sides
-    ]
-    return lines + [f"path {path} {quote_name(start)}-{quote_name(end)}" for path, start, end in board.paths]
+    for left, right, features in board.sides:
+        lines.append(f"sides {quote_name(left)}/{quote_name(right)} {' '.join(features)}")
+    for path, start, end in board.paths:
+        lines.append(f"path {path} {quote_name(start)}-{quote_name(end)}")
+    return lines
 
 
 def _rows(board: graph.Board) -> list[str] | None:
     """Write runs of neighbors in a row, each but the first from a hex of the row above; None if there is none."""
     names_by_cell = {(row, column): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
-    runs: list[list[tuple[int, int]]] = []
+    runs: list[list[str]] = []
+    lines = []
     for row, column in sorted(names_by_cell):
         if (row, column - 1) not in names_by_cell:
             runs.append([])
-        runs[-1].append((row, column))
-    lines = []
+        runs[-1].append(names_by_cell[row, column])
     for run in runs:
-        cells = [_with_features(names_by_cell[place], board.hexes[names_by_cell[place]][2]) for place in run]
+        cells = [_with_features(name, board.hexes[name][2]) for name in run]
         if run is runs[0]:
             lines.append(f"row {', '.join(cells)}")
             continue
-        row, column = run[0]
+        column, row, _ = board.hexes[run[0]]
         # Odd rows are shifted half a hex to the right.
         northwest = names_by_cell.get((row - 1, column - 1 + row % 2))
         northeast = names_by_cell.get((row - 1, column + row % 2))
-        if northwest is None and northeast is None:
+        if northwest is not None:
+            lines.append(f"row {cells[0]} from {quote_name(northwest)} se")
+        elif northeast is not None:
+            lines.append(f"row {cells[0]} from {quote_name(northeast)} sw")
+        else:
             return None
-        above = f"{quote_name(northeast or '')} sw" if northwest is None else f"{quote_name(northwest)} se"
-        lines.append(f"row {cells[0]} from {above}")
         # A line of hexes continues in the direction of its first step.
-        lines += [f"row {', '.join(cells[1:])} from {quote_name(names_by_cell[run[0]])} e"] if cells[1:] else []
+        lines += [f"row {', '.join(cells[1:])} from {quote_name(run[0])} e"] if cells[1:] else []
     return lines
 
 

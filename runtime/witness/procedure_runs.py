@@ -6,10 +6,11 @@ done there, and the final state in each. The search makes the path condition of 
 dice of that path. Only its result counts.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeVar
 
 from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
@@ -43,6 +44,7 @@ TERM, RULE = "way", "the-way-is-open"
 
 REFUSED_WAY, TAKEN_WAY = "refused", "taken"
 
+T = TypeVar("T")
 PrepareFunction = Callable[[int, Candidate], Candidate]
 RunOutcome = tuple[str, traced_run.Outcome]
 
@@ -50,13 +52,7 @@ RunOutcome = tuple[str, traced_run.Outcome]
 class ProcedureRuns:
     """Two stacks in which a procedure runs, in positions found by search."""
 
-    def __init__(
-        self,
-        plays: PairedReplay,
-        prepared: PrepareFunction,
-        *,
-        is_single_change: bool,
-    ) -> None:
+    def __init__(self, plays: PairedReplay, prepared: PrepareFunction, *, is_single_change: bool) -> None:
         """Store two stacks; `is_single_change`: one procedure has changed, so that it causes any difference."""
         self.graphs, self.machines, self.interpreters = plays.graphs, plays.machines, plays.interpreters
         self.shared, self.prepared, self.is_single_change = plays.shared, prepared, is_single_change
@@ -73,11 +69,24 @@ class ProcedureRuns:
             return None, tried
         for which, path in changed_access_paths(*self.graphs, *pair[:2])[:MOST_PATHS]:
             search = _DrivenPath(self, pair, which, path)
-            found = search.find(OF_SEVERAL if self._is_wide(pair, path) else POSITIONS_PER_PATH)
+            difference = search.find(OF_SEVERAL if self._is_wide(pair, path) else POSITIONS_PER_PATH)
             tried += search.trial_count
-            if found is not None:
-                return found, tried
+            if difference is not None:
+                return difference, tried
         return None, tried
+
+    @staticmethod
+    def _is_wide(pair: ProcedurePair, path: AccessPath) -> bool:
+        """Return whether an action chooses subsets on the path, whose legality is expensive to test."""
+        subset_names = {parameter.name for parameter in path.parameters if isinstance(parameter.type, graph.Many)}
+        return (pair.second_key or pair.first_key).startswith("action:") and not subset_names.isdisjoint(path.chosen)
+
+    def _can_be_begun(self, pair: ProcedurePair) -> bool:
+        """Return whether both stacks can run the same: a procedure of both, or an event that both raise."""
+        if not pair.is_hook:
+            return bool(pair.first_key and pair.second_key) and not pair.first_key.startswith("sequence")
+        event = procedure_of(pair, self.graphs).event
+        return event.startswith("end of ") or all(event in rules.vocabulary.events for rules in self.graphs)
 
     @staticmethod
     def _is_wide(pair: ProcedurePair, path: AccessPath) -> bool:
@@ -161,16 +170,16 @@ class _DrivenPath:
     def _seeds(self) -> Iterator[Candidate]:
         """Return positions of examples, those with the same action first, with its choices, or values for all names."""
         seeds = [(position, self._choices_of(example)) for example, position in self.plays.positions[self.which]]
-        for position, chosen in sorted(seeds, key=lambda seed: not seed[1])[:MOST_SEEDS]:
+        seeds.sort(key=lambda seed: not seed[1])
+        for position, chosen in seeds[:MOST_SEEDS]:
             base_candidate = Candidate(position, ())
+            arguments = []
             with suppress(IndexError, ValueError, *NO_ANSWER):
-                values = [
-                    chosen.get(each.name) or self.materials.make_value(each.type, base_candidate)
-                    for each in self.path.parameters
-                ]
-                if None not in values:
-                    arguments = tuple(value for value in values if value is not None)
-                    yield self.plays.prepared(self.which, Candidate(position, arguments))
+                for parameter in self.path.parameters:
+                    value = chosen.get(parameter.name) or self.materials.make_value(parameter.type, base_candidate)
+                    arguments += [] if value is None else [value]
+                if len(arguments) == len(self.path.parameters):
+                    yield self.plays.prepared(self.which, Candidate(position, tuple(arguments)))
 
     def _choices_of(self, example: graph.Example) -> dict[str, graph.Expr]:
         """Return the choices of an example that first takes the action, as far as they are literals."""
@@ -181,14 +190,13 @@ class _DrivenPath:
 
     def _play_difference(self, instance: Instance) -> PlayDifference | None:
         """Shrink the position to one that can be set up, and format the states after what is done there."""
-        records = self.rules.vocabulary.records
         is_stuck = instance is self.stuck
 
         def holds(candidate: Candidate) -> bool:
             ends = self._differing_ends(candidate) if self._is_sound(candidate) else None
             return ends is not None and _is_stuck(ends) == is_stuck
 
-        small = shrink(instance.candidate, holds, records)
+        small = shrink(instance.candidate, holds, self.rules.vocabulary.records)
         small = as_on_a_table(small, holds, self.materials, self.plays.shared)
         ends = self._differing_ends(small)
         if ends is None:
@@ -197,14 +205,29 @@ class _DrivenPath:
         slots = traced_run.differing_things(first_outcome, second_outcome)
         after, missing_words = traced_run.difference_texts((first_outcome, second_outcome), slots, self.plays.graphs)
         if first_end != second_end:
-            after = [
-                words or end if end == TAKEN_WAY else end
-                for end, words in zip((first_end, second_end), after, strict=True)
-            ]
+            results = zip((first_end, second_end), after, strict=True)
+            after = [(text if end == TAKEN_WAY else "") or end for end, text in results]
         act, *after = traced_run.with_dice(self._act(small, is_stuck=is_stuck), after, self.thrown)
         position = self.plays.prepared(self.which, small).position
         origin = procedure_of(self.pair, self.plays.graphs).origin
         return PlayDifference("", origin, self.which, act, after[0], after[1], position, missing_words)
+
+    def _act(self, candidate: Candidate, *, is_stuck: bool) -> str:
+        """Write what is done; where a resolution gets stuck, without the choices that it does not come to."""
+        procedure = self.rules.procedures[self.path.key]
+        if procedure.event.startswith("end of "):
+            return procedure.event
+        named = self._named(candidate.arguments)
+        names = self.path.chosen
+        if procedure.what != "action" and is_stuck:
+            parameters = {parameter.name for parameter in procedure.parameters}
+            names = tuple(name for name in names if name in parameters)
+        choices_text = ", ".join(f"{name}: {expression_text(named[name])}" for name in names)
+        return f"{procedure.event or procedure.name}({choices_text})"
+
+    def _named(self, values: Sequence[T]) -> dict[str, T]:
+        """Return the names of the path with their values."""
+        return {parameter.name: value for parameter, value in zip(self.path.parameters, values, strict=True)}
 
     def _act(self, candidate: Candidate, *, is_stuck: bool) -> str:
         """Write what is done; where a resolution gets stuck, without the choices that it does not come to."""
@@ -228,18 +251,24 @@ class _DrivenPath:
         """Run the procedure in both stacks; None if the results are equal, or differ for another reason."""
         self.trial_count += 1
         try:
-            positions = self._positions(candidate)
-            if positions is None:
+            candidates = self._candidates(candidate)
+            if candidates is None:
                 return None
-            candidates = [
-                Candidate(position, self.plays.prepared(self.which, candidate).arguments) for position in positions
-            ]
             first, second = (self._run_procedure(which, candidates[which]) for which in (0, 1))
             if first is None or second is None or not _differ(first, second):
                 return None
             return (first, second) if self._is_due(candidates[1], second) else None
         except (BrokenRules, AttributeError, *NO_ANSWER):
             return None
+
+    def _candidates(self, candidate: Candidate) -> tuple[Candidate, Candidate] | None:
+        """Convert a candidate for each stack; None if the other one has no counter for a piece."""
+        prepared = self.plays.prepared(self.which, candidate)
+        position = translated_position(prepared.position, self.plays.graphs[1 - self.which])
+        if position is None:
+            return None
+        other = replace(prepared, position=position)
+        return (prepared, other) if self.which == 0 else (other, prepared)
 
     def _positions(self, candidate: Candidate) -> tuple[graph.Position, graph.Position] | None:
         """Convert a position for each stack; None if the other one has no counter for a piece."""
@@ -255,9 +284,7 @@ class _DrivenPath:
         instance = instance_of(self.plays.interpreters[which], candidate)
         if instance is None or not satisfies_invariants(instance):
             return None
-        named: dict[str, Value] = {
-            each.name: value for each, value in zip(self.path.parameters, instance.arguments, strict=True)
-        }
+        named: dict[str, Value] = self._named(instance.arguments)
         # Dice on the path are the same in both stacks, unless one throws others.
         dice = tuple(int(named[name]) for name in self.path.rolled) if self.has_same_dice else ()
         playthrough = Playthrough(from_position(machine.graph, candidate.position), repr(candidate.arguments), dice)
@@ -275,18 +302,17 @@ class _DrivenPath:
     def _end_of_procedure(self, machine: TracedMachine, playthrough: Playthrough, named: Names) -> str | None:
         """Run the procedure with these values; return whether it is refused, None where the path does not say that."""
         procedure = self.rules.procedures[self.path.key]
-        if procedure.what == "action":
-            player = {"player": named["player"]} if "player" in named else {}
-            chosen = {name: named[name] for name in self.path.chosen} | player
-            refused = perform_action(machine, playthrough, procedure.name, chosen)
-            if refused is not None and refused.unspecified:
-                return None
-            return REFUSED_WAY if refused else TAKEN_WAY
-        types = {each.name: each.type for each in self.path.parameters}
-        execute_steps(
-            machine, playthrough, (call_of(procedure),), {name: named[name] for name in self.path.chosen}, types
-        )
-        return TAKEN_WAY
+        chosen = {name: named[name] for name in self.path.chosen}
+        if procedure.what != "action":
+            types = {parameter.name: parameter.type for parameter in self.path.parameters}
+            execute_steps(machine, playthrough, (call_of(procedure),), chosen, types)
+            return TAKEN_WAY
+        if "player" in named:
+            chosen["player"] = named["player"]
+        refused = perform_action(machine, playthrough, procedure.name, chosen)
+        if refused is not None and refused.unspecified:
+            return None
+        return REFUSED_WAY if refused else TAKEN_WAY
 
     def _is_due(self, candidate: Candidate, second_end: RunOutcome) -> bool:
         """Return whether the second stack would have another result with the procedure of the first one."""

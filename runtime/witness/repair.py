@@ -176,11 +176,11 @@ class Repairer:
         self, member: graph.Expr, collection: graph.Expr, names: Environment, *, want: bool
     ) -> Candidate | None:
         """Propose a change that makes a value a member of a collection: of the value, or of the collection."""
-        found = self.instance.value(collection, names)
-        if found is None:
+        members = self.instance.value(collection, names)
+        if members is None:
             return None
         value = self.instance.value(member, names)
-        others = [each for each in found if (each == value) != want]
+        others = [other for other in members if (other == value) != want]
         if want and others and not self.chance.one_in(4):
             return self.perturb(member, names, Target("=", self.chance.pick(others)))
         if not want and self.chance.one_in(2):
@@ -220,7 +220,7 @@ class Repairer:
         piece = self.piece(subject)
         match test.what:
             case "status":
-                return self._with_piece(replace(piece, marks=changes.with_word(piece.marks, test.name, want)))
+                return self._with_piece(replace(piece, marks=changes.with_entry(piece.marks, test.name, want)))
             case "place":
                 return self._with_piece(replace(piece, place=test.name if want else ""))
             case "off":
@@ -242,7 +242,7 @@ class Repairer:
         chart = self.materials.counters.get(test.owner)
         counters = [counter for counter in chart or () if (test.name in counter.traits) == want]
         if chart is None or (not counters and self.materials.varies_printed):
-            return self._with_piece(replace(piece, traits=changes.with_word(piece.traits, test.name, want)))
+            return self._with_piece(replace(piece, traits=changes.with_entry(piece.traits, test.name, want)))
         return self.change_counter(piece, counters)
 
     def change_counter(self, piece: graph.PieceAt, counters: Sequence[graph.Counter]) -> Candidate | None:
@@ -294,14 +294,14 @@ class Repairer:
             return add_member(self, fold.source, names)
         if not wants_one and self.chance.one_in(4):
             return remove_member(self, fold.source, names)
-        member = self.chance.pick(tuple(members)) if len(members) else None
-        if member is None:
+        if not len(members):
             return None
-        inner = {**names, fold.var: member}
+        inner = {**names, fold.var: self.chance.pick(tuple(members))}
         if fold.op == "every" and fold.body is not None and (fold.where is None or self.chance.one_in(2)):
             return self.propose_repair(fold.body, inner, want=want)
-        found = (want != (fold.op == "every")) == (fold.op != "none")
-        return None if fold.where is None else self.propose_repair(fold.where, inner, want=found)
+        # Whether the member is to be among those that the quantifier is about.
+        belongs = (want != (fold.op == "every")) == (fold.op != "none")
+        return None if fold.where is None else self.propose_repair(fold.where, inner, want=belongs)
 
 
 def _delayed(arguments: tuple[graph.Expr, ...], names: Environment) -> tuple[Value, ...]:

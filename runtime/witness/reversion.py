@@ -9,7 +9,7 @@ that a reverted rule finds the questions and charts that it reads.
 """
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from graphlib import CycleError
 from typing import Any, get_args
@@ -31,18 +31,20 @@ READING = {"rule": frozenset({"value", "guard", "names"}), "question": frozenset
 
 def _changed_stages_before(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> frozenset[str]:
     """Return the labels of changes that are equal in both graphs, except for an earlier stage that only one has."""
-    found: set[str] = set()
+    labels: set[str] = set()
     for change in changes:
-        if change.operation == "changed" and READING.get(change.kind, frozenset()).issuperset(change.fields):
-            first_node, second_node = (_node(rules, change) for rules in (a, b))
-            names = first_node.terms if change.kind == "rule" else (change.name,)
-            stages = {stage: shared for name in names for stage, shared in _stages_read(a, b, name).items()}
-            if all(
-                _renamed(getattr(first_node, field), stages) == _renamed(getattr(second_node, field), stages)
-                for field in change.fields
-            ):
-                found.update(change.labels)
-    return frozenset(found)
+        if change.operation != "changed" or not READING.get(change.kind, frozenset()).issuperset(change.fields):
+            continue
+        first_node, second_node = _node(a, change), _node(b, change)
+        stages: dict[str, str] = {}
+        for name in first_node.terms if change.kind == "rule" else (change.name,):
+            stages |= _stages_read(a, b, name)
+        if all(
+            _renamed(getattr(first_node, field), stages) == _renamed(getattr(second_node, field), stages)
+            for field in change.fields
+        ):
+            labels.update(change.labels)
+    return frozenset(labels)
 
 
 def rules_put_before(rules: graph.Graph, other: graph.Graph, name: str) -> list[str]:
@@ -56,12 +58,12 @@ def _node(rules: graph.Graph, change: NodeChange) -> Any:
 
 def _stages_read(a: graph.Graph, b: graph.Graph, name: str) -> dict[str, str]:
     """Map the stage before a question, in each graph, to the nearest earlier one that both graphs have."""
-    found = {}
+    stages = {}
     for rules, other in ((a, b), (b, a)):
         added_stages = stages_put_before(rules, other, name)
         if shared := stage_before(rules, added_stages[-1] if added_stages else name):
-            found[stage_before(rules, name)] = shared
-    return found if len(set(found.values())) == 1 else {}
+            stages[stage_before(rules, name)] = shared
+    return stages if len(set(stages.values())) == 1 else {}
 
 
 def _renamed(node: Any, stages: dict[str, str]) -> Any:
@@ -76,47 +78,51 @@ FIELDS = {kind: field for field, kind in VOCABULARY.items()} | dict.fromkeys(get
 REVERSIBLE = frozenset({"rule", "question", "cell", "chart", "counter", "factor", *FIELDS})
 
 
+# Parts of a graph or of its vocabulary, by the field, with their members by name.
+GraphParts = dict[str, Any]
+
+
 def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> graph.Graph | None:
     """Return `b` without changes; None if that is no graph, for instance if rules defeat each other in a cycle."""
-    undone = [change for change in changes if change.kind in REVERSIBLE]
     merged_graph = _with_words_of(a, b)
-    rules, tables, terms = dict(merged_graph.rules), dict(merged_graph.tables), dict(merged_graph.terms)
-    words: dict[str, dict[str, Any]] = {}
-    counters = dict(merged_graph.counters)
-    for change in undone:
-        match change.kind:
-            case "rule":
-                _put_back(rules, a.rules, change.name)
-            case "question" if change.operation == "changed":
-                terms[change.name] = replace(a.terms[change.name], rules=terms[change.name].rules)
-            case "cell":
-                _put_cell_back(tables, change.name, a, b)
-            case "chart" if change.operation == "changed":
-                before = a.tables[change.name]
-                if len(before.keys) == len(tables[change.name].keys):  # Otherwise its readers would pass other keys.
-                    tables[change.name] = replace(before, rows=tables[change.name].rows)
-            case "counter":
-                _put_back(counters, a.counters, change.name)
-                if change.name in counters and change.name in b.counters:
-                    counters[change.name] = _with_factors_of(
-                        b.counters[change.name], counters[change.name], merged_graph
-                    )
-            case "factor" if change.operation == "changed":
-                kinds = words.setdefault("kinds", dict(merged_graph.vocabulary.kinds))
-                counters |= _put_first_value_back(kinds, counters, change.name, a)
-            case kind if kind in FIELDS and change.operation == "changed":
-                field = FIELDS[kind]
-                words.setdefault(field, dict(getattr(merged_graph.vocabulary, field)))
-                words[field][change.name] = getattr(a.vocabulary, field)[change.name]
-    ordered = _order_rules(terms, rules)
+    parts = {field: dict(getattr(merged_graph, field)) for field in ("rules", "tables", "terms", "counters")}
+    words = {part.name: dict(getattr(merged_graph.vocabulary, part.name)) for part in fields(graph.Vocabulary)}
+    names = []
+    for change in changes:
+        if change.kind in REVERSIBLE:
+            _revert_change(change, parts, words, a, b)
+            names.append(f"{change.kind} {change.name}")
+    ordered = _order_rules(parts["terms"], parts["rules"])
     if ordered is None:
         return None
-    names = " ".join(sorted(f"{change.kind} {change.name}" for change in undone))
-    hashed = hashlib.sha256(" ".join((a.hash, b.hash, names)).encode()).hexdigest()
+    hashed = hashlib.sha256(" ".join((a.hash, b.hash, *sorted(names))).encode()).hexdigest()
     vocabulary = replace(merged_graph.vocabulary, **words)
-    return replace(
-        merged_graph, rules=rules, tables=tables, terms=ordered, counters=counters, vocabulary=vocabulary, hash=hashed
-    )
+    return replace(merged_graph, **{**parts, "terms": ordered}, vocabulary=vocabulary, hash=hashed)
+
+
+def _revert_change(change: NodeChange, parts: GraphParts, words: GraphParts, a: graph.Graph, b: graph.Graph) -> None:
+    """Put back what one change has replaced; nothing if it concerns a word or question of one graph only."""
+    name = change.name
+    match change.kind, change.operation:
+        case "rule", _:
+            _put_back(parts["rules"], a.rules, name)
+        case "question", "changed":
+            parts["terms"][name] = replace(a.terms[name], rules=parts["terms"][name].rules)
+        case "cell", _:
+            _put_cell_back(parts["tables"], name, a, b)
+        case "chart", "changed":
+            before, table = a.tables[name], parts["tables"][name]
+            if len(before.keys) == len(table.keys):  # Otherwise its readers would pass other keys.
+                parts["tables"][name] = replace(before, rows=table.rows)
+        case "counter", _:
+            counters = parts["counters"]
+            _put_back(counters, a.counters, name)
+            if name in counters and name in b.counters:
+                counters[name] = _with_factors_of(b.counters[name], counters[name], b.vocabulary.kinds)
+        case "factor", "changed":
+            _put_first_value_back(words["kinds"], parts["counters"], name, a)
+        case kind, "changed" if kind in FIELDS:
+            words[FIELDS[kind]][name] = getattr(a.vocabulary, FIELDS[kind])[name]
 
 
 def _with_words_of(a: graph.Graph, b: graph.Graph) -> graph.Graph:
@@ -125,7 +131,7 @@ def _with_words_of(a: graph.Graph, b: graph.Graph) -> graph.Graph:
     Rules are added with the questions of the first graph only; those on shared questions are changes.
     """
     terms = {**{name: term for name, term in a.terms.items() if name not in b.terms}, **b.terms}
-    added_rules = {label: rule for label, rule in a.rules.items() if not any(name in b.terms for name in rule.terms)}
+    added_rules = {label: rule for label, rule in a.rules.items() if b.terms.keys().isdisjoint(rule.terms)}
     words = {
         part.name: {**getattr(a.vocabulary, part.name), **getattr(b.vocabulary, part.name)}
         for part in fields(graph.Vocabulary)
@@ -145,58 +151,59 @@ def _put_back(members: dict[str, Any], before: dict[str, Any], name: str) -> Non
         members[name] = before[name]
 
 
-def _with_factors_of(counter: graph.Counter, before: graph.Counter, rules: graph.Graph) -> graph.Counter:
+def _with_factors_of(counter: graph.Counter, before: graph.Counter, kinds: Mapping[str, graph.Kind]) -> graph.Counter:
     """Return a counter as it was, with the factors that were added to its kind since."""
-    known, kind = dict(before.printed), rules.vocabulary.kinds[counter.kind]
-    more = tuple(each for each in counter.printed if each[0] in dict(kind.first) and each[0] not in known)
+    known, added = dict(before.printed), dict(kinds[counter.kind].first)
+    more = tuple(factor for factor in counter.printed if factor[0] in added and factor[0] not in known)
     first = tuple(name for name in counter.first if name in dict(more))
     return replace(before, printed=(*before.printed, *more), first=(*before.first, *first))
 
 
 def _put_first_value_back(
     kinds: dict[str, Any], counters: dict[str, graph.Counter], factor: str, a: graph.Graph
-) -> dict[str, graph.Counter]:
-    """Restore the first value of an added factor; return the counters that show it."""
+) -> None:
+    """Restore the first value of an added factor, in its kind and on the counters that show it."""
     kind, _, name = factor.partition(".")
     value = dict(a.vocabulary.kinds[kind].first)[name]
 
-    def with_current_value(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
-        return tuple((each, value if each == name else current_value) for each, current_value in values)
+    def with_value(values: tuple[tuple[str, graph.Expr], ...]) -> tuple[tuple[str, graph.Expr], ...]:
+        return tuple((key, value if key == name else other_value) for key, other_value in values)
 
-    kinds[kind] = replace(kinds[kind], first=with_current_value(kinds[kind].first))
-    showing = (each for each in counters.values() if each.kind == kind and name in each.first)
-    return {each.id: replace(each, printed=with_current_value(each.printed)) for each in showing}
+    kinds[kind] = replace(kinds[kind], first=with_value(kinds[kind].first))
+    for key, counter in counters.items():
+        if counter.kind == kind and name in counter.first:
+            counters[key] = replace(counter, printed=with_value(counter.printed))
 
 
 def _put_cell_back(tables: dict[str, graph.Table], label: str, a: graph.Graph, b: graph.Graph) -> None:
     """Replace the rows with these keys by the original ones."""
     name = label.partition("[")[0]
-    table = tables[name]
-    old = tuple(row for row in a.tables[name].rows if row_label(a.tables[name], row, a.vocabulary) == label)
-    names = [
-        row_label(b.tables[name], row, b.vocabulary)
-        if row in b.tables[name].rows
-        else row_label(table, row, a.vocabulary)
-        for row in table.rows
-    ]
-    place = names.index(label) if label in names else len(names)
-    other_rows = [row for row, each in zip(table.rows, names, strict=True) if each != label]
-    tables[name] = replace(table, rows=(*other_rows[:place], *old, *other_rows[place:]))
+    table, first_table, second_table = tables[name], a.tables[name], b.tables[name]
+    original_rows = [row for row in first_table.rows if row_label(first_table, row, a.vocabulary) == label]
+    other_rows = []
+    place = None
+    for row in table.rows:
+        is_of_second = row in second_table.rows
+        home, words = (second_table, b.vocabulary) if is_of_second else (table, a.vocabulary)
+        if row_label(home, row, words) != label:
+            other_rows.append(row)
+        elif place is None:
+            place = len(other_rows)
+    place = len(other_rows) if place is None else place
+    tables[name] = replace(table, rows=(*other_rows[:place], *original_rows, *other_rows[place:]))
 
 
 def _order_rules(terms: dict[str, graph.Term], rules: dict[str, graph.Rule]) -> dict[str, graph.Term] | None:
     """Recompute the rules of each term, each before those that it defeats; None if there is a cycle."""
-    labels_by_term: dict[str, list[str]] = {}
+    labels_by_term: dict[str, list[str]] = {name: [] for name in terms}
     for rule in rules.values():
         for name in rule.terms:
-            labels_by_term.setdefault(name, []).append(rule.label)
-    own_labels = {name: labels_by_term.get(name, []) for name in terms}
+            if name in labels_by_term:
+                labels_by_term[name].append(rule.label)
+    adopted_questions = {name: term.beside for name, term in terms.items()}
     try:
-        labels_by_term = with_adopted_labels(own_labels, {name: term.beside for name, term in terms.items()}, rules)
-    except CycleError:
-        return None
-    try:
-        return {name: _with_rules(term, labels_by_term.get(name, []), rules) for name, term in terms.items()}
+        all_labels = with_adopted_labels(labels_by_term, adopted_questions, rules)
+        return {name: _with_rules(term, all_labels.get(name, []), rules) for name, term in terms.items()}
     except CycleError:
         return None
 
@@ -223,61 +230,59 @@ class CauseAnalysis:
         effective_changes = [change for change in changes if change.operation != "printed"]
         self.following = _changed_stages_before(a, b, changes)
         self.is_searchable = len(effective_changes) <= MOST_SEARCHED_CHANGES
-        self.by_label = {
-            label: change for change in effective_changes if change.kind in REVERSIBLE for label in change.labels
-        }
+        self.by_label: dict[str, NodeChange] = {}
+        for change in effective_changes:
+            if change.kind in REVERSIBLE:
+                self.by_label.update(dict.fromkeys(change.labels, change))
         self._reverted_graphs: dict[frozenset[NodeChange], graph.Graph | None] = {}
 
     def causes_of(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         """Return the causes among these labels; None if they cannot be distinguished."""
         leading = set(candidates) - self.following
-        return (leading and self._find_causes(term, candidate, leading)) or self._find_causes(
-            term, candidate, candidates
-        )
+        causes = self._find_causes(term, candidate, leading) if leading else None
+        return causes or self._find_causes(term, candidate, candidates)
 
     def _find_causes(self, term: str, candidate: Candidate, candidates: Collection[str]) -> frozenset[str] | None:
         known = {label: self.by_label[label] for label in sorted(candidates) if label in self.by_label}
         if not self.is_searchable or not known or len(known) > MOST_CANDIDATES:
             return None
-        second_answer = self._answer(frozenset(), term, candidate)
-        first_answer = self._answer(frozenset(known.values()), term, candidate)
+        second_answer = self._answer([], term, candidate)
+        first_answer = self._answer(known.values(), term, candidate)
         if second_answer is None or first_answer is None or second_answer == first_answer:
             return None
-        needed = frozenset(
-            label
-            for label, change in known.items()
-            if self._answer(frozenset({change}), term, candidate) != second_answer
-        )
-        found = needed or self._minimal_subset(known, first_answer, term, candidate)
+        necessary = [
+            label for label, change in known.items() if self._answer([change], term, candidate) != second_answer
+        ]
+        causes = frozenset(necessary or self._minimal_subset(known, first_answer, term, candidate))
         # A term of one graph only contributes to those that query it: the cause is what queries it.
-        return frozenset(label for label in found if not self._is_rule_of_one_graph(label)) or found
+        return frozenset(label for label in causes if not self._is_rule_of_one_graph(label)) or causes
 
     def _is_rule_of_one_graph(self, label: str) -> bool:
         """Return whether a label is a rule on terms that only one of the graphs has."""
         change = self.by_label[label]
-        rule = (self.b.rules.get(change.name) or self.a.rules.get(change.name)) if change.kind == "rule" else None
-        return rule is not None and not any(
-            name in self.a.terms and name in self.b.terms
-            for each in (self.a, self.b)
-            for name in terms_of_rule(each, rule)
-        )
+        rule = self.b.rules.get(change.name) or self.a.rules.get(change.name)
+        if change.kind != "rule" or rule is None:
+            return False
+        common_terms = self.a.terms.keys() & self.b.terms.keys()
+        return all(common_terms.isdisjoint(terms_of_rule(rules, rule)) for rules in (self.a, self.b))
 
     def _minimal_subset(
         self, known: dict[str, NodeChange], first_answer: str, term: str, candidate: Candidate
-    ) -> frozenset[str]:
+    ) -> dict[str, NodeChange]:
         """Return a minimal subset of changes whose reversion yields the first answer."""
-        subset = dict(known)
+        subset = known
         for label in known:
             fewer = {other: change for other, change in subset.items() if other != label}
-            if self._answer(frozenset(fewer.values()), term, candidate) == first_answer:
+            if self._answer(fewer.values(), term, candidate) == first_answer:
                 subset = fewer
-        return frozenset(subset)
+        return subset
 
-    def _answer(self, undone: frozenset[NodeChange], term: str, candidate: Candidate) -> str | None:
+    def _answer(self, changes: Iterable[NodeChange], term: str, candidate: Candidate) -> str | None:
         """Evaluate the question in the second graph with changes reverted."""
-        if undone not in self._reverted_graphs:
-            self._reverted_graphs[undone] = revert_changes(self.a, self.b, undone)
-        rules = self._reverted_graphs[undone]
+        reverted_changes = frozenset(changes)
+        if reverted_changes not in self._reverted_graphs:
+            self._reverted_graphs[reverted_changes] = revert_changes(self.a, self.b, reverted_changes)
+        rules = self._reverted_graphs[reverted_changes]
         position = None if rules is None else translated_position(candidate.position, rules)
         if rules is None or position is None or term not in rules.terms:
             return None

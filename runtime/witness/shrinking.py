@@ -25,16 +25,15 @@ def shrink(candidate: Candidate, holds: CandidatePredicate, records: Mapping[str
     candidate = _with_distinct_places(candidate, holds)
     begin = 0
     while True:
-        tried = (
-            (index, each)
-            for index, each in enumerate(_smaller_candidates(candidate, records))
-            if index >= begin and holds(each)
-        )
-        place, smaller = next(tried, (0, None))
-        if smaller is None and begin == 0:
-            return candidate
-        # Earlier removals just failed; they are retried in the next round.
-        candidate, begin = smaller or candidate, place
+        for index, smaller in enumerate(_smaller_candidates(candidate, records)):
+            if index >= begin and holds(smaller):
+                candidate, begin = smaller, index
+                break
+        else:
+            if begin == 0:
+                return candidate
+            # The removals before the last successful one failed; with less around them they may succeed now.
+            begin = 0
 
 
 # The counters that are tried for a piece, and the pieces for an empty set.
@@ -48,20 +47,38 @@ def as_on_a_table(
 
     `shared` are the counters that a position may name; of others the printed values are written out.
     """
+    candidate = _with_filled_sets(candidate, holds, materials)
+    for piece in candidate.position.pieces:
+        if not piece.counter or piece.printed or piece.traits:
+            tried = _with_nearest_counters(candidate, piece, materials.stack, shared)
+            candidate = next(filter(holds, tried), candidate)
+    return candidate
+
+
+def _with_filled_sets(candidate: Candidate, holds: CandidatePredicate, materials: DomainPool) -> Candidate:
+    """Add a piece to each empty set of pieces in the records that are arguments, as far as the candidate holds."""
     for index, argument in enumerate(candidate.arguments):
-        for name, value in argument.fields if isinstance(argument, graph.New) else ():
+        if not isinstance(argument, graph.New):
+            continue
+        for name, value in argument.fields:
             if value == graph.SetOf(()):
                 filled = (_with_member(candidate, index, name, materials) for _ in range(MOST_TRIED_MEMBERS))
-                candidate = next((each for each in filled if each and holds(each)), candidate)
-    chart = materials.stack.counters.values()
-    for piece in candidate.position.pieces:
-        if piece.counter and not piece.printed and not piece.traits:
-            continue
-        counters = (each for each in chart if each.kind == piece.kind and each.owner in {"", piece.owner})
-        nearest = sorted(counters, key=partial(_differing_values, piece))[:MOST_TRIED_COUNTERS]
-        tried = (changes.with_piece_as(candidate, _with_counter(piece, each, shared)) for each in nearest)
-        candidate = next(filter(holds, tried), candidate)
+                candidate = next((larger for larger in filled if larger and holds(larger)), candidate)
     return candidate
+
+
+def _with_nearest_counters(
+    candidate: Candidate, piece: graph.PieceAt, rules: graph.Graph, shared: Collection[str]
+) -> Iterator[Candidate]:
+    """Return candidates in which a piece is a counter of its kind and owner, the most similar counters first."""
+    counters = [
+        counter
+        for counter in rules.counters.values()
+        if counter.kind == piece.kind and counter.owner in {"", piece.owner}
+    ]
+    counters.sort(key=partial(_count_differences, piece))
+    for counter in counters[:MOST_TRIED_COUNTERS]:
+        yield changes.with_piece_as(candidate, _with_counter(piece, counter, shared))
 
 
 def _with_member(candidate: Candidate, index: int, name: str, materials: DomainPool) -> Candidate | None:
@@ -78,7 +95,7 @@ def _with_member(candidate: Candidate, index: int, name: str, materials: DomainP
     return changes.with_argument(changes.with_piece(candidate, piece), index, replace(record, fields=fields))
 
 
-def _differing_values(piece: graph.PieceAt, counter: graph.Counter) -> int:
+def _count_differences(piece: graph.PieceAt, counter: graph.Counter) -> int:
     return len({*piece.printed} ^ {*counter.printed}) + len({*piece.traits} ^ {*counter.traits})
 
 
@@ -94,12 +111,13 @@ def _with_distinct_places(candidate: Candidate, holds: CandidatePredicate) -> Ca
     """
     board = runtime_board(candidate.position.board)
     for index, argument in enumerate(candidate.arguments):
-        earlier = {each.name for each in candidate.arguments[:index] if isinstance(each, graph.Spot)}
+        earlier = {spot.name for spot in candidate.arguments[:index] if isinstance(spot, graph.Spot)}
         if isinstance(argument, graph.Spot) and argument.name in earlier & board.index.keys():
-            near = board.beside[board.index[argument.name]]
-            nearest = sorted(board.index.keys() - earlier, key=lambda name: (board.index[name] not in near, name))
+            neighbors = board.beside[board.index[argument.name]]
+            # Neighbors first.
+            nearest = sorted(board.index.keys() - earlier, key=lambda name: (board.index[name] not in neighbors, name))
             others = (changes.with_argument(candidate, index, replace(argument, name=name)) for name in nearest)
-            candidate = next((each for each in others if holds(each)), candidate)
+            candidate = next(filter(holds, others), candidate)
     return candidate
 
 
@@ -112,17 +130,17 @@ def _smaller_candidates(candidate: Candidate, records: Mapping[str, graph.Record
     for piece in position.pieces:
         if piece.name not in argument_names:
             yield changes.without_piece(candidate, piece.name)
-    smaller_boards = (*_with_fewer_hexes(candidate, argument_names), *_barer_boards(position.board))
-    yield from (replace(candidate, position=replace(position, board=board)) for board in smaller_boards)
+    for board in (*_with_fewer_hexes(candidate, argument_names), *_with_fewer_features(position.board)):
+        yield replace(candidate, position=replace(position, board=board))
     for field in ("hex_marks", "hex_tracks", "pairs", "facts"):
         for left in _fewer(getattr(position, field)):
             yield replace(candidate, position=_with(position, field, left))
     for piece in position.pieces:
-        for barer in _smaller_pieces(piece, records):
-            yield changes.with_piece_as(candidate, barer)
+        for smaller_piece in _smaller_pieces(piece, records):
+            yield changes.with_piece_as(candidate, smaller_piece)
     for index, argument in enumerate(candidate.arguments):
-        for less in _smaller_values(argument, records):
-            yield changes.with_argument(candidate, index, less)
+        for smaller_value in _smaller_values(argument, records):
+            yield changes.with_argument(candidate, index, smaller_value)
 
 
 def _fewer(parts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
@@ -138,25 +156,26 @@ def _with(node: Node, field: str, value: Any) -> Node:
 
 
 def _with_fewer_hexes(candidate: Candidate, argument_names: set[str]) -> Iterator[graph.Board]:
-    """Remove a hex where nothing is and to which nothing refers: an end of a row that has others, or the last row."""
-    position, board = candidate.position, candidate.position.board
-    used = argument_names | {piece.at for piece in position.pieces} | {mark[0] for mark in position.hex_marks}
-    used |= {note[0] for note in position.hex_tracks} | set(_referenced_names(candidate))
-    used |= {end for side in board.sides for end in side[:2]}
-    used |= {end for path in board.paths for end in path[1:]}
+    """Remove a hex where nothing is and to which nothing refers."""
+    board = candidate.position.board
+    used = argument_names.union(_referenced_names(candidate))
+    for name in _removable_hexes(board):
+        if name not in used:
+            yield _without_hex(board, name)
+
+
+def _removable_hexes(board: graph.Board) -> list[str]:
+    """Return the hexes without which a board can still be written: of rows only the last one, or ends of the others."""
     if board.shapes or board.links:
-        removable = list(board.hexes)
-    else:
-        rows: dict[int, list[tuple[int, str]]] = {}
-        for name, (column, row, _) in board.hexes.items():
-            rows.setdefault(row, []).append((column, name))
-        bottom = max(rows, default=0)
-        if bottom == 0:
-            names = list(board.hexes)
-            removable = [names[-1], names[0]] if len(names) > 1 else []
-        else:
-            removable = [max(row)[1] for number, row in sorted(rows.items()) if len(row) > 1 or number == bottom]
-    yield from (_without_hex(board, name) for name in removable if name not in used)
+        return list(board.hexes)
+    rows: dict[int, list[tuple[int, str]]] = {}
+    for name, (column, row, _) in board.hexes.items():
+        rows.setdefault(row, []).append((column, name))
+    bottom = max(rows, default=0)
+    if bottom == 0:
+        names = list(board.hexes)
+        return [names[-1], names[0]] if len(names) > 1 else []
+    return [max(row)[1] for number, row in sorted(rows.items()) if len(row) > 1 or number == bottom]
 
 
 def _without_hex(board: graph.Board, removed: str) -> graph.Board:
@@ -173,9 +192,10 @@ def _without_hex(board: graph.Board, removed: str) -> graph.Board:
     )
 
 
-def _barer_boards(board: graph.Board) -> Iterator[graph.Board]:
+def _with_fewer_features(board: graph.Board) -> Iterator[graph.Board]:
     """Remove a path, or a feature of a hexside or a hex."""
-    yield from (replace(board, paths=left) for left in _fewer(board.paths))
+    for paths in _fewer(board.paths):
+        yield replace(board, paths=paths)
     for index, (start, end, features) in enumerate(board.sides):
         for left in _fewer(features):
             side = ((start, end, left),) if left else ()
@@ -190,13 +210,16 @@ def _smaller_pieces(piece: graph.PieceAt, records: Mapping[str, graph.Record]) -
         if getattr(piece, field) != default:
             yield _with(piece, field, default)
     if isinstance(piece.area, graph.SetOf) and len(piece.area.elements) > 1:
-        yield from (replace(piece, area=graph.SetOf(left)) for left in _fewer(piece.area.elements))
+        for elements in _fewer(piece.area.elements):
+            yield replace(piece, area=graph.SetOf(elements))
     for field in ("marks", "traits", "tracks"):
-        yield from (_with(piece, field, left) for left in _fewer(getattr(piece, field)))
+        for left in _fewer(getattr(piece, field)):
+            yield _with(piece, field, left)
     for name, value in piece.tracks:
-        for less in _smaller_values(value, records):
-            yield changes.with_note(piece, name, less)
-    yield from (replace(piece, printed=left) for left in _fewer(piece.printed))
+        for smaller_value in _smaller_values(value, records):
+            yield changes.with_note(piece, name, smaller_value)
+    for printed in _fewer(piece.printed):
+        yield replace(piece, printed=printed)
 
 
 def _smaller_values(value: graph.Expr, records: Mapping[str, graph.Record]) -> Iterator[graph.Expr]:
@@ -204,16 +227,19 @@ def _smaller_values(value: graph.Expr, records: Mapping[str, graph.Record]) -> I
     match value:
         case graph.SetOf(elements):
             for index, element in enumerate(elements):
-                yield graph.SetOf((*elements[:index], *elements[index + 1 :]))
-                for less in _smaller_values(element, records):
-                    yield graph.SetOf((*elements[:index], less, *elements[index + 1 :]))
+                before, after = elements[:index], elements[index + 1 :]
+                yield graph.SetOf((*before, *after))
+                for smaller_value in _smaller_values(element, records):
+                    yield graph.SetOf((*before, smaller_value, *after))
         case graph.New(record, fields):
             for index, (name, part) in enumerate(fields):
+                before, after = fields[:index], fields[index + 1 :]
                 if name in records[record].optional:
-                    yield graph.New(record, (*fields[:index], *fields[index + 1 :]))
-                # A procedure that creates a record has usually filled its sets.
-                for less in (each for each in _smaller_values(part, records) if each != graph.SetOf(())):
-                    yield graph.New(record, (*fields[:index], (name, less), *fields[index + 1 :]))
+                    yield graph.New(record, (*before, *after))
+                for smaller_value in _smaller_values(part, records):
+                    # A procedure that creates a record has usually filled its sets.
+                    if smaller_value != graph.SetOf(()):
+                        yield graph.New(record, (*before, (name, smaller_value), *after))
         case _:
             pass
 
@@ -233,8 +259,20 @@ def _spot_names(exprs: tuple[graph.Expr, ...]) -> Iterator[str]:
 
 
 def _referenced_names(candidate: Candidate) -> Iterator[str]:
+    """Return the hexes and pieces that a position names, except in its list of hexes."""
     position = candidate.position
-    yield from _spot_names(tuple(value for piece in position.pieces for _, value in piece.tracks))
-    yield from _spot_names(tuple(piece.area for piece in position.pieces if piece.area is not None))
+    for piece in position.pieces:
+        yield piece.at
+        yield from _spot_names(tuple(value for _, value in piece.tracks))
+        if piece.area is not None:
+            yield from _spot_names((piece.area,))
     yield from _spot_names(tuple(value for _, value in position.facts))
-    yield from _spot_names(tuple(value for _, _, value in position.hex_tracks))
+    for mark in position.hex_marks:
+        yield mark[0]
+    for name, _, value in position.hex_tracks:
+        yield name
+        yield from _spot_names((value,))
+    for side in position.board.sides:
+        yield from side[:2]
+    for path in position.board.paths:
+        yield from path[1:]

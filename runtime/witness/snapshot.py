@@ -18,10 +18,9 @@ from runtime.state.position import AWAY, GONE, State
 from runtime.state.record import Value
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.pool import literal_text
+from runtime.witness.position_file import OF_THE_GAME
 from runtime.witness.translated_position import ON_EVERY_CARD
 
-# Tracks that are facts of a position; those of sides have no place in it.
-OF_THE_GAME = ("game", "scenario")
 # Characters that a name in a position file must not contain.
 NOT_IN_NAMES = re.compile(r"\W")
 
@@ -45,35 +44,37 @@ def position_of(state: State, position: graph.Position) -> graph.Position | None
 
 def _partial_position(state: State, position: graph.Position) -> tuple[graph.Position, tuple[str, ...]]:
     """Convert as much of a state as a position can represent, and return the rest as text."""
-    left: dict[str, None] = {}
+    left_out = []
     removed_names = frozenset(sheet.name for sheet, space in zip(state.sheets, state.hex, strict=True) if space == GONE)
     if removed_names:
-        left["pieces that are gone, and what speaks of them"] = None
+        left_out.append("pieces that are gone, and what speaks of them")
     if AWAY in state.hex:
-        left["that pieces were taken off the map, and may come back"] = None
+        left_out.append("that pieces were taken off the map, and may come back")
 
-    def kept_entries(entries: Iterable[T]) -> Iterator[T]:
-        """Exclude what cannot be written, and what refers to a removed piece."""
-        for entry in entries:
-            if removed_names.isdisjoint(node.name for node in walk(entry) if isinstance(node, graph.Spot)):
-                yield entry
+    def writable(entries: Iterable[T]) -> tuple[T, ...]:
+        """Exclude what refers to a removed piece."""
+        return tuple(entry for entry in entries if not _refers_to(entry, removed_names))
 
     try:
-        pieces = [_piece(state, index) for index in range(len(state.sheets)) if state.hex[index] != GONE]
+        pieces = [_piece(state, index) for index, space in enumerate(state.hex) if space != GONE]
         converted_position = replace(
             position,
-            pieces=tuple(replace(each, tracks=tuple(kept_entries(each.tracks))) for each in pieces),
-            facts=tuple(kept_entries(_facts(state))),
+            pieces=tuple(replace(piece, tracks=writable(piece.tracks)) for piece in pieces),
+            facts=writable(_facts(state)),
             hex_marks=tuple(_hex_marks(state)),
-            hex_tracks=tuple(kept_entries(_hex_tracks(state))),
-            pairs=tuple(each for each in _pairs(state) if removed_names.isdisjoint(each[1:3])),
+            hex_tracks=writable(_hex_tracks(state)),
+            pairs=tuple(pair for pair in _pairs(state) if removed_names.isdisjoint(pair[1:3])),
             turn=state.turn,
             player=state.player,
             phase=state.phase,
         )
     except NoSnapshot:
         return position, ("all but the map: something in it cannot be written down",)
-    return converted_position, tuple(left)
+    return converted_position, tuple(left_out)
+
+
+def _refers_to(entry: object, names: frozenset[str]) -> bool:
+    return any(isinstance(node, graph.Spot) and node.name in names for node in walk(entry))
 
 
 class Snapshot(NamedTuple):
@@ -92,7 +93,8 @@ def take_snapshot(state: State, board: graph.Board | None, name: str) -> Snapsho
     names = {sheet.name: NOT_IN_NAMES.sub("_", sheet.name) for sheet in state.sheets}
     if board is None or not _is_representable(board):
         return Snapshot(None, names, ("the position: no file can hold its map",))
-    cells = dict(sorted(board.hexes.items(), key=lambda each: (each[1][1], each[1][0])))
+    # As files write hexes: row by row.
+    cells = dict(sorted(board.hexes.items(), key=lambda cell: (cell[1][1], cell[1][0])))
     # Outlines with a common edge would be connected where the board has closed that; points of two maps may coincide.
     has_separate_sheets = sum(region.startswith("sheet:") for region in board.regions) > 1
     shapes = {
@@ -110,50 +112,47 @@ def _is_representable(board: graph.Board) -> bool:
     It cannot represent rows that lie on several maps.
     """
     rows: dict[int, list[int]] = {}
-    for column, row, _ in (each for name, each in board.hexes.items() if name not in board.shapes):
-        rows.setdefault(row, []).append(column)
-    return sorted(rows) == list(range(len(rows))) and all(sorted(row) == list(range(len(row))) for row in rows.values())
+    for name, (column, row, _) in board.hexes.items():
+        if name not in board.shapes:
+            rows.setdefault(row, []).append(column)
+    return all(sorted(numbers) == list(range(len(numbers))) for numbers in (list(rows), *rows.values()))
 
 
 def _literal_of(state: State, value: Value, type_: graph.Type) -> graph.Expr:
     """Convert a value to its literal."""
-    found = literal_text(value, type_, state)
-    if found is None:
+    literal = literal_text(value, type_, state)
+    if literal is None:
         raise NoSnapshot
-    return found
+    return literal
 
 
 def _piece(state: State, index: int) -> graph.PieceAt:
-    sheet = state.sheets[index]
-    rules = state.graph
+    sheet, rules, names = state.sheets[index], state.graph, state.board.names
     counter = rules.counters.get(sheet.counter)
     scope = ConstantScope(state.board.index, state.frame.rank)
     kind = rules.vocabulary.kinds[sheet.kind]
     known = first_values(kind, scope) if counter is None else printed_values(counter, scope)
     types = {factor.name: factor.type for factor in kind.printed}
     printed = {name: value for name, value in sheet.printed.items() if known.get(name) != value}
-    traits = sheet.traits - frozenset(counter.traits if counter else ())
     space = state.hex[index]
     place = state.place[index] if space >= 0 else ""
     owner = f"{sheet.kind}."
+    tracks = []
+    for key in state.tracks:
+        if key.startswith(owner):
+            tracks += [(key.removeprefix(owner), value) for subject, value in _notes(state, key) if subject == index]
     return graph.PieceAt(
         sheet.name,
         sheet.kind,
         sheet.counter if counter else "",
         sheet.side,
-        state.board.names[space] if space >= 0 else "",
+        names[space] if space >= 0 else "",
         "" if place == OPEN else place,
         tuple((name, _literal_of(state, value, types[name])) for name, value in printed.items()),
-        tuple(sorted(traits)),
+        tuple(sorted(sheet.traits.difference(counter.traits if counter else ()))),
         tuple(key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and index in on),
-        tuple(
-            (key.removeprefix(owner), value)
-            for key in state.tracks
-            if key.startswith(owner)
-            for subject, value in _notes(state, key)
-            if subject == index
-        ),
-        graph.SetOf(tuple(graph.Spot("hex", state.board.names[place]) for place in sheet.area)) if sheet.area else None,
+        tuple(tracks),
+        graph.SetOf(tuple(graph.Spot("hex", names[hex_]) for hex_ in sheet.area)) if sheet.area else None,
         graph.Num(Fraction(sheet.arrives), "") if sheet.arrives else None,
     )
 

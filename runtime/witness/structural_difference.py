@@ -90,7 +90,7 @@ class NodeChange:
 
 def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[NodeChange, ...]:
     """Return all changes from one graph to another."""
-    found = [
+    changes = [
         *_compare_members("rule", _rules(a, b), _rules(b, a)),
         *_compare_members("question", _terms(a, b), _terms(b, a)),
         *_charts(a, b),
@@ -103,13 +103,10 @@ def structural_difference(a: graph.Graph, b: graph.Graph) -> tuple[NodeChange, .
         *_compare_members("card", _single(a.scenario), _single(b.scenario)),
     ]
     for field, kind in BOOK.items():
-        first_members, second_members = (_listed(getattr(each, field)) for each in (a, b))
-        printed = kind != PRECONDITION
-        found += (
-            NodeChange(kind, each.name, "printed" if printed else each.operation, each.fields)
-            for each in _compare_members(kind, first_members, second_members)
-        )
-    return tuple(found)
+        for change in _compare_members(kind, _listed(getattr(a, field)), _listed(getattr(b, field))):
+            operation = change.operation if kind == PRECONDITION else "printed"
+            changes.append(NodeChange(kind, change.name, operation, change.fields))
+    return tuple(changes)
 
 
 # ---------------------------------------------------------------------- what a node is made of
@@ -162,19 +159,20 @@ def _compare_members(kind: str, first_members: PartsByName, second_members: Part
     """Compare members by name."""
     for name in dict.fromkeys((*first_members, *second_members)):
         labels = (attribution_name(kind, name),)
-        if name not in first_members or name not in second_members:
-            yield NodeChange(kind, name, "new" if name in second_members else "gone", (), labels)
-            continue
-        first, second = first_members[name], second_members[name]
-        common_fields = first.keys() & second.keys()
-        differ = [
-            each
-            for each in dict.fromkeys((*first, *second))
-            if each not in common_fields or not _same(first[each], second[each], printed=True)
-        ]
-        counts = [each for each in differ if not _is_print(each, first, second)]
-        if differ:
-            yield NodeChange(kind, name, "changed" if counts else "printed", tuple(counts or differ), labels)
+        first, second = first_members.get(name), second_members.get(name)
+        if first is None or second is None:
+            yield NodeChange(kind, name, "gone" if second is None else "new", (), labels)
+        elif differing := _differing_fields(first, second):
+            computed = [field for field in differing if not _is_print(field, first, second)]
+            yield NodeChange(kind, name, "changed" if computed else "printed", tuple(computed or differing), labels)
+
+
+def _differing_fields(first: Parts, second: Parts) -> list[str]:
+    return [
+        field
+        for field in dict.fromkeys((*first, *second))
+        if field not in first or field not in second or not _same(first[field], second[field], printed=True)
+    ]
 
 
 def _is_print(field: str, first: Parts, second: Parts) -> bool:
@@ -209,12 +207,12 @@ def _listed(members: Iterable[Any] | Mapping[str, Any]) -> PartsByName:
     """Return the members of a row by their label, name or title; those of one name are numbered."""
     if isinstance(members, Mapping):
         return _nodes(members)
-    found: PartsByName = {}
+    parts: PartsByName = {}
     for node in members:
-        name = next(str(getattr(node, each)) for each in ("label", "name", "title", "prefix") if hasattr(node, each))
-        number = sum(known.partition("#")[0] == name for known in found)
-        found[f"{name}#{number + 1}" if number else name] = _member(node)
-    return found
+        name = next(str(getattr(node, field)) for field in ("label", "name", "title", "prefix") if hasattr(node, field))
+        number = sum(known.partition("#")[0] == name for known in parts)
+        parts[f"{name}#{number + 1}" if number else name] = _member(node)
+    return parts
 
 
 def _single(node: Any) -> PartsByName:
@@ -227,7 +225,7 @@ def _single(node: Any) -> PartsByName:
 def _rules(rules: graph.Graph, other: graph.Graph) -> PartsByName:
     """Return rules for comparison; a rule that also defeats what the other graph lacks does not differ for that."""
     return {
-        label: _member(rule, defeats=frozenset(each for each in rule.defeats if each in other.rules))
+        label: _member(rule, defeats=frozenset(other.rules.keys() & rule.defeats))
         for label, rule in rules.rules.items()
     }
 
@@ -237,62 +235,65 @@ def _terms(rules: graph.Graph, other: graph.Graph) -> PartsByName:
 
     Which rules are about one is part of the rules, and their order is irrelevant.
     """
-
-    def has_same_terms(label: str) -> bool:
-        return label in rules.rules and label in other.rules and rules.rules[label].terms == other.rules[label].terms
-
+    common_labels = rules.rules.keys() & other.rules.keys()
+    unmoved = {label for label in common_labels if rules.rules[label].terms == other.rules[label].terms}
     return {
-        name: _member(term, rules=frozenset(each for each in term.rules if has_same_terms(each)))
-        for name, term in rules.terms.items()
+        name: _member(term, rules=frozenset(unmoved.intersection(term.rules))) for name, term in rules.terms.items()
     }
 
 
 def _counters(rules: graph.Graph, other: graph.Graph) -> PartsByName:
     """Return counters without added factors that one graph alone prints, or that have their first value."""
-    found: PartsByName = {}
-    for name, each in rules.counters.items():
+    parts: PartsByName = {}
+    for name, counter in rules.counters.items():
         counterpart = other.counters.get(name)
-        at_first = {*each.first} & {*counterpart.first} if counterpart else set()
-        excluded_factors = at_first | (added_names(rules, each.kind) - added_names(other, each.kind))
-        reduced_counter = without_factors(each, excluded_factors)
-        found[name] = _member(
-            each, printed=reduced_counter.printed, first=reduced_counter.first, added=reduced_counter.added
-        )
-    return found
+        at_first = {*counter.first} & {*counterpart.first} if counterpart else set()
+        excluded_factors = at_first | (added_names(rules, counter.kind) - added_names(other, counter.kind))
+        reduced = without_factors(counter, excluded_factors)
+        parts[name] = _member(counter, printed=reduced.printed, first=reduced.first, added=reduced.added)
+    return parts
 
 
 def _factors(rules: graph.Graph) -> PartsByName:
     """Return the factors that layers added to kinds."""
-    return {each.key: {"type": each.part.type, "first": each.first} for each in added_factors(rules)}
+    return {factor.key: {"type": factor.part.type, "first": factor.first} for factor in added_factors(rules)}
 
 
 def _charts(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
     """Compare charts: their heads, then cell by cell; one in one graph only is one change."""
     for name in dict.fromkeys((*a.tables, *b.tables)):
-        first_cells, second_cells = (_cells(each, each.tables[name]) if name in each.tables else {} for each in (a, b))
-        if name not in a.tables or name not in b.tables:
-            labels = (attribution_name("chart", name), *first_cells, *second_cells)
-            yield NodeChange("chart", name, "new" if name in b.tables else "gone", (), labels)
-            continue
-        first_table, second_table = a.tables[name], b.tables[name]
-        if len(first_table.keys) != len(second_table.keys):  # Charts of two games, of which no cell is comparable.
-            yield NodeChange("chart", name, "changed", ("keys",), (attribution_name("chart", name), *second_cells))
-            continue
-        heads = []
-        for table, cells, others in (
-            (first_table, first_cells, second_cells),
-            (second_table, second_cells, first_cells),
-        ):
-            order = [cell for cell in cells if cell in others] if table.hit == "first" else []
-            heads.append({name: _member(table, rows=tuple(order))})
-        yield from _compare_members("chart", heads[0], heads[1])
+        yield from _compare_charts(name, a, b)
+
+
+def _compare_charts(name: str, a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
+    label = attribution_name("chart", name)
+    first_cells, second_cells = _cells(a, name), _cells(b, name)
+    first, second = a.tables.get(name), b.tables.get(name)
+    if first is None or second is None:
+        operation = "gone" if second is None else "new"
+        yield NodeChange("chart", name, operation, (), (label, *first_cells, *second_cells))
+    elif len(first.keys) != len(second.keys):  # Charts of two games, of which no cell is comparable.
+        yield NodeChange("chart", name, "changed", ("keys",), (label, *second_cells))
+    else:
+        first_head = {name: _chart_head(first, first_cells, second_cells)}
+        second_head = {name: _chart_head(second, second_cells, first_cells)}
+        yield from _compare_members("chart", first_head, second_head)
         yield from _compare_members("cell", first_cells, second_cells)
 
 
-def _cells(rules: graph.Graph, table: graph.Table) -> PartsByName:
-    """Return the cells of a chart; rows with the same keys have one name."""
-    found = group_by(table.rows, lambda row: row_label(table, row, rules.vocabulary))
-    return {label: {"rows": tuple(rows)} for label, rows in found.items()}
+def _chart_head(table: graph.Table, cells: PartsByName, others: PartsByName) -> Parts:
+    """Return a chart without its cells; of their order what both charts have, where it decides."""
+    order = [cell for cell in cells if cell in others] if table.hit == "first" else []
+    return _member(table, rows=tuple(order))
+
+
+def _cells(rules: graph.Graph, name: str) -> PartsByName:
+    """Return the cells of a chart, if there is one; rows with the same keys have one name."""
+    if name not in rules.tables:
+        return {}
+    table = rules.tables[name]
+    rows_by_label = group_by(table.rows, lambda row: row_label(table, row, rules.vocabulary))
+    return {label: {"rows": tuple(rows)} for label, rows in rows_by_label.items()}
 
 
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
@@ -300,22 +301,22 @@ def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[NodeChange]:
     pairs = procedure_pairs(a, b)
     # Hooks are numbered: the order is compared by those that both graphs have, with the keys of the second one.
     names = {pair.first_key: pair.second_key for pair in pairs if pair.first_key and pair.second_key}
+    second_names = {key: key for key in names.values()}
     for pair in pairs:
         name = pair.second_key or pair.first_key
-        labels = (attribution_name("procedure", name),)
         if not pair.first_key or not pair.second_key:
+            labels = (attribution_name("procedure", name),)
             yield NodeChange("procedure", name, "new" if pair.second_key else "gone", (), labels)
             continue
         first, second = a.procedures[pair.first_key], b.procedures[pair.second_key]
         first_parts = _member(first, behind=_hooks_before(first, names, a))
-        second_parts = _member(second, behind=_hooks_before(second, {key: key for key in names.values()}, b))
-        found = list(_compare_members("procedure", {name: first_parts}, {name: second_parts}))
-        for change in found:
-            operation = "printed" if pair.is_equal and "behind" not in change.fields else change.operation
-            preferred = "behind" not in change.fields and differ_in_preference(
-                a.procedures[pair.first_key], b.procedures[pair.second_key]
-            )
-            yield NodeChange("procedure", name, operation, (PREFERRING,) if preferred else change.fields, labels)
+        second_parts = _member(second, behind=_hooks_before(second, second_names, b))
+        for change in _compare_members("procedure", {name: first_parts}, {name: second_parts}):
+            if "behind" in change.fields:
+                yield change
+                continue
+            changed_fields = (PREFERRING,) if differ_in_preference(first, second) else change.fields
+            yield replace(change, operation="printed" if pair.is_equal else change.operation, fields=changed_fields)
     yield from _hook_order(pairs, a)
 
 
@@ -338,29 +339,30 @@ def _without_order(words: Mapping[str, Any]) -> Mapping[str, Any]:
     phases = words.get("phase")
     if not isinstance(phases, graph.Enumeration):
         return words
-    return {**words, "phase": replace(phases, members=tuple(sorted(phases.members, key=lambda each: each.name)))}
+    return {**words, "phase": replace(phases, members=tuple(sorted(phases.members, key=lambda word: word.name)))}
 
 
 def _without_additions(words: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return kinds without what layers added to them, which is compared by itself."""
-    return {
-        name: replace(each, printed=tuple(part for part in each.printed if part.name not in dict(each.first)), first=())
-        if isinstance(each, graph.Kind) and each.first
-        else each
-        for name, each in words.items()
-    }
+    reduced = dict(words)
+    for name, kind in words.items():
+        if isinstance(kind, graph.Kind) and kind.first:
+            added = dict(kind.first)
+            printed = tuple(factor for factor in kind.printed if factor.name not in added)
+            reduced[name] = replace(kind, printed=printed, first=())
+    return reduced
 
 
 def _words(a: graph.Vocabulary, b: graph.Vocabulary) -> Iterator[NodeChange]:
     for field, kind in VOCABULARY.items():
-        first_nodes, second_nodes = (
-            _nodes(_without_additions(_without_order(getattr(each, field)))) for each in (a, b)
-        )
-        for change in _compare_members(kind, first_nodes, second_nodes):
+        for change in _compare_members(kind, _vocabulary_nodes(a, field), _vocabulary_nodes(b, field)):
             flag = b.flags.get(change.name) or a.flags.get(change.name) if kind == "flag" else None
             yield change if flag is None else replace(change, kind=flag.what, labels=(f"{flag.what} {change.name}",))
     for change in _compare_members("measure", _nodes(a.measures), _nodes(b.measures)):
-        operation = "printed" if change.operation == "changed" else change.operation
-        yield NodeChange("measure", change.name, operation, change.fields, change.labels)
+        yield replace(change, operation="printed") if change.operation == "changed" else change
     for change in _compare_members("wording", _nodes(a.wording), _nodes(b.wording)):
-        yield NodeChange("wording", change.name, "printed", change.fields, change.labels)
+        yield replace(change, operation="printed")
+
+
+def _vocabulary_nodes(words: graph.Vocabulary, field: str) -> PartsByName:
+    return _nodes(_without_additions(_without_order(getattr(words, field))))

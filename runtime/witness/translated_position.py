@@ -40,12 +40,8 @@ def fact_type(key: str, rules: graph.Graph) -> graph.Type | None:
 
 def card_facts(*graphs: graph.Graph) -> dict[str, graph.Expr]:
     """Return the facts of every card that some question of these graphs reads, with plain values."""
-    read = {
-        f"{node.owner}.{node.name}"
-        for rules in graphs
-        for node in walk((rules.rules, rules.terms, rules.always))
-        if isinstance(node, graph.GameTrack)
-    }
+    nodes = walk(tuple((rules.rules, rules.terms, rules.always) for rules in graphs))
+    read = {f"{node.owner}.{node.name}" for node in nodes if isinstance(node, graph.GameTrack)}
     first = graphs[0].vocabulary.enums.get("side")
     sides = graph.SetOf(tuple(graph.Member("side", word.name) for word in first.members) if first else ())
     turns = graph.Num(Fraction(USUAL_TURNS), "")
@@ -81,23 +77,29 @@ def with_printed_values(position: graph.Position, home: graph.Graph, shared: fro
 def readable_position(position: graph.Position) -> tuple[graph.Position, dict[str, str]]:
     """Convert a position to one that can be read from a file, and return the renamed pieces; the map has whole rows."""
     names = readable_names(position)
-    used_names = {*position.board.hexes, *(piece.name for piece in position.pieces), *names.values()}
-    spare = (name for name in (f"H{number}" for number in count(1)) if name not in used_names)
+    used_names = {*_names_of(position), *names.values()}
+    numbered = (f"H{number}" for number in count(1))
+    spare = (name for name in numbered if name not in used_names)
     board = filled_rows(position.board, list(islice(spare, SPARE)))
     return replace(with_piece_names(position, names) if names else position, board=board), names
 
 
+def _names_of(position: graph.Position) -> set[str]:
+    return {*position.board.hexes, *(piece.name for piece in position.pieces)}
+
+
 def readable_names(position: graph.Position) -> dict[str, str]:
     """Return names for pieces that were created in play, as `cairn-3`, or that have the name of a hex."""
-    used_names = {*position.board.hexes, *(piece.name for piece in position.pieces)}
+    used_names = _names_of(position)
     names: dict[str, str] = {}
-    for name in (piece.name for piece in position.pieces):
-        if name in position.board.hexes or not IDENTIFIER_PATTERN.fullmatch(name):
-            plain = NOT_IN_NAMES.sub("", name)
+    for piece in position.pieces:
+        if piece.name in position.board.hexes or not IDENTIFIER_PATTERN.fullmatch(piece.name):
+            plain = NOT_IN_NAMES.sub("", piece.name)
             plain = plain if plain[:1].isalpha() else f"Piece{plain}"
             numbered = (f"{plain}_{number}" for number in count(1))
-            names[name] = next(each for each in chain((plain,), numbered) if each not in used_names)
-            used_names.add(names[name])
+            name = next(name for name in chain((plain,), numbered) if name not in used_names)
+            names[piece.name] = name
+            used_names.add(name)
     return names
 
 
@@ -109,22 +111,24 @@ def filled_rows(board: graph.Board, names: list[str]) -> graph.Board:
     if not board.hexes:
         # Even a question about nothing on the map needs a map.
         return replace(board, hexes={name: (index, 0, ()) for index, name in enumerate(names[:2])})
-    cells = {(column, row): name for name, (column, row, _) in board.hexes.items() if name not in board.shapes}
-    loose = {name: cell for name, cell in board.hexes.items() if name in board.shapes}
-    if not cells:
+    other_spaces = {name: cell for name, cell in board.hexes.items() if name in board.shapes}
+    rows: dict[int, dict[int, str]] = {}
+    for name, (column, row, _) in board.hexes.items():
+        if name not in board.shapes:
+            rows.setdefault(row, {})[column] = name
+    if not rows:
         return replace(board, regions={})
-    left = min(column for column, _ in cells)
-    top = min(row for _, row in cells) // 2 * 2
+    left, top = min(map(min, rows.values())), min(rows) // 2 * 2
     fresh = iter([name for name in names if name not in board.hexes])
     hexes: dict[str, tuple[int, int, tuple[str, ...]]] = {}
-    for row in range(top, max(row for _, row in cells) + 1):
-        last = max((column for column, hex_row in cells if hex_row == row), default=left)
-        for column in range(left, last + 1):
-            name = cells.get((column, row)) or next(fresh, "")
+    for row in range(top, max(rows) + 1):
+        names_by_column = rows.get(row, {})
+        for column in range(left, max(names_by_column, default=left) + 1):
+            name = names_by_column.get(column) or next(fresh, "")
             features = board.hexes[name][2] if name in board.hexes else ()
             if name:
                 hexes[name] = (column - left, row - top, features)
-    return replace(board, hexes=hexes | loose, regions={})
+    return replace(board, hexes=hexes | other_spaces, regions={})
 
 
 def translated_position(position: graph.Position, rules: graph.Graph) -> graph.Position | None:
@@ -148,9 +152,14 @@ def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Posi
 
     def expressible(owner: str, entries: tuple[Any, ...], name_index: int | None = None) -> tuple[Any, ...]:
         """Return the entries whose names the graph has, and note the others."""
-        named = [(entry if name_index is None else entry[name_index], entry) for entry in entries]
-        missing.update((name, None) for name, _ in named if f"{owner}.{name}" not in known)
-        return tuple(entry for name, entry in named if f"{owner}.{name}" in known)
+        left = []
+        for entry in entries:
+            name = entry if name_index is None else entry[name_index]
+            if f"{owner}.{name}" in known:
+                left.append(entry)
+            else:
+                missing[name] = None
+        return tuple(left)
 
     def translated_piece(piece: graph.PieceAt) -> graph.PieceAt:
         kind = words.kinds.get(piece.kind)
@@ -168,16 +177,25 @@ def _translate(position: graph.Position, rules: graph.Graph) -> tuple[graph.Posi
     sides = tuple((start, end, expressible("hexside", features)) for start, end, features in board.sides)
     paths = expressible("path", board.paths, 0)
     hex_marks, hex_tracks = expressible("hex", position.hex_marks, 1), expressible("hex", position.hex_tracks, 1)
-    missing.update((pair[0], None) for pair in position.pairs if pair[0] not in words.relations)
-    missing.update((fact.partition(".")[2], None) for fact, _ in position.facts if not has_word(fact, rules))
+    pairs, facts = [], []
+    for pair in position.pairs:
+        if pair[0] in words.relations:
+            pairs.append(pair)
+        else:
+            missing[pair[0]] = None
+    for fact in position.facts:
+        if has_word(fact[0], rules):
+            facts.append(fact)
+        else:
+            missing[fact[0].partition(".")[2]] = None
     translated = replace(
         position,
         pieces=pieces,
         board=replace(board, hexes=hexes, sides=sides, paths=paths),
-        facts=tuple(fact for fact in position.facts if has_word(fact[0], rules)),
+        facts=tuple(facts),
         hex_marks=hex_marks,
         hex_tracks=hex_tracks,
-        pairs=tuple(pair for pair in position.pairs if pair[0] in words.relations),
+        pairs=tuple(pairs),
     )
     return translated, missing
 

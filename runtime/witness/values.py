@@ -13,6 +13,7 @@ from runtime.answer.expressions import Environment, LazyBinding
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
+from runtime.state.change import OPEN
 from runtime.state.constants import ConstantScope, evaluate_constant
 from runtime.state.record import Value
 from runtime.witness import candidate as changes
@@ -83,8 +84,8 @@ def _perturb_piece(repairer: "Repairer", subject: Value, name: str, target: Targ
         case "side":
             return _with_owner(repairer, piece, [side for side in repairer.materials.sides if target.admits(side)])
         case "place":
-            flags = repairer.stack.vocabulary.flags.values()
-            places = [p for p in ("", *(f.name for f in flags if f.what == "place")) if target.admits(p or "open")]
+            declared_places = [flag.name for flag in repairer.stack.vocabulary.flags.values() if flag.what == "place"]
+            places = [place for place in ("", *declared_places) if target.admits(place or OPEN)]
             place = repairer.chance.pick_or_none(places)
             return None if place is None else changes.with_piece_as(repairer.candidate, replace(piece, place=place))
         case _:
@@ -98,20 +99,20 @@ def _perturb_printed(repairer: "Repairer", subject: int, name: str, target: Targ
     if counters is None:
         return _set_printed(repairer, piece, name, target)
     scope = ConstantScope({}, repairer.state.frame.rank)
-    offered = [
-        (counter, evaluate_constant(factor, scope))
-        for counter in counters
-        if (factor := dict(counter.printed).get(name)) is not None
-    ]
     current_value = sheet.printed.get(name)
-    matching_counters = [counter for counter, value in offered if target.admits(value)]
-    matching_counters = matching_counters or [
-        counter for counter, value in offered if target.is_improvement(value, current_value)
-    ]
+    matching_counters, nearer_counters = [], []
+    for counter in counters:
+        factor = dict(counter.printed).get(name)
+        value = None if factor is None else evaluate_constant(factor, scope)
+        if factor is not None and target.admits(value):
+            matching_counters.append(counter)
+        elif factor is not None and target.is_improvement(value, current_value):
+            nearer_counters.append(counter)
+    offered = matching_counters or nearer_counters
     # Another stack may not have what a layer added, so no piece has it otherwise than its counter if one counter does.
     added = name in dict(repairer.stack.vocabulary.kinds[sheet.kind].first)
-    if not repairer.materials.varies_printed or (matching_counters and (added or repairer.chance.one_in(2))):
-        return repairer.change_counter(piece, matching_counters)
+    if not repairer.materials.varies_printed or (offered and (added or repairer.chance.one_in(2))):
+        return repairer.change_counter(piece, offered)
     return _set_printed(repairer, piece, name, target)
 
 
@@ -126,7 +127,8 @@ def _set_printed(repairer: "Repairer", piece: graph.PieceAt, name: str, target: 
 
 def _with_owner(repairer: "Repairer", piece: graph.PieceAt, sides: list[str]) -> Candidate | None:
     """Assign a piece to one of these sides; if counters belong to a side, choose one of theirs."""
-    counters = [c for c in repairer.materials.counters.get(piece.kind, ()) if c.owner in sides or not c.owner]
+    of_kind = repairer.materials.counters.get(piece.kind, ())
+    counters = [counter for counter in of_kind if counter.owner in {"", *sides}]
     is_owned = bool(piece.counter and repairer.stack.counters[piece.counter].owner)
     if is_owned and counters:
         return repairer.change_counter(piece, counters)
@@ -167,8 +169,8 @@ def _perturb_branch(repairer: "Repairer", op: graph.Op, names: Environment, targ
 def _perturb_operand(repairer: "Repairer", op: graph.Op, names: Environment, target: Target) -> Candidate | None:
     """Solve for one operand, with the others fixed, by how much the value moves with it."""
     index = repairer.chance.number_below(len(op.arguments))
-    values = [repairer.instance.value(each, names) for each in op.arguments]
-    if all(isinstance(each, (int, Fraction)) for each in (*values, target.bound)):
+    values = [repairer.instance.value(argument, names) for argument in op.arguments]
+    if all(isinstance(value, (int, Fraction)) for value in (*values, target.bound)):
         compute, moved = OPERATORS[op.op].compute, [*values]
         moved[index] += 1
         value = compute(*values)
@@ -181,11 +183,10 @@ def _perturb_distance(repairer: "Repairer", op: graph.Op, names: Environment, ta
     left, right = op.arguments
     fixed, moved = (left, right) if repairer.chance.one_in(2) else (right, left)
     fixed_space = repairer.instance.value(fixed, names)
-    match choose_value(repairer, graph.Number(0, LONGEST_ROW - 1, "hexes"), target):
-        case graph.Num(value) if fixed_space is not None:
-            far = int(value)
-        case _:
-            return None
+    length = choose_value(repairer, graph.Number(0, LONGEST_ROW - 1, "hexes"), target)
+    if not isinstance(length, graph.Num) or fixed_space is None:
+        return None
+    far = int(length.value)
     board = repairer.state.board
     if spaces := [other for other in range(board.size) if board.distance(fixed_space, other) == far]:
         return repairer.perturb(moved, names, Target("=", repairer.chance.pick(spaces)))
@@ -193,11 +194,16 @@ def _perturb_distance(repairer: "Repairer", op: graph.Op, names: Environment, ta
         return None
     moved_space = fixed_space + far if fixed_space + far < LONGEST_ROW else fixed_space - far
     if moved_space >= board.size:
-        piece_names = {piece.name for piece in repairer.candidate.position.pieces}
-        free = [name for name in repairer.materials.hex_names(2 * LONGEST_ROW) if name not in piece_names]
-        names_ = free[: moved_space + 1]
-        return changes.with_hexes(repairer.candidate, (*board.names, *(n for n in names_ if n not in board.names)))
+        return changes.with_hexes(repairer.candidate, _longer_row(repairer, moved_space + 1))
     return None if moved_space < 0 else repairer.perturb(moved, names, Target("=", moved_space))
+
+
+def _longer_row(repairer: "Repairer", length: int) -> tuple[str, ...]:
+    """Return the names of a board's hexes, and of more: the first of `length` names that are new."""
+    hex_names = repairer.state.board.names
+    piece_names = {piece.name for piece in repairer.candidate.position.pieces}
+    free = [name for name in repairer.materials.hex_names(2 * LONGEST_ROW) if name not in piece_names]
+    return (*hex_names, *(name for name in free[:length] if name not in hex_names))
 
 
 def _perturb_count(repairer: "Repairer", fold: graph.Fold, names: Environment, target: Target) -> Candidate | None:
@@ -217,12 +223,12 @@ def _perturb_cell(
     repairer: "Repairer", table: graph.Table, keys: tuple[graph.Expr, ...], names: Environment, target: Target
 ) -> Candidate | None:
     """Change the cell that is read: select a row with the wanted value, and perturb one key that does not match it."""
-    offered = [(row, _content(row, target)) for row in table.rows]
-    matching_rows = [row for row, value in offered if target.admits(value)]
+    rows = [(row, _content(row, target)) for row in table.rows]
+    matching_rows = [row for row, value in rows if target.admits(value)]
     values = [repairer.instance.value(key, names) for key in keys]
     if not matching_rows:
-        current_value = next((value for row, value in offered if row_matches(row, values)), None)
-        matching_rows = [row for row, value in offered if target.is_improvement(value, current_value)]
+        current_value = next((value for row, value in rows if row_matches(row, values)), None)
+        matching_rows = [row for row, value in rows if target.is_improvement(value, current_value)]
     if not matching_rows:
         return None
     return match_row(repairer, repairer.chance.pick(matching_rows), keys, values, names)
