@@ -289,14 +289,6 @@ class Attribution:
         # Else a default has changed.
         return self._known(labels) or self._known(term_label(name) for name, _ in unshared_questions)
 
-    def _changes_of_unshared_rules(self, first: TracedAnswers, second: TracedAnswers) -> tuple[str, ...]:
-        """Return the changes among the rules that were live in what only one stack queried, else its defaults."""
-        pairs = ((first, second), (second, first))
-        unshared_answers = [answer for traced, others in pairs for key, answer in traced.items() if key not in others]
-        labels = {label for traced in unshared_answers for label in traced.rules}
-        # Else a default has changed.
-        return self._known(labels) or self._known(term_label(name) for name, _ in first.keys() ^ second.keys())
-
     def other_causes(
         self,
         first: TracedAnswers,

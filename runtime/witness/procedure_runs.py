@@ -88,19 +88,6 @@ class ProcedureRuns:
         event = procedure_of(pair, self.graphs).event
         return event.startswith("end of ") or all(event in rules.vocabulary.events for rules in self.graphs)
 
-    @staticmethod
-    def _is_wide(pair: ProcedurePair, path: AccessPath) -> bool:
-        """Return whether an action chooses subsets on the path, whose legality is expensive to test."""
-        subset_names = {each.name for each in path.parameters if isinstance(each.type, graph.Many)}
-        return (pair.second_key or pair.first_key).startswith("action:") and not subset_names.isdisjoint(path.chosen)
-
-    def _can_be_begun(self, pair: ProcedurePair) -> bool:
-        """Return whether both stacks can run the same: a procedure of both, or an event that both raise."""
-        if not pair.is_hook:
-            return bool(pair.first_key and pair.second_key) and not pair.first_key.startswith("sequence")
-        event = procedure_of(pair, self.graphs).event
-        return event.startswith("end of ") or all(event in each.vocabulary.events for each in self.graphs)
-
 
 class _DrivenPath:
     """The search along one path, in the words of one of the stacks."""
@@ -228,18 +215,6 @@ class _DrivenPath:
     def _named(self, values: Sequence[T]) -> dict[str, T]:
         """Return the names of the path with their values."""
         return {parameter.name: value for parameter, value in zip(self.path.parameters, values, strict=True)}
-
-    def _act(self, candidate: Candidate, *, is_stuck: bool) -> str:
-        """Write what is done; where a resolution gets stuck, without the choices that it does not come to."""
-        named = dict(zip((each.name for each in self.path.parameters), candidate.arguments, strict=True))
-        procedure = self.rules.procedures[self.path.key]
-        parameters = {each.name for each in procedure.parameters}
-        asked_names = [
-            name for name in self.path.chosen if name in parameters or procedure.what == "action" or not is_stuck
-        ]
-        choices_text = ", ".join(f"{name}: {expression_text(named[name])}" for name in asked_names)
-        moment = procedure.event.startswith("end of ")
-        return procedure.event if moment else f"{procedure.event or procedure.name}({choices_text})"
 
     def _is_sound(self, candidate: Candidate) -> bool:
         instance = instance_of(Interpreter(self.rules), candidate)

@@ -85,8 +85,12 @@ GraphParts = dict[str, Any]
 def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]) -> graph.Graph | None:
     """Return `b` without changes; None if that is no graph, for instance if rules defeat each other in a cycle."""
     merged_graph = _with_words_of(a, b)
-    parts = {field: dict(getattr(merged_graph, field)) for field in ("rules", "tables", "terms", "counters")}
-    words = {part.name: dict(getattr(merged_graph.vocabulary, part.name)) for part in fields(graph.Vocabulary)}
+    parts: GraphParts = {
+        field: dict(getattr(merged_graph, field)) for field in ("rules", "tables", "terms", "counters")
+    }
+    words: GraphParts = {
+        part.name: dict(getattr(merged_graph.vocabulary, part.name)) for part in fields(graph.Vocabulary)
+    }
     names = []
     for change in changes:
         if change.kind in REVERSIBLE:

@@ -233,13 +233,13 @@ def _smaller_values(value: graph.Expr, records: Mapping[str, graph.Record]) -> I
                     yield graph.SetOf((*before, smaller_value, *after))
         case graph.New(record, fields):
             for index, (name, part) in enumerate(fields):
-                before, after = fields[:index], fields[index + 1 :]
+                earlier, later = fields[:index], fields[index + 1 :]
                 if name in records[record].optional:
-                    yield graph.New(record, (*before, *after))
+                    yield graph.New(record, (*earlier, *later))
                 for smaller_value in _smaller_values(part, records):
                     # A procedure that creates a record has usually filled its sets.
                     if smaller_value != graph.SetOf(()):
-                        yield graph.New(record, (*before, (name, smaller_value), *after))
+                        yield graph.New(record, (*earlier, (name, smaller_value), *later))
         case _:
             pass
 
