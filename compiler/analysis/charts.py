@@ -12,9 +12,9 @@ Cells = Callable[..., tuple[str, PlainValue] | None]
 
 def plain_value(expr: graph.Expr | None) -> PlainValue | None:
     """Return the value of a literal; None for any other expression."""
+    if isinstance(expr, graph.LiteralExpr):
+        return literal_value(expr)
     match expr:
-        case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
-            return literal_value(expr)
         case graph.Op("neg", (graph.Num(value),)):
             return -value
         case _:

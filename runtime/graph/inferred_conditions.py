@@ -14,6 +14,7 @@ from typing import Union
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import applicable_rules, rules_of_term
 from runtime.graph.free_names import bound_names, free_names, substitute
+from runtime.graph.literals import literal_value
 from runtime.graph.operators import MIRRORED, OPERATORS
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import inner_expressions, replace_children
@@ -255,23 +256,19 @@ def literal_condition(condition: graph.Expr) -> graph.Expr | None:
         case graph.Op("not", (graph.Op(op, parts),)) if op in COMPLEMENTS:
             return literal_condition(graph.Op(COMPLEMENTS[op], parts))
         case graph.Op(op, (left, right)) if op in COMPLEMENTS:
-            values = literal_value(left), literal_value(right)
+            values = known_value(left), known_value(right)
             if None not in values:
                 return YES if OPERATORS[op].compute(*values) else None
     return condition
 
 
-def literal_value(expr: graph.Expr) -> Fraction | str | bool | None:
+def known_value(expr: graph.Expr) -> int | Fraction | str | bool | None:
     """Return the value of a literal, a number for a place of a scale; None for other expressions."""
     match expr:
-        case graph.Num(value) | graph.Truth(value) | graph.Op("place", (graph.Num(value),)):
-            return value
-        case graph.Member(_, name):
-            return name
-        case graph.Place(at=at):
-            return Fraction(at)
+        case graph.Op("place", (graph.Num() as number,)):
+            return literal_value(number)
         case _:
-            return None
+            return literal_value(expr) if isinstance(expr, graph.LiteralExpr) else None
 
 
 def names_in(names: Bindings) -> set[str]:

@@ -11,8 +11,9 @@ from typing import Any
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import is_adopted
 from runtime.graph.expressions import Symbol, symbols_of
+from runtime.graph.free_names import bound_names, free_names
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import children, walk
+from runtime.graph.walk import walk
 
 # The predeclared fields of pieces and hexes.
 PREDECLARED_FIELDS = frozenset(
@@ -71,19 +72,9 @@ def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
 
 
 def unbound_in_expression(part: Any, known: frozenset[str]) -> Iterator[str]:
-    """Yield the unbound names of an expression."""
-    match part:
-        case graph.Var(name):
-            if name not in known:
-                yield name
-        case graph.Fold(_, var, source, condition, body, default):
-            if var and not is_name(var):
-                yield var
-            yield from unbound_in_expression((source, default), known)
-            yield from unbound_in_expression((condition, body), known | {var})
-        case _:
-            for each in children(part):
-                yield from unbound_in_expression(each, known)
+    """Yield the unbound names of an expression, and the bound ones that are no names."""
+    yield from (name for name in sorted(bound_names(part)) if name and not is_name(name))
+    yield from sorted(free_names(part) - known)
 
 
 def inconsistent_rules(rules: graph.Graph) -> Iterator[str]:

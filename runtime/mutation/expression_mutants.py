@@ -98,10 +98,9 @@ class Alterations:
         match expr:
             case graph.Op():
                 yield from self.operation_replacements(expr, names)
-            case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
-                yield from (
-                    (AMOUNT if isinstance(expr, graph.Num) else WORD, value) for value in self.other_values(expr)
-                )
+            case _ if isinstance(expr, graph.LiteralExpr):
+                kind = AMOUNT if isinstance(expr, graph.Num) else WORD
+                yield from ((kind, value) for value in self.other_values(expr))
             case graph.Is() | graph.Has():
                 yield NEGATION, replace(expr, negated=not expr.negated)
                 yield from self.test_replacements(expr)

@@ -6,6 +6,8 @@ value; the interpreter then raises with the absent value and its place. So no st
 absent hex. Pieces that nested terms find, and the search of options, which evaluate far more, are not checked.
 """
 
+from typing import get_args
+
 from runtime.answer.evaluator import Evaluator, ValueFunction
 from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
@@ -20,7 +22,7 @@ ABSENT = (None, OFF, GONE, AWAY)
 # A number may have the same representation as an absent hex.
 NUMBERS = (graph.Number, graph.Scale)
 # Variables and literals, which exist.
-CERTAIN = (graph.Var, graph.Num, graph.Truth, graph.Member, graph.Place, graph.Is, graph.Has)
+CERTAIN = (graph.Var, *get_args(graph.LiteralExpr), graph.Is, graph.Has)
 
 
 def checked_evaluation(evaluator: Evaluator, rules: graph.Graph, expr: graph.Expr) -> ValueFunction:

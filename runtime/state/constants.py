@@ -45,9 +45,9 @@ def first_values(kind: graph.Kind, scope: ConstantScope) -> dict[str, Value]:
 
 def evaluate_constant(expr: graph.Expr, scope: ConstantScope) -> Value:
     """Return the value of a constant expression; `ValueError` for an expression that depends on a position."""
+    if isinstance(expr, graph.LiteralExpr):
+        return literal_value(expr)
     match expr:
-        case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
-            return literal_value(expr)
         case graph.Spot(_, name) | graph.Var(name):
             return scope.names[name]
         case graph.SetOf(elements):

@@ -205,9 +205,9 @@ def first_requirement(
 
 def evaluate_by_card(expr: graph.Expr | None, facts: Mapping[str, graph.Expr]) -> Any:
     """Evaluate an expression from the facts of a card; None where they do not determine it."""
+    if isinstance(expr, graph.LiteralExpr):
+        return literal_value(expr)
     match expr:
-        case graph.Num() | graph.Truth() | graph.Member() | graph.Place():
-            return literal_value(expr)
         case graph.Spot(name=name):
             return name
         case graph.SetOf(elements=elements):
