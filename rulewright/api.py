@@ -101,7 +101,7 @@ def ask(stack: Stack, position: str | Path, question: str, depth: int = 0, side:
 
 
 @with_checked_arguments
-def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:
+def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str, Any]:  # noqa: PT028 -- not a test
     """Run the examples in a stack's layers: `passed`, `failed`, `examples`, `stacks`, `left_out`, `failures`.
 
     Each runs under the stack it specifies; with `here` only those for exactly this stack. With `mutate`, the surviving
@@ -244,7 +244,7 @@ def vector_env(
 
 
 @with_checked_arguments
-def compare(
+def compare(  # noqa: PLR0913 -- the options of an experiment
     scenario: str,
     rules: Sequence[str],
     games: int = 200,

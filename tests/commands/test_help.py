@@ -1,6 +1,9 @@
 """The help: commands in groups, each with a page that has an example."""
 
 import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import typer
@@ -11,6 +14,9 @@ from rulewright.serve.cli.help_pages import EXAMPLE
 Capture = pytest.CaptureFixture[str]
 # The examples of these commands name files of other programs, which are not here.
 FOREIGN = ("import", "export")
+ROOT = Path(__file__).parents[2]
+# What takes the time of a start: the grammar, the compiler and the templates of the book.
+LARGE = ("lark", "yaml", "jinja2", "compiler.compile", "rulewright.library.stacks")
 NAMES = [command.__name__.removesuffix("_") for command in COMMANDS]
 
 
@@ -34,3 +40,10 @@ def test_the_example_of_a_command_can_be_typed(name: str, capsys: Capture) -> No
     assert f"\n  {' '.join(example.split())}\n" in page
     if name not in FOREIGN:
         assert command.make_context(name, arguments).params
+
+
+def test_the_list_of_commands_loads_no_large_module() -> None:
+    """A module that a command imports at its top is imported by every command."""
+    question = f"import sys, rulewright.serve.cli.app; print(*sorted({set(LARGE)} & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", question], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert loaded.stdout.split() == []

@@ -32,7 +32,7 @@ PRODUCTS = (
     Product("a declaration", r'\bsource\.Scale\b|^class Scale\(Node\)|"SCALE"|^scale = |^scale: ', 4),
     Product("a type of values", r"\bgraph\.Scale\b", 53),
     Product("a check", r"\bMaskedRow\b|\bmasked_row\b", 1),
-    Product("a command", r"\bcli[./]errata\b|\berrata(, |\))", 3),
+    Product("a command", r"\bcli\.errata\b|^def errata\($", 2),
     Product("a line of the book", r"\bbeside_sentences?\b", 3),
 )
 
