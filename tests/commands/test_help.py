@@ -35,6 +35,7 @@ def test_the_example_of_a_command_can_be_typed(name: str, capsys: Capture) -> No
     page = capsys.readouterr().out
     command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]  # the list of commands
     example = command.help.partition(EXAMPLE)[2].strip()
+    assert example, f"the docstring of `{name}` ends with no `{EXAMPLE} rulewright {name} ..`"
     program, written_name, *arguments = shlex.split(" ".join(example.split()))
     assert (program, written_name) == ("rulewright", name)
     assert f"\n  {' '.join(example.split())}\n" in page

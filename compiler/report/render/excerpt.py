@@ -76,7 +76,7 @@ def _line_prefix(label: Label) -> str:
     return f"line {label.span.line}: " if label.span.line else ""
 
 
-def _underline(label: Label, window: "Window", first: bool, role: str) -> Line:
+def _underline(label: Label, window: "Window", first: bool, role: str) -> Line:  # noqa: FBT001 -- a fact, not a switch
     """Draw `^^^^ what it is` under a label."""
     span = label.span
     start = window.screen_column(span.column)
