@@ -25,12 +25,14 @@ from compiler.analysis.step_reads import expressions_of_account, expressions_rea
 from compiler.analysis.written_slots import BlocksByStart, WriteSets, bodies_by_start
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import ProcedureKey, procedures_started, start_of
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import stored_value
 from runtime.graph.free_names import variables_in
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.slots import EVERYTHING
 from runtime.graph.steps import names_at_start
-from runtime.graph.type_of import type_of, types_of_names
+from runtime.graph.type_of import bound_types, type_of, types_of_names
 
 Read = Generator[RangedWrite | PathCondition | StepQuestion | GuardedStep, None, "SymbolicPath | None"]
 
@@ -128,7 +130,7 @@ class Reader:
                 return after
             case _:
                 yield from self._step_writes(step, path)
-                return self._with_bound_name(step, self._path_after((step,), path))
+                return _with_bound_names(step, self._path_after((step,), path))
 
     def _step_questions(self, step: graph.Step, path: SymbolicPath) -> Iterator[StepQuestion]:
         """List the expressions that a step evaluates."""
@@ -177,15 +179,9 @@ class Reader:
 
     def _step_writes(self, step: graph.Step, path: SymbolicPath) -> Iterator[RangedWrite]:
         """List the writes of one step."""
-        words = self.stack.vocabulary
-        match step:
-            case graph.Assign(target, value):
-                declared = type_of(target, {}, self.stack)
-                yield from self._ranged_write(step, f"{target.owner}.{target.name}", declared, value, path)
-            case graph.Pair(relation, _, _, payload) if payload is not None and words.relations[relation].payload:
-                payload_part = words.relations[relation].payload
-                assert payload_part is not None
-                yield from self._ranged_write(step, f"{relation}.{payload_part.name}", payload_part.type, payload, path)
+        for effect in effects_of(step) if isinstance(step, graph.ChangingStep) else ():
+            if (stored := stored_value(effect, self.stack.vocabulary)) is not None:
+                yield from self._ranged_write(step, *stored, path)
 
     def _ranged_write(
         self, step: graph.Step, target: str, declared: graph.Type, value: graph.Expr, path: SymbolicPath
@@ -275,21 +271,18 @@ class Reader:
             graph.Op("in", (graph.Var(name), source))
         )
 
-    def _with_bound_name(self, step: graph.Step, path: SymbolicPath) -> SymbolicPath:
-        match step:
-            case graph.Create(kind, name) if name:
-                return path.with_unknown(name, graph.Piece((kind,)))
-            case graph.Write(name, record) if name:
-                return path.with_unknown(name, graph.RecordOf(record.record))
-            case _:
-                return path
-
     def _path_after(self, body: tuple[graph.Step, ...], path: SymbolicPath) -> SymbolicPath:
         return replace(path, changed=path.changed | self.writes.changed_slots(body))
 
     def _is_initial(self, expr: graph.Expr, path: SymbolicPath) -> bool:
         """Return whether an expression can be evaluated in the initial state."""
         return self.writes.is_unchanged(expr, path.changed) and not path.unknown_names & variables_in(expr)
+
+
+def _with_bound_names(step: graph.Step, path: SymbolicPath) -> SymbolicPath:
+    for name, type_ in bound_types(step).items():
+        path = path.with_unknown(name, type_)
+    return path
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import operands_of
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.walk import inner_expressions
 
@@ -15,10 +17,10 @@ def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ..
 
 
 def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:
-    """Return the expressions that a step reads: of a write, the value and the base of the target."""
+    """Return the expressions that a step reads: of one that changes the position, the operands of its effects."""
     match step:
-        case graph.Assign(target, value) | graph.Add(value, target):
-            return (value, target.base) if isinstance(target, graph.Get) else (value,)
+        case _ if isinstance(step, graph.ChangingStep):
+            return tuple(operand for effect in effects_of(step) for operand in operands_of(effect))
         case graph.Offer(actions):
             operands = (argument for _, arguments in actions for argument in arguments)
             return (*operands, *inner_expressions(step))

@@ -9,8 +9,7 @@ from typing import Literal
 
 from compiler.core.ir import Core, Local, TrapReason
 from compiler.core.representation import Representation
-
-OutsidePlace = Literal["gone", "aside"]
+from runtime.graph.effects.primitives import PrimitiveEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,68 +148,11 @@ class Extend:
 
 
 @dataclass(frozen=True, slots=True)
-class MovePiece:
-    """Move a piece into a hex; a removed piece is not moved."""
+class ApplyEffect:
+    """Apply a primitive effect of a step; `name` holds the piece or record that it creates."""
 
-    piece: Core
-    to: Core
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class RemovePiece:
-    """Remove a piece from the game, or from the board."""
-
-    piece: Core
-    destination: OutsidePlace
-
-
-@dataclass(frozen=True, slots=True)
-class FlipPiece:
-    """Flip a piece to its other face."""
-
-    piece: Core
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class CreatePiece:
-    """Create a piece of a kind, of a side or of none, in a hex, with a counter or the only one for it."""
-
-    kind: str
+    effect: PrimitiveEffect[Core]
     name: Local | None
-    space: Core
-    owner: Core | None
-    counter: str
-
-
-@dataclass(frozen=True, slots=True)
-class RelatePieces:
-    """Relate two pieces (`on`), or remove their relation. `exclusive_end` is the end that admits one partner only."""
-
-    relation: str
-    left: Core
-    right: Core
-    payload: Core | None
-    on: bool
-    exclusive_end: str
-
-
-@dataclass(frozen=True, slots=True)
-class WriteRecord:
-    """Add a record."""
-
-    record: Core
-    type: str
-    name: Local | None
-
-
-@dataclass(frozen=True, slots=True)
-class StrikeRecord:
-    """Remove a record."""
-
-    record: Core
-    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +232,7 @@ class AskChoice:
 
 Instruction = (
     Bind | Require | Jump | JumpUnless | BeginLoop | NextMember | Expire | Invoke | EmitEvent | ReturnIfGone | Return
-    | Halt | Store | StoreBit | StoreField | Extend | MovePiece | RemovePiece | FlipPiece | CreatePiece | RelatePieces
-    | WriteRecord | StrikeRecord | Roll | Draw | AskOffer | AskChoice
+    | Halt | Store | StoreBit | StoreField | Extend | ApplyEffect | Roll | Draw | AskOffer | AskChoice
 )  # fmt: skip
 
 

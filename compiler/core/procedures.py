@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from compiler.core import control, ir
-from compiler.core.effects import lower_add, lower_assign, lower_pair
+from compiler.core.effects import lower_change
 from compiler.core.endings import lower_ending, lower_expiry
 from compiler.core.expressions import ExpressionLowering
 from compiler.core.heads import (
@@ -164,8 +164,11 @@ class ProcedureLowering:
         for step in steps:
             self.step(step)
 
-    def step(self, step: graph.Step, *, in_head: bool = False) -> None:  # noqa: C901, PLR0915 -- a case each
+    def step(self, step: graph.Step, *, in_head: bool = False) -> None:  # noqa: C901 -- a case each
         """Lower one step."""
+        if isinstance(step, graph.ChangingStep):
+            lower_change(self, step)
+            return
         match step:
             case graph.Let(name, value):
                 lowered = self.value(value)
@@ -200,33 +203,6 @@ class ProcedureLowering:
                 self.append(control.Roll(self.bind(name, INT), low, high, domain, subjects))
             case graph.Draw():
                 self.draw(step)
-            case graph.Assign(target, value):
-                lower_assign(self, target, value)
-            case graph.Add(element, target):
-                lower_add(self, element, target)
-            case graph.Mark(subject, owner, status, on):
-                self.append(control.StoreBit(f"mark:{owner}.{status}", self.value(subject), on))
-            case graph.Move(subject, to, place):
-                self.append(control.MovePiece(self.value(subject), self.value(to), place or "open"))
-            case graph.Flip(subject, to):
-                self.append(control.FlipPiece(self.value(subject), to))
-            case graph.Remove(subject, for_good):
-                self.append(control.RemovePiece(self.value(subject), "gone" if for_good else "aside"))
-            case graph.Create(kind, name, space_expr, owner, counter):
-                side = None if owner is None else self.value(owner)
-                space = self.value(space_expr)
-                local = self.bind(name, Piece()) if name else None
-                self.append(control.CreatePiece(kind, local, space, side, counter))
-            case graph.Pair():
-                lower_pair(self, step)
-            case graph.Write(name, new):
-                written = self.value(new)
-                local = self.bind(name, Record(new.record)) if name else None
-                self.append(control.WriteRecord(written, new.record, local))
-            case graph.Strike(record):
-                struck = self.value(record)
-                assert isinstance(struck.representation, Record)
-                self.append(control.StrikeRecord(struck, struck.representation.type))
             case graph.BeginAccount():
                 pass  # Modules tell no accounts.
 

@@ -10,20 +10,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from compiler.rulebook.assignments import is_yes_no
 from compiler.rulebook.exact_words import ExactSentence, is_long
 from compiler.rulebook.long_steps import lay_out_step
 from compiler.rulebook.openings import procedure_heading
 from compiler.rulebook.sentences import wording_of
-from compiler.rulebook.step_effects import effect_text
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.effects import EFFECTS
 from runtime.graph.english import quoted_name
 from runtime.graph.phrases import PREPOSITIONAL_NAMES
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.set_phrases import members_phrase, type_noun
 from runtime.graph.templates import Slot, parse_template
-from runtime.graph.type_of import type_of
 from runtime.graph.wording import Wording
 
 # The words for one action, by the words for several in an offer.
@@ -162,7 +160,7 @@ def _counted_line(item: ExactSentence) -> ProcedureLine:
 
 def _step_line(wording: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C901 - one case a step.
     if isinstance(step, graph.ChangingStep):
-        return _sentence_line(effect_text(wording, step))
+        return _sentence_line(EFFECTS[step.__class__].phrase(wording, step))
     match step:
         case graph.Let(name, value):
             return _sentence_line(_binding_text(wording, name, value))
@@ -213,9 +211,9 @@ def _step_line(wording: Wording, step: graph.Step) -> ProcedureLine:  # noqa: C9
 
 def _binding_text(wording: Wording, name: str, value: graph.Expr) -> str:
     """Return the text of a binding."""
-    if is_yes_no(wording, value):
+    if isinstance(wording.type_of(value), graph.YesNo):
         return f"note whether {wording.clause(value)}, as {quoted_name(wording.variable(name))}"
-    called = _bound_name(wording, name, type_of(value, wording.names, wording.rules))
+    called = _bound_name(wording, name, wording.type_of(value))
     return f"let {called} be {wording.phrase(value)}"
 
 
@@ -231,11 +229,11 @@ def _choice(wording: Wording, step: graph.Choose) -> str:
         order_phrase = "in order " if step.how == "order" else ""
         many = _count_phrase(wording, step)
         return f"choose {order_phrase}{many} of {wording.phrase(step.source)} as {wording.variable(step.name)}{chooser}"
-    if isinstance(member_of(type_of(step.source, wording.names, wording.rules)), graph.YesNo):
+    if isinstance(member_of(wording.type_of(step.source)), graph.YesNo):
         return f"choose yes or no for {quoted_name(wording.variable(step.name))}{chooser}"
     if _noun(wording, step.name, step.source):
         return f"choose {words.article(members_phrase(wording, step.source, is_plural=False))}{chooser}"
-    called = _bound_name(wording, step.name, member_of(type_of(step.source, wording.names, wording.rules)))
+    called = _bound_name(wording, step.name, member_of(wording.type_of(step.source)))
     return f"choose {called} from {wording.phrase(step.source)}{chooser}"
 
 
@@ -270,14 +268,14 @@ def _wording_after(wording: Wording, step: graph.Step) -> Wording:
         case graph.Choose("", name, source) | graph.Draw("", name, source):
             return _wording_with_member(wording, name, source)
         case graph.Choose(_, name, source) | graph.Draw(_, name, source):
-            type_ = type_of(source, wording.names, wording.rules)
+            type_ = wording.type_of(source)
             return Wording(wording.rules, wording.calls, {**wording.names, name: type_})
         case graph.Roll(name) if len(name) == 1 and ROLLED not in wording.calls.values():
             return wording.with_name(name, ROLLED, graph.Number(None, None, ""))
         case graph.Create(kind, name) if len(name) == 1:
             return wording.with_name(name, f"that {words.kind(kind, wording.vocabulary)}", graph.Piece((kind,)))
         case graph.Let(name, value):
-            type_ = type_of(value, wording.names, wording.rules)
+            type_ = wording.type_of(value)
             return Wording(wording.rules, wording.calls, {**wording.names, name: type_})
         case _:
             return wording
@@ -288,7 +286,7 @@ def _wording_with_member(wording: Wording, name: str, source: graph.Expr, *, loo
 
     In a loop a member with the name of a preposition is, too: `for each of in {north, south}`.
     """
-    type_ = member_of(type_of(source, wording.names, wording.rules))
+    type_ = member_of(wording.type_of(source))
     noun = _noun(wording, name, source) or (type_noun(wording, type_) if looped and name in PREPOSITIONAL_NAMES else "")
     return wording.with_name(name, f"that {noun}" if noun else _bound_name(wording, name, type_), type_)
 
@@ -304,7 +302,7 @@ def _noun(wording: Wording, name: str, source: graph.Expr) -> str:
     """Return the noun for a member, if its name is one letter and no other name has the noun; "" otherwise."""
     if len(name) > 1 and name != THIS:
         return ""
-    noun = type_noun(wording, member_of(type_of(source, wording.names, wording.rules)))
+    noun = type_noun(wording, member_of(wording.type_of(source)))
     used_phrases = wording.calls.values()
     if noun == "member" or f"that other {noun}" in used_phrases:
         return ""

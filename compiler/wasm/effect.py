@@ -6,6 +6,7 @@ Values that a position refers to are copied into the arena when they are stored.
 the fields of records, which have identity.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from compiler.core import control
@@ -35,22 +36,31 @@ from compiler.wasm.function import (
 )
 from compiler.wasm.procedure import FrameWriter, write_bind, write_sequence
 from compiler.wasm.validity import CHANGED_BY_SHEET, CROSSED, EVERYTHING, MOVED
+from runtime.graph import nodes as graph
+from runtime.graph.effects.primitives import (
+    CreatePiece,
+    FlipPiece,
+    MovePiece,
+    PrimitiveEffect,
+    RelatePieces,
+    RemovePiece,
+    StrikeRecord,
+    WriteRecord,
+)
 from runtime.graph.layout import ABSENT32, ABSENT64, MOST_PAIRS
 
 ONE = {"": 0, "left": 1, "right": 2}
-
-
 NO_DICE_SUBJECT = "(global.set $dice_subject (i64.const 0)) (global.set $has_dice_subject (i32.const 0))"
 
 
 class Effects:
-    """An emitter of effects; `fields` maps each record type to the representations of its fields."""
+    """An emitter of effects."""
 
-    def __init__(self, fields: dict[str, tuple[Representation, ...]]) -> None:
-        """Store the fields of all record types."""
-        self.fields = fields
+    def __init__(self, relations: Mapping[str, graph.Relation]) -> None:
+        """Store the declared relations by name."""
+        self.relations = relations
 
-    def __call__(self, to: FrameWriter, node: control.Instruction) -> str:  # noqa: C901 -- one case an instruction
+    def __call__(self, to: FrameWriter, node: control.Instruction) -> str:
         """Emit one effect, with the invalidation of the memoized answers that depend on it."""
         match node:
             case control.Store(array, index) | control.StoreBit(array, index):
@@ -79,32 +89,8 @@ class Effects:
                 line, local, index_value = self.evaluate_index(to, index)
                 extended = self.write_extend(to, replace(node, index=local))
                 return f"{line} {extended} {self.write_stale(to, array, index_value, index.representation)}"
-            case control.MovePiece(piece, space, place):
-                return self.write_move(to, to.write(piece), to.write(space), place)
-            case control.RemovePiece(piece, destination):
-                line, p = to.spill(to.write(piece), "i32")
-                placed = self.write_placement(to, p, i32_const(-2 if destination == "gone" else -3), "open")
-                in_play = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
-                return f"{line} (if {in_play} (then {placed}))"
-            case control.FlipPiece(piece, face):
-                line, p = to.spill(to.write(piece), "i32")
-                invalidation = to.pool.validity.write_stale(to.pool.layout, CHANGED_BY_SHEET, p, PIECE)
-                return f"{line} (call $turn_{face} {p}) {invalidation}"
-            case control.CreatePiece():
-                return f"{self.write_creation(to, node)} {to.pool.validity.write_stale(to.pool.layout, EVERYTHING)}"
-            case control.RelatePieces():
-                return self.write_relation(to, node)
-            case control.WriteRecord(record, type_, name):
-                line, pointer = to.spill(self.write_persistent(to, to.write(record), record.representation), "i32")
-                base = i32_const(to.pool.address_of(f"written:{type_}"))
-                text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {pointer})))"
-                text += f" {self.write_stale(to, f'written:{type_}')}"
-                return f"{text} {to.assign(name.name, pointer, name.representation)}" if name else text
-            case control.StrikeRecord(record, type_):
-                base = i32_const(to.pool.address_of(f"written:{type_}"))
-                key = as_i64(to.write(record), record.representation)
-                struck = f"(i32.store {base} (call $persist_without (i32.load {base}) {key}))"
-                return f"{struck} {self.write_stale(to, f'written:{type_}')}"
+            case control.ApplyEffect(effect, name):
+                return self.write_effect(to, effect, name)
             case control.Roll(name, low, high):
                 thrown = f"(call $throw {i64_const(low)} {i64_const(high)} (global.get $dice_subject))"
                 rolled = to.assign(name.name, thrown, name.representation)
@@ -113,6 +99,48 @@ class Effects:
                 return self.write_draw(to, node)
             case _:
                 raise AssertionError(node)
+
+    def write_effect(self, to: FrameWriter, effect: PrimitiveEffect[Core], name: Local | None) -> str:
+        """Emit a primitive effect, and the binding of what it creates to a name."""
+        match effect:
+            case MovePiece():
+                return self.write_move(to, effect)
+            case RemovePiece(for_good, piece):
+                line, p = to.spill(to.write(piece), "i32")
+                placed = self.write_placement(to, p, i32_const(-2 if for_good else -3), "open")
+                in_play = f"(i32.ne (call $hex_of {p}) (i32.const -2))"
+                return f"{line} (if {in_play} (then {placed}))"
+            case FlipPiece(face, piece):
+                line, p = to.spill(to.write(piece), "i32")
+                invalidation = to.pool.validity.write_stale(to.pool.layout, CHANGED_BY_SHEET, p, PIECE)
+                return f"{line} (call $turn_{face} {p}) {invalidation}"
+            case CreatePiece():
+                creation = self.write_creation(to, effect, name)
+                return f"{creation} {to.pool.validity.write_stale(to.pool.layout, EVERYTHING)}"
+            case RelatePieces():
+                return self.write_relation(to, effect)
+            case WriteRecord():
+                return self.write_record(to, effect, name)
+            case StrikeRecord(record):
+                base, stale = self.records_of(to, record)
+                key = as_i64(to.write(record), record.representation)
+                return f"(i32.store {base} (call $persist_without (i32.load {base}) {key})) {stale}"
+            case _:
+                raise AssertionError(effect)  # The core has other instructions for tracks, fields and statuses.
+
+    def write_record(self, to: FrameWriter, effect: WriteRecord[Core], name: Local | None) -> str:
+        """Emit the addition of a record to those of its type."""
+        record = effect.record
+        base, stale = self.records_of(to, record)
+        line, pointer = to.spill(self.write_persistent(to, to.write(record), record.representation), "i32")
+        text = f"{line} (i32.store {base} (call $persist_with (i32.load {base}) (i64.extend_i32_s {pointer})))"
+        return f"{text} {stale}" + (f" {to.assign(name.name, pointer, name.representation)}" if name else "")
+
+    def records_of(self, to: FrameWriter, record: Core) -> tuple[str, str]:
+        """Return the address of the records of the same type, and the invalidation of what was read from them."""
+        assert isinstance(record.representation, Record)
+        array = f"written:{record.representation.type}"
+        return i32_const(to.pool.address_of(array)), self.write_stale(to, array)
 
     def write_stale(
         self, to: FrameWriter, array: str, index: str = "", representation: Representation | None = None
@@ -243,26 +271,25 @@ class Effects:
         """Emit code that stores the place of a piece within its hex."""
         return f"(i32.store {to.address('place', piece, 4)} {i32_const(to.pool.rank[place])})"
 
-    def write_move(self, to: FrameWriter, piece: str, space: str, place: str) -> str:
+    def write_move(self, to: FrameWriter, effect: MovePiece[Core]) -> str:
         """Emit a move of a piece; it traps if the piece is out of the game."""
+        piece, space = to.write(effect.piece), to.write(effect.to)
         line, p = to.spill(piece, "i32")
         guard = f"(if (i32.eq (call $hex_of {p}) (i32.const -2)) (then {write_trap(TrapReason.BROKEN)}))"
-        return f"{line} {guard} {self.write_placement(to, p, space, place)}"
+        return f"{line} {guard} {self.write_placement(to, p, space, effect.place or 'open')}"
 
-    def write_creation(self, to: FrameWriter, node: control.CreatePiece) -> str:
+    def write_creation(self, to: FrameWriter, node: CreatePiece[Core], name: Local | None) -> str:
         """Emit the creation of a piece."""
         side = i32_const(to.pool.rank[""]) if node.owner is None else to.write(node.owner)
-        space_line, space = to.spill(to.write(node.space), "i32")
+        space_line, space = to.spill(to.write(node.at), "i32")
         line, p = to.spill(f"(call $create:{node.kind} {side})", "i32")
         show_call = f"(call $show:{node.counter} {p})" if node.counter else ""
         counter = f"(i32.load {to.address('counter', p, 4)})"
         came = f"(i32.store {to.address('came_as', p, 4)} {counter})"
         moved = f"{show_call} {came} (call $place_piece {p} {space}) {self.put_place(to, p, 'open')}"
-        return (
-            f"{space_line} {line} {moved} {to.assign(node.name.name, p, node.name.representation) if node.name else ''}"
-        )
+        return f"{space_line} {line} {moved} {to.assign(name.name, p, name.representation) if name else ''}"
 
-    def write_relation(self, to: FrameWriter, node: control.RelatePieces) -> str:
+    def write_relation(self, to: FrameWriter, node: RelatePieces[Core]) -> str:
         """Emit code that relates two pieces, or removes their relation."""
         base = i32_const(to.pool.address_of(f"pairs:{node.relation}"))
         left_line, _, left_at = self.evaluate_index(to, node.left)
@@ -276,12 +303,12 @@ class Effects:
             representation = node.payload.representation
             payload = as_i64(self.write_persistent(to, to.write(node.payload), representation), representation)
         most = to.pool.layout.pieces * MOST_PAIRS
-        if node.exclusive_end:
+        exclusive_end = self.relations[node.relation].one
+        if exclusive_end:
             # Relating a piece to one partner removes its other pairs.
             wrote = to.pool.validity.write_stale(to.pool.layout, (f"pairs:{node.relation}",))
         related = (
-            f"(call $relate {base} {left_at} {right_at} {payload} "
-            f"{i32_const(ONE[node.exclusive_end])} {i32_const(most)})"
+            f"(call $relate {base} {left_at} {right_at} {payload} {i32_const(ONE[exclusive_end])} {i32_const(most)})"
         )
         return f"{ends} {related} {wrote}"
 

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from compiler.core import control, ir
+from compiler.core import ir
 from compiler.core.game import LoweredGame, lower_game
 from compiler.wasm.function import STEP_CODE, FunctionWriter, UnsupportedError
 from compiler.wasm.memory import ConstantPool, enum_members_in, used_arrays
 from compiler.wasm.play import arrays_of_play, hash_constants, sites_of, write_play
 from compiler.wasm.validity import AnswerValidity
 from runtime.graph import nodes as graph
+from runtime.graph.effects.primitives import MovePiece
 from runtime.graph.layout import MOST_SLOTS, Layout, enum_members_in_order, lay_out, round_to_words
 from runtime.graph.walk import walk
 from runtime.graph.word_order import word_ranks
@@ -129,7 +130,7 @@ def place_names(play: LoweredGame | None) -> Iterable[str]:
     """Return the places that only procedures refer to, as members of enumerations."""
     if play is None:
         return ()
-    return {node.place for node in walk(play.procedures) if isinstance(node, control.MovePiece)}
+    return {node.place for node in walk(play.procedures) if isinstance(node, MovePiece)}
 
 
 def _term_function(memory: ConstantPool, function: ir.Function) -> str:

@@ -32,6 +32,7 @@ from compiler.wasm.site import write_site
 from compiler.wasm.validity import EVERYTHING
 from runtime.graph import nodes as graph
 from runtime.graph.budget import LEAST_TRIALS, TRIALS_OF_DECISION, TRIALS_OF_OPTION
+from runtime.graph.effects.primitives import CreatePiece, RelatePieces, StrikeRecord, WriteRecord
 from runtime.graph.layout import ABSENT32, BELOW, PLAIN_WORD, RATIO_NUMBER, UNLOGGED, Site, size_of
 from runtime.graph.walk import walk
 
@@ -77,13 +78,13 @@ def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str,
                 found[array] = (index_type(array, vocabulary), "bits")
             case control.Extend(array, _, _, representation) if array:
                 add_array(array, representation)
-            case control.RelatePieces(relation):
+            case RelatePieces(relation):
                 found[f"pairs:{relation}"] = ("piece", "pair")
-            case control.WriteRecord(_, type_) | control.StrikeRecord(_, type_):
-                found[f"written:{type_}"] = ("", "i32")
+            case WriteRecord(record=record) | StrikeRecord(record):
+                found[f"written:{record.representation.type}"] = ("", "i32")
             case control.BeginLoop(record=type_) | control.NextMember(record=type_) if type_:
                 found[f"written:{type_}"] = ("", "i32")
-            case control.CreatePiece(kind):
+            case CreatePiece(kind):
                 found[f"kind:{kind}"] = ("piece", "bits")
                 found["came_as"] = ("piece", "i32")
             case _:
@@ -96,11 +97,9 @@ def arrays_of_play(play: LoweredGame, vocabulary: graph.Vocabulary) -> dict[str,
 def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tuple[list[str], list[str]]:
     """Emit the globals of play, and the functions of procedures, sites and their completions."""
     function_index = FunctionIndex(play.procedures, play.sites)
-    effects = Effects(play.fields)
+    effects = Effects(rules.vocabulary.relations)
     kinds = {
-        node.kind
-        for node in walk(tuple(play.procedures.procedures_by_key.values()))
-        if isinstance(node, control.CreatePiece)
+        node.kind for node in walk(tuple(play.procedures.procedures_by_key.values())) if isinstance(node, CreatePiece)
     }
     functions = [helper_functions(), start_function(play, function_index)]
     escaping: set[int] = set()

@@ -5,12 +5,21 @@ substitution of its parameters.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import CreatePiece, MovePiece, SetStatus, WriteRecord, names_of
 
 Arguments = Mapping[str, graph.Expr]
 Form = tuple[object, ...]
-
+# Names in effects that are no part of a form: a place, the names of what is created, and the kind that has a status, as
+# of several kinds a precondition has only the first.
+DETAILS: dict[type, tuple[str, ...]] = {
+    MovePiece: ("place",), CreatePiece: ("name", "counter"), WriteRecord: ("name",), SetStatus: ("owner",),
+}  # fmt: skip
+# The field of a step that is set, or added to.
+TARGET = "target"
 
 GovernedStep = graph.Step | graph.Begin
 
@@ -20,51 +29,42 @@ def form_of(step: GovernedStep | None) -> Form:
     match step:
         case graph.Do(name) | graph.Tell(name) | graph.Begin(name):
             return type(step), name
-        case graph.Move():
-            return (graph.Move,)
-        case graph.Flip(_, to):
-            return graph.Flip, to
-        case graph.Remove(_, for_good):
-            return graph.Remove, for_good
-        case graph.Create(kind):
-            return graph.Create, kind
-        case graph.Pair(relation, on=on):
-            return graph.Pair, relation, on
-        case graph.Write(_, record):
-            return graph.Write, record.record
-        case graph.Strike():
-            return (graph.Strike,)
-        case graph.Mark(_, _, status, on):
-            return graph.Mark, status, on
-        case graph.Assign(target) | graph.Add(_, target):
-            return type(step), target.owner, target.name
+        case _ if isinstance(step, graph.ChangingStep):
+            return type(step), *_names_in_form(step)
         case _:
             return ()
 
 
+def _names_in_form(step: graph.ChangingStep) -> Iterator[object]:
+    for effect in effects_of(step):
+        details = DETAILS.get(type(effect), ())
+        yield from (value for name, value in names_of(effect).items() if name not in details)
+
+
 def arguments_of(step: GovernedStep | None) -> dict[str, graph.Expr]:
-    """Return the arguments of a step, by position or role, without absent ones."""
+    """Return the arguments of a step, by position or field, without absent ones."""
     match step:
         case graph.Do(_, arguments) | graph.Tell(_, arguments):
             return {str(index): argument for index, argument in enumerate(arguments)}
-        case graph.Move(subject, to):
-            return {"subject": subject, "to": to}
-        case graph.Flip(subject) | graph.Remove(subject) | graph.Mark(subject) | graph.Strike(subject):
-            return {"subject": subject}
-        case graph.Create(_, _, place, owner):
-            return {"at": place} if owner is None else {"at": place, "owner": owner}
-        case graph.Pair(_, left, right, payload):
-            return (
-                {"left": left, "right": right} if payload is None else {"left": left, "right": right, "kept": payload}
-            )
-        case graph.Write(_, record):
-            return dict(record.fields)
         case graph.Begin(_, choices):
             return dict(choices)
-        case graph.Assign(target, value) | graph.Add(value, target):
-            return {"base": target.base, "value": value} if isinstance(target, graph.Get) else {"value": value}
+        case _ if isinstance(step, graph.ChangingStep):
+            return dict(_written_arguments(step))
         case _:
             return {}
+
+
+def _written_arguments(step: graph.ChangingStep) -> Iterator[tuple[str, graph.Expr]]:
+    """Yield the expressions in the fields of a step; of a target its owner, of what is written its fields."""
+    for field in fields(step):
+        name, value = field.name, getattr(step, field.name)
+        match value:
+            case graph.New(_, record_fields) if isinstance(step, graph.Write):
+                yield from record_fields
+            case graph.Get(base) if name == TARGET:
+                yield name, base
+            case _ if isinstance(value, graph.Expr) and name != TARGET:
+                yield name, value
 
 
 def parameter_bindings(precondition: graph.Precondition, step: GovernedStep) -> dict[str, graph.Expr] | None:

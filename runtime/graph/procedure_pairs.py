@@ -8,11 +8,11 @@ similarity.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from runtime.graph import nodes as graph
 from runtime.graph.steps import map_steps, phases_of_sequence, single_step
-from runtime.graph.walk import map_children, walk
+from runtime.graph.walk import fields_of, map_children, walk
 
 # The least similarity of a changed hook; less similar hooks are unmatched.
 ALIKE = 0.5
@@ -20,7 +20,8 @@ ALIKE = 0.5
 # Binding nodes, and the field of the bound name; the names of the clock are global.
 BINDING: dict[type, str] = {
     graph.Choose: "name", graph.Let: "name", graph.Loop: "name", graph.Roll: "name", graph.Draw: "name",
-    graph.Create: "name", graph.Write: "name", graph.Var: "name", graph.Fold: "var", graph.Parameter: "name",
+    graph.Var: "name", graph.Fold: "var", graph.Parameter: "name",
+    **{step: "name" for step in get_args(graph.ChangingStep) if "name" in fields_of(step)},
 }  # fmt: skip
 CITING = (graph.Each, graph.Phase, graph.Offer, graph.Do)
 EVERYBODYS = frozenset({"", "player", "turn"})

@@ -8,7 +8,23 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import (
+    AddMember,
+    CreatePiece,
+    FlipPiece,
+    MovePiece,
+    PrimitiveEffect,
+    RelatePieces,
+    RemovePiece,
+    SetStatus,
+    SetValue,
+    StrikeRecord,
+    WriteRecord,
+    operands_of,
+)
 from runtime.graph.expressions import Symbol, symbols_of
+from runtime.graph.walk import inner_expressions, walk
 
 SlotKind = Literal[
     "status", "track", "pairs", "records", "field", "hex", "occupants", "place", "presence", "printed", "dice", "all"
@@ -48,10 +64,15 @@ class SlotTable:
         self.vocabulary = vocabulary
 
     def reads(self, node: object) -> Iterator[PositionSlot]:
-        """Yield what a node reads directly."""
+        """Yield what a node reads directly; of a step, also what its effects read that is not written in it."""
         for symbol in symbols_of(node):
             if symbol[0] not in CONSTANT:
                 yield from self._read_by(symbol)
+        if isinstance(node, graph.ChangingStep):
+            written = tuple(inner_expressions(node))
+            for operand in (each for effect in effects_of(node) for each in operands_of(effect)):
+                if operand not in written:
+                    yield from (slot for part in walk(operand) for slot in self.reads(part))
 
     def _read_by(self, symbol: Symbol) -> Iterator[PositionSlot]:
         """Yield what a name reads; a test of a flag with rules is a question besides."""
@@ -81,24 +102,11 @@ class SlotTable:
 
     def writes(self, node: object) -> Iterator[PositionSlot]:
         """Yield what a step writes, without the steps in it and what it starts."""
+        if isinstance(node, graph.ChangingStep):
+            for effect in effects_of(node):
+                yield from self._written(effect)
+            return
         match node:
-            case graph.Assign(graph.Get(_, "record", owner, name)) | graph.Add(_, graph.Get(_, "record", owner, name)):
-                yield PositionSlot("field", f"{owner}.{name}")
-            case graph.Assign(target) | graph.Add(_, target):
-                yield PositionSlot("track", f"{target.owner}.{target.name}")
-            case graph.Mark(_, owner, status):
-                yield PositionSlot("status", f"{owner}.{status}")
-            case graph.Pair(relation):
-                yield PositionSlot("pairs", relation)
-            case graph.Write(_, record):
-                yield PositionSlot("records", record.record)
-            case graph.Strike():
-                yield from (PositionSlot("records", type_) for type_ in self.vocabulary.records)
-            case graph.Flip():
-                yield from (PositionSlot("printed", kind) for kind in self.flipping_kinds)
-            case graph.Move() | graph.Remove() | graph.Create():
-                for sort in WHEREABOUTS:
-                    yield from self._of_kinds(sort)
             case graph.Tell():  # Then pairs end of which the end condition holds.
                 relations = self.vocabulary.relations.values()
                 yield from (PositionSlot("pairs", relation.name) for relation in relations if relation.ends is not None)
@@ -106,6 +114,25 @@ class SlotTable:
                 yield slot
             case _:
                 return
+
+    def _written(self, effect: PrimitiveEffect[graph.Expr]) -> Iterator[PositionSlot]:
+        """Yield what an effect writes."""
+        match effect:
+            case SetValue(in_record, owner, name) | AddMember(in_record, owner, name):
+                yield PositionSlot("field" if in_record else "track", f"{owner}.{name}")
+            case SetStatus(owner, name):
+                yield PositionSlot("status", f"{owner}.{name}")
+            case RelatePieces(relation):
+                yield PositionSlot("pairs", relation)
+            case WriteRecord(type_):
+                yield PositionSlot("records", type_)
+            case StrikeRecord():
+                yield from (PositionSlot("records", type_) for type_ in self.vocabulary.records)
+            case FlipPiece():
+                yield from (PositionSlot("printed", kind) for kind in self.flipping_kinds)
+            case MovePiece() | RemovePiece() | CreatePiece():
+                for sort in WHEREABOUTS:
+                    yield from self._of_kinds(sort)
 
     def _of_kinds(self, sort: SlotKind, kinds: tuple[str, ...] = ()) -> Iterator[PositionSlot]:
         return (PositionSlot(sort, kind) for kind in kinds or self.kinds)

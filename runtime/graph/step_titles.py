@@ -1,6 +1,7 @@
 """Short titles of steps, as reports name them."""
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import EFFECTS
 
 
 def step_name(step: object) -> str:
@@ -22,17 +23,13 @@ def step_name(step: object) -> str:
 
 def step_title(step: object) -> str:
     """Return the beginning of a step."""
+    if effect := EFFECTS.get(step.__class__):
+        return effect.title(step)
     match step:
         case graph.Let(name) | graph.Choose(_, name) | graph.Draw(_, name) | graph.Roll(name):
             return f"{step_name(step)} {name}"
-        case graph.Mark(_, _, status, on):
-            return f"{'mark' if on else 'unmark'} as {status}"
-        case graph.Assign(target) | graph.Add(_, target):
-            return f"{'set' if isinstance(step, graph.Assign) else 'add to'} {target.name}"
         case graph.Tell(event):
             return f"tell {event}"
-        case graph.Pair(relation, on=on):
-            return f"{'relate' if on else 'unrelate'} {relation}"
         case graph.Loop(name):
             return f"for each {name}"
         case graph.Branch():

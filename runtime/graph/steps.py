@@ -8,7 +8,7 @@ from typing import Any, Self
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.predeclared_types import SIDE
-from runtime.graph.type_of import type_of, types_of_names
+from runtime.graph.type_of import bound_types, type_of, types_of_names
 
 Steps = tuple[graph.Step, ...]
 HeadStep = graph.Let | graph.Legal | graph.Choose
@@ -107,13 +107,10 @@ def offered_actions(rules: graph.Graph) -> list[str]:
 def bound_name(step: graph.Step) -> str:
     """Return the name that a step binds in the steps that follow; "" if none."""
     match step:
-        case (
-            graph.Let(name) | graph.Roll(name) | graph.Draw(_, name) | graph.Choose(_, name) | graph.Write(name)
-            | graph.Create(_, name)
-        ):  # fmt: skip
+        case graph.Let(name) | graph.Choose(_, name):
             return name
         case _:
-            return ""
+            return next(iter(bound_types(step)), "")
 
 
 def single_step(step: graph.Step) -> graph.Step:

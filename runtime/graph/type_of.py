@@ -8,6 +8,8 @@ hexes are both integers at run time, so that printing requires types. Expression
 from collections.abc import Iterable
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import created_by
 from runtime.graph.expressions import EXPRESSIONS, TypeScope
 from runtime.graph.expressions.record import Names
 from runtime.graph.predeclared_types import UNKNOWN
@@ -38,10 +40,8 @@ def common_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.G
 def bound_types(step: object) -> dict[str, graph.Type]:
     """Return the types of the names that a step binds."""
     match step:
-        case graph.Write(name, record) if name:
-            return {name: graph.RecordOf(record.record)}
-        case graph.Create(kind, name) if name:
-            return {name: graph.Piece((kind,))}
+        case _ if isinstance(step, graph.ChangingStep):
+            return {name: type_ for effect in effects_of(step) for name, type_ in created_by(effect).items()}
         case graph.Roll(name, _, low, high):
             return {name: graph.Number(low, high, "")}
         case graph.Draw(name=name):

@@ -12,7 +12,7 @@ from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.steps import MOMENT_OF_ROUND, count_head_steps
-from runtime.graph.type_of import drawn_type, type_of
+from runtime.graph.type_of import bound_types, type_of
 from runtime.play import instructions
 
 
@@ -115,16 +115,10 @@ class FlatProcedure:
         match step:
             case graph.Let(name, value):
                 self.names[name] = type_of(value, self.names, self.rules)
-            case graph.Create(kind, name, _, _):
-                self.names[name] = graph.Piece((kind,))
-            case graph.Write(name, record):
-                self.names[name] = graph.RecordOf(record.record)
             case graph.Roll(name, _, _, _):
                 self.names[name] = BARE
-            case graph.Draw(name=name):
-                self.names[name] = drawn_type(step)
             case _:
-                pass
+                self.names.update(bound_types(step))
 
     def lay_out_choice(self, step: graph.Choose) -> None:
         """Compile a choice. The subject of an action is the first piece that it chooses on every path."""

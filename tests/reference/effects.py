@@ -7,10 +7,25 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import dice_subjects, is_by_action
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import (
+    AddMember,
+    CreatePiece,
+    FlipPiece,
+    MovePiece,
+    PrimitiveEffect,
+    RelatePieces,
+    RemovePiece,
+    SetStatus,
+    SetValue,
+    StrikeRecord,
+    WriteRecord,
+    map_operands,
+    stored_value,
+)
 from runtime.graph.operators.numbers import BARE
 from runtime.graph.type_of import drawn_type
 from runtime.play.dice import describe_die, throw_die
-from runtime.play.effects import target_domain
 from runtime.play.playthrough import Die
 from runtime.state import change
 from runtime.state.default_counter import default_counter
@@ -33,9 +48,8 @@ class UnknownDraw(Exception):  # noqa: N818 -- not an error: every result is to 
         self.high = high
 
 
-def execute_step(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noqa: C901, PLR0915 -- one case a step.
+def execute_step(game: "ReferenceGame", frame: Frame, step: Any) -> None:
     """Execute one step."""
-    state, journal = game.state, game.journal
     match step:
         case graph.Roll(name, die, low, high):
             subjects = dice_subjects(game.rules.procedures[frame.key], game.rules) if is_by_action(game.seed) else ()
@@ -43,63 +57,65 @@ def execute_step(game: "ReferenceGame", frame: Frame, step: Any) -> None:  # noq
             game.bind(frame, name, BARE, random_value(game, stream_of(game, frame) + die_subject, low, high, die))
         case graph.Draw():
             draw(game, frame, step)
-        case graph.Assign(graph.GameTrack(owner, name) as target, value):
-            journal.append(change.set_fact(state, f"{owner}.{name}", evaluate_in_range(game, frame, target, value)))
-        case graph.Assign(graph.Get() as target, value):
-            new, subject, key = (
-                evaluate_in_range(game, frame, target, value),
-                game.value(frame, target.base),
-                track_key(target),
-            )
-            if target.what == "record":
-                journal.append(change.amend(state, subject, target.name, new))
-            elif state.track(key, subject) != new:
-                journal.append(change.set_track(state, key, subject, new))
-        case graph.Add(element, target):
-            add(game, frame, target, game.value(frame, element))
-        case graph.Mark(subject, owner, status, on):
-            marked, key = game.value(frame, subject), f"{owner}.{status}"
-            if state.is_marked(key, marked) != on:
-                journal.append(change.mark(state, key, marked) if on else change.unmark(state, key, marked))
-        case graph.Move(subject, to, place):
-            piece, space = game.value(frame, subject), game.value(frame, to)
-            if state.hex[piece] == GONE:
-                raise game.broken_rules(frame, f"{state.sheets[piece].name} is moved although it is gone")
-            journal.append(change.move(state, piece, space, place or change.OPEN))
-        case graph.Flip(subject, to):
-            piece = game.value(frame, subject)
-            if not state.face(piece, to):
-                raise game.broken_rules(frame, f"{state.sheets[piece].name} is turned to its {to} and has none")
-            if state.hex[piece] != GONE:
-                journal.append(change.flip(state, piece, to))
-        case graph.Remove(subject, for_good):
-            piece = game.value(frame, subject)
-            if state.hex[piece] != GONE:
-                journal.append(change.remove(state, piece) if for_good else change.take_off_board(state, piece))
-        case graph.Create(kind, name, destination, owner, counter):
-            side, to = "" if owner is None else game.value(frame, owner), game.value(frame, destination)
-            event = change.create(state, default_counter(state, kind, side, counter))
-            journal += (event, change.move(state, event.subject, to))
-            if name:
-                game.bind(frame, name, graph.Piece((kind,)), event.subject)
-        case graph.Pair():
-            pair(game, frame, step)
-        case graph.Write(name, new):
-            record = game.value(frame, new)
-            journal.append(change.write(state, record))
-            if name:
-                game.bind(frame, name, graph.RecordOf(new.record), record)
-        case graph.Strike(expr):
-            record = game.value(frame, expr)
-            if record in state.records[record.type]:
-                journal.append(change.remove_record(state, record))
+        case _ if isinstance(step, graph.ChangingStep):
+            # All operands are read before the first effect.
+            effects = [map_operands(effect, lambda operand: game.value(frame, operand)) for effect in effects_of(step)]
+            for effect in effects:
+                apply_effect(game, frame, effect)
         case _:
             raise AssertionError(f"{type(step).__name__} is no step")
 
 
-def track_key(target: graph.Get | graph.GameTrack) -> str:
-    """Return the key of a track in a state."""
-    return f"{target.owner}.{target.name}"
+def apply_effect(game: "ReferenceGame", frame: Frame, effect: PrimitiveEffect[Value]) -> None:  # noqa: C901 -- one case an effect.
+    """Apply one effect; a number that it stores must be in its declared range."""
+    state, journal = game.state, game.journal
+    _, declared, stored = stored_value(effect, game.rules.vocabulary) or ("", None, None)
+    if (number := excluded_number(declared, stored)) is not None:
+        raise game.broken_rules(frame, f"{number} does not lie in the domain declared for it")
+    match effect:
+        case SetValue(True, _, name, value, record) if record is not None:
+            journal.append(change.amend(state, record, name, value))
+        case SetValue(_, owner, name, value, subject):
+            key = f"{owner}.{name}"
+            if subject is None:
+                journal.append(change.set_fact(state, key, value))
+            elif state.track(key, subject) != value:
+                journal.append(change.set_track(state, key, subject, value))
+        case AddMember(True, _, name, new, record) if record is not None:
+            new_members = state.frame.ordered((*(state.field(record, name) or ()), new))
+            journal.append(change.amend(state, record, name, new_members))
+        case AddMember(_, owner, name, new, subject):
+            journal.append(change.append(state, f"{owner}.{name}", subject, new))
+        case SetStatus(owner, name, on, subject):
+            key = f"{owner}.{name}"
+            if state.is_marked(key, subject) != on:
+                journal.append(change.mark(state, key, subject) if on else change.unmark(state, key, subject))
+        case MovePiece(place, piece, to):
+            if state.hex[piece] == GONE:
+                raise game.broken_rules(frame, f"{state.sheets[piece].name} is moved although it is gone")
+            journal.append(change.move(state, piece, to, place or change.OPEN))
+        case FlipPiece(face, piece):
+            if not state.face(piece, face):
+                raise game.broken_rules(frame, f"{state.sheets[piece].name} is turned to its {face} and has none")
+            if state.hex[piece] != GONE:
+                journal.append(change.flip(state, piece, face))
+        case RemovePiece(for_good, piece):
+            if state.hex[piece] != GONE:
+                journal.append(change.remove(state, piece) if for_good else change.take_off_board(state, piece))
+        case CreatePiece(kind, name, counter, to, owner):
+            creation = change.create(state, default_counter(state, kind, owner or "", counter))
+            journal += (creation, change.move(state, creation.subject, to))
+            if name:
+                game.bind(frame, name, graph.Piece((kind,)), creation.subject)
+        case RelatePieces():
+            relate(game, effect)
+        case WriteRecord(type_, name, record):
+            journal.append(change.write(state, record))
+            if name:
+                game.bind(frame, name, graph.RecordOf(type_), record)
+        case StrikeRecord(record):
+            if record in state.records[record.type]:
+                journal.append(change.remove_record(state, record))
 
 
 def stream_of(game: "ReferenceGame", frame: Frame) -> str:
@@ -137,29 +153,14 @@ def draw(game: "ReferenceGame", frame: Frame, step: graph.Draw) -> None:
     game.bind(frame, step.name, drawn_type(step), value)
 
 
-def add(game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, new: Value) -> None:
-    """Add to a list or a set."""
-    many, state = target_domain(game.rules, target), game.state
-    value_in_range(game, frame, many.of if isinstance(many, graph.Many) else None, new)
-    subject: Value = game.value(frame, target.base) if isinstance(target, graph.Get) else None
-    if isinstance(target, graph.Get) and target.what == "record":
-        new_members = state.frame.ordered((*(state.field(subject, target.name) or ()), new))
-        game.journal.append(change.amend(state, subject, target.name, new_members))
-    else:
-        game.journal.append(change.append(state, track_key(target), subject, new))
-
-
-def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
+def relate(game: "ReferenceGame", effect: RelatePieces[Value]) -> None:
     """Relate two pieces, or remove their relation; where one partner is admitted, the old one is removed first."""
-    state, name = game.state, step.relation
-    relation = game.rules.vocabulary.relations[name]
-    left, right = game.value(frame, step.left), game.value(frame, step.right)
-    if not step.on:
+    state, name, left, right = game.state, effect.relation, effect.left, effect.right
+    if not effect.on:
         if state.related(name, left, right):
             game.journal.append(change.unrelate(state, name, left, right))
         return
-    payload = None if step.payload is None else game.value(frame, step.payload)
-    value_in_range(game, frame, relation.payload.type if relation.payload else None, payload)
+    relation = game.rules.vocabulary.relations[name]
     match relation.one:
         case "left":
             before = [(other, right) for other in state.partners(name, "left", right) if other != left]
@@ -170,18 +171,4 @@ def pair(game: "ReferenceGame", frame: Frame, step: graph.Pair) -> None:
         case _:
             assert_never(relation.one)
     game.journal += [change.unrelate(state, name, *each) for each in before]
-    game.journal.append(change.relate(state, name, left, right, payload))
-
-
-def evaluate_in_range(
-    game: "ReferenceGame", frame: Frame, target: graph.Get | graph.GameTrack, value: graph.Expr
-) -> Value:
-    """Evaluate the value of an assignment to a track or field, with a range check."""
-    return value_in_range(game, frame, target_domain(game.rules, target), game.value(frame, value))
-
-
-def value_in_range(game: "ReferenceGame", frame: Frame, type_: graph.Type | None, value: Value) -> Value:
-    """Return a value if it lies in its declared domain, else raise; records are checked when they are created."""
-    if (number := excluded_number(type_, value)) is not None:
-        raise game.broken_rules(frame, f"{number} does not lie in the domain declared for it")
-    return value
+    game.journal.append(change.relate(state, name, left, right, effect.payload))

@@ -1,0 +1,50 @@
+"""Steps that change pairs of related pieces and records."""
+
+from typing import TYPE_CHECKING
+
+from runtime.graph import nodes as graph
+from runtime.graph import words
+from runtime.graph.effects.primitives import RelatePieces, StrikeRecord, WriteRecord
+from runtime.graph.effects.record import Effect
+
+if TYPE_CHECKING:
+    from runtime.graph.wording import Wording
+
+
+def _paired(wording: "Wording", step: graph.Pair) -> str:
+    """Return the text for a pair that is related, or whose relation ends."""
+    left, right = wording.phrase(step.left), wording.phrase(step.right)
+    relation = words.factor_name(step.relation, wording.vocabulary)
+    payload = f", with {wording.phrase(step.payload)}" if step.payload is not None else ""
+    verb = relation.partition(" ")[0]
+    if verb.endswith("s") and not verb.endswith("ss"):
+        return f"{left} {'from now on' if step.on else 'no longer'} {relation} {right}{payload}"
+    paired = f"{relation} to each other" if relation.endswith("ed") else f"paired as “{relation}”"
+    return f"{left} and {right} are {'now' if step.on else 'no longer'} {paired}{payload}"
+
+
+def _written(wording: "Wording", step: graph.Write) -> str:
+    name = f" as {words.readable_name(step.name)}" if step.name else ""
+    return f"write down {wording.phrase(step.record)}{name}"
+
+
+RELATIONS = (
+    Effect(
+        graph.Pair,
+        does=lambda step: (RelatePieces(step.relation, step.on, step.left, step.right, step.payload),),
+        title=lambda step: f"{'relate' if step.on else 'unrelate'} {step.relation}",
+        phrase=_paired,
+    ),
+    Effect(
+        graph.Write,
+        does=lambda step: (WriteRecord(step.record.record, step.name, step.record),),
+        title=lambda _: "write",
+        phrase=_written,
+    ),
+    Effect(
+        graph.Strike,
+        does=lambda step: (StrikeRecord(step.record),),
+        title=lambda _: "strike",
+        phrase=lambda wording, step: f"strike out {wording.phrase(step.record)}",
+    ),
+)
