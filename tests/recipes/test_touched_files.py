@@ -28,7 +28,7 @@ class Product(NamedTuple):
 PRODUCTS = (
     Product("an operator", r'"touching\b|\btouching\(', 4),
     Product("an expression", r"\b(graph|source|ir)\.Fold\b|^class Fold\b", 94),
-    Product("a step", r'\b(graph|source)\.Strike\b|^class Strike\b|\bStrikeRecord\b|\bstrike_closure\b|"strike"', 25),
+    Product("a step", r'\b(graph|source)\.Strike\b|^class Strike\b|\bStrikeRecord\b|"strike"', 18),
     Product("a declaration", r'\bsource\.Scale\b|^class Scale\(Node\)|"SCALE"|^scale = |^scale: ', 4),
     Product("a type of values", r"\bgraph\.Scale\b", 53),
     Product("a check", r"\bMaskedRow\b|\bmasked_row\b", 1),
