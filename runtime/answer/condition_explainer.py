@@ -1,26 +1,23 @@
 """Explanations of conditions in one position: why one holds or fails, what a set lacks, which way a search finds.
 
 In: a condition, a set with a member, or a search over the map, with an interpreter. Out: a clause with values:
-"the cart's weight is 3, needs at most 2"; "by A, B, C"; "the way is shut from C to D, as R may not enter D". The clause
-is worded by conditions.py. The question that decides a blocked step is recorded, so that it is explained as well.
+"the cart's weight is 3, needs at most 2". The clause is worded by conditions.py, and a search by route_explainer.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 
 from runtime.answer.answer import live_labels
 from runtime.answer.conditions import crossed_place, failing_clause, holding_clause, is_literal
 from runtime.answer.expressions import Environment
 from runtime.answer.failing_parts import counterexample, first_failing, tests_fixed_property
 from runtime.answer.interpreter import Interpreter, bindings_of
-from runtime.answer.refusing_rules import refusal_text
+from runtime.answer.route_explainer import RouteExplainer
 from runtime.answer.single_expressions import sole_expression
 from runtime.answer.value_text import names_text, value_as_name, value_text
 from runtime.board.answer_errors import Unanswered
-from runtime.board.search import Amount, cheapest_way, least_blocked_route, nearest, searched
 from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.predeclared_types import member_of
@@ -69,35 +66,35 @@ class ConditionExplainer:
         match source:
             case graph.Ask():
                 expansion = self.expanded_question(source)
-                return (
-                    expansion[0].explain_membership(member, expansion[1])
-                    if expansion
-                    else self.explain_gathered_set(member, source)
-                )
-            case graph.Fold("gather", var, among, condition, None):
-                if member not in self.value(among):
-                    return self.explain_membership(member, among)
-                return self.failed_filter(member, var, among, condition)
-            case graph.Fold("gather", var, among, condition, body) | graph.Op(
-                "flat", (graph.Fold("gather", var, among, condition, body),)
-            ) if body is not None:
-                return (
-                    ""
-                    if member in self.value(source)
-                    else self.explain_unmade(member, source, var, among, condition, body)
-                )
+                if expansion is None:
+                    return self.explain_gathered_set(member, source)
+                return expansion[0].explain_membership(member, expansion[1])
+            case graph.Fold("gather") | graph.Op("flat", (graph.Fold("gather"),)):
+                return self.explain_gathered_member(member, source)
             case graph.Op("union", parts):
                 # Why other parts lack a member of the union explains nothing.
                 parts = tuple(part for part in parts if member in self.value(part)) or parts
                 return "; ".join(filter(None, (self.explain_membership(member, part) for part in parts)))
             case graph.Op("without", (base, exclusions)):
                 return self.explain_membership(member, base if member not in self.value(base) else exclusions)
-            case graph.Search("reachable"):
-                return self.explain_route(source, (member,))
             case graph.Search("linked", goal=ground) if ground is not None and member not in self.value(ground):
                 return self.explain_absence(member, ground)
-            case graph.Search("linked"):
-                return self.explain_route(source, (member,))
+            case graph.Search("reachable" | "linked"):
+                return RouteExplainer(self, source).explain((member,))
+            case _:
+                return ""
+
+    def explain_gathered_member(self, member: Value, source: graph.Expr) -> str:
+        """Return why a value is in a set of members with a condition, or of what is made of these; "" if unknown."""
+        match source:
+            case graph.Fold("gather", var, among, condition, None):
+                if member not in self.value(among):
+                    return self.explain_membership(member, among)
+                return self.failed_filter(member, var, among, condition)
+            case graph.Fold("gather", var, among, condition, body) | graph.Op(
+                "flat", (graph.Fold("gather", var, among, condition, body),)
+            ) if body is not None and member not in self.value(source):
+                return self.explain_unmade(member, source, var, among, condition, body)
             case _:
                 return ""
 
@@ -279,13 +276,8 @@ class ConditionExplainer:
             case graph.Ask():
                 if expansion := self.expanded_question(expr):
                     yield from expansion[0].witnesses(expansion[1])
-            case graph.Fold("some" | "count", var, source, where, _):
-                member_type = member_of(type_of(source, self.wording.names, self.answers.graph))
-                named = crossed_place(var, where) if isinstance(member_type, graph.Crossing) else None
-                if isinstance(member_type, graph.Piece | graph.Hex | graph.Hexside | graph.Crossing):
-                    members = self.value(graph.Fold("gather", var, source, where, named, None))
-                    place_type = graph.Hex() if named else member_type
-                    yield from (value_text(self.state, each, place_type) for each in members)
+            case graph.Fold("some" | "count"):
+                yield from self.member_names(expr)
             case graph.Op("or", parts):
                 for part in self.deciding_operands("or", parts):
                     yield from self.witnesses(part)
@@ -297,6 +289,15 @@ class ConditionExplainer:
             case _:
                 pass
 
+    def member_names(self, fold: graph.Fold) -> Iterator[str]:
+        """Yield the names of the pieces or places that satisfy the condition of a fold; of a crossing, its hex."""
+        member_type = member_of(type_of(fold.source, self.wording.names, self.answers.graph))
+        if not isinstance(member_type, graph.Piece | graph.Hex | graph.Hexside | graph.Crossing):
+            return
+        named = crossed_place(fold.var, fold.where) if isinstance(member_type, graph.Crossing) else None
+        for member in self.value(graph.Fold("gather", fold.var, fold.source, fold.where, named, None)):
+            yield value_text(self.state, member, graph.Hex() if named else member_type)
+
     # Routes.
 
     def route_text(self, expr: graph.Expr) -> str:
@@ -305,80 +306,6 @@ class ConditionExplainer:
             case graph.Ask():
                 return self.explain_condition(expr)
             case graph.Search(goal=goal, op=op) if goal is not None and op != "linked":
-                return self.explain_route(expr, tuple(self.value(goal)))
+                return RouteExplainer(self, expr).explain(tuple(self.value(goal)))
             case _:
                 return ""
-
-    def explain_route(self, search: graph.Search, goal: tuple[int, ...]) -> str:
-        """Return the hexes of the cheapest route to some hex of a goal, or what blocks it, as text."""
-        state, board = self.state, self.state.board
-        start = tuple(self.value(search.start))
-        gate, price = (self.step_function(each) for each in (search.gate, search.price))
-        ground = None
-        if search.op == "linked" and search.goal is not None:
-            ground, inner_gate = frozenset(self.value(search.goal)), gate
-            start = tuple(ground.intersection(start))
-            gate = lambda a, b: b in ground and (inner_gate is None or inner_gate(a, b))  # noqa: E731
-        found = searched(board, start, gate, price, None)
-        if (end := nearest(found, goal)) is not None:
-            hex_names = ", ".join(board.names[h] for h in cheapest_way(found, goal))
-            most = None if search.most is None else self.value(search.most)
-            if most is not None and found[end].cost > most:
-                type_ = type_of(replace(search, op="cheapest_cost"), self.wording.names, self.answers.graph)
-                return f"the cheapest way, {hex_names}, costs {value_text(state, found[end].cost, type_)}"
-            known = search.op == "cheapest_way" or found[end].before is None
-            if self.with_costs and not known and search.op == "cheapest_cost":
-                type_ = type_of(search, self.wording.names, self.answers.graph)
-                return f"by {hex_names}, which costs {value_text(state, found[end].cost, type_)}"
-            return "" if known else f"by {hex_names}"
-        route = self.nearest_route(search, start, goal)
-        if not route:
-            search_tree = searched(board, start, None, lambda a, b: 0 if gate is None or gate(a, b) else 1, None)
-            route = cheapest_way(search_tree, goal)
-        steps = [(a, b) for a, b in pairwise(route) if gate is not None and not gate(a, b)]
-        if not steps or search.gate is None:
-            return ""
-        if ground is not None and steps[0][1] not in ground:
-            here, there = (board.names[h] for h in steps[0])
-            return f"the way from {here} leads over {there}, which is none of them"
-        return self.blocked_step_text(search.gate, steps[0])
-
-    def nearest_route(self, search: graph.Search, start: tuple[int, ...], goal: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the route with the fewest blocked steps within the budget of the search; () without one, or a budget.
-
-        A step without a price, as it is never allowed, costs nothing here.
-        """
-        gate, price_of_step = self.step_function(search.gate), self.step_function(search.price)
-        if search.most is None or gate is None:
-            return ()
-
-        def price(here: int, there: int) -> Amount:
-            if price_of_step is None:
-                return 1
-            try:
-                found: Amount = price_of_step(here, there)
-            except Unanswered:
-                return 0
-            return found
-
-        return least_blocked_route(self.state.board, start, goal, gate, price, self.value(search.most))
-
-    def step_function(self, ask: graph.Ask | None) -> Callable[[int, int], Value] | None:
-        """Return the function of two hexes that a question about a step denotes."""
-        if ask is None:
-            return None
-        return lambda here, there: self.answers.ask(self.state, ask.term, self.step_arguments(ask, here, there)).value
-
-    def step_arguments(self, ask: graph.Ask, here: int, there: int) -> tuple[Value, ...]:
-        """Return the arguments of a question about one step."""
-        return tuple(
-            here if each == graph.FROM else there if each == graph.TO else self.value(each) for each in ask.arguments
-        )
-
-    def blocked_step_text(self, ask: graph.Ask, step: tuple[int, int]) -> str:
-        """Return the blocked step of a route as text with the rules that block it, and record the question."""
-        arguments = self.step_arguments(ask, *step)
-        self.record_question(ask.term, arguments)
-        here, there = (self.state.board.names[h] for h in step)
-        refusal = refusal_text(self.answers, self.state, self.answers.graph.terms[ask.term], arguments)
-        return f"the way is shut from {here} to {there}, as {refusal}"
