@@ -127,39 +127,33 @@ class Explainer:
     def explain(self, state: State, name: str, arguments: tuple[Value, ...], depth: int = 3) -> Explanation:
         """Explain one answer, and the questions that it asked, recursively to a depth."""
         term = self.graph.terms[name]
-        pinned = (name, arguments) in self.answers.pinned_answers
+        is_pinned = (name, arguments) in self.answers.pinned_answers
         answer = self.answers.ask(state, name, arguments)
         live = live_labels(term, answer.mask)
-        clauses = (
-            ()
-            if pinned
-            else tuple(
-                self.explain_clause(state, term, rule_of_term(self.graph, term, label), arguments, live, depth)
-                for label in term.rules
-                if self.with_failed or label in live or self.defeating_rules(label, live)
-            )
-        )
-        argument_names = [value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True)]
-        wording = Wording(self.graph)
-        question = wording.term(name, tuple(argument_names)) + self.stage_text(term)
-        text = answer_text(state, term, answer.value)
-        verb = ":" if isinstance(term.type, graph.Many) else f" {agreeing_verb(question, 'is')}"
-        sentence = f"{question}{verb} {text}"
-        if isinstance(term.type, graph.YesNo):
-            sentence = question if answer.value else wording.opposite_question(name, tuple(argument_names))
-        # An idle exception that concludes what the default says is no reason: then the default is.
+        clauses: list[ExplainedClause] = []
+        for label in () if is_pinned else term.rules:
+            if self.with_failed or label in live or self.defeating_rules(label, live):
+                rule = rule_of_term(self.graph, term, label)
+                clauses.append(self.explain_clause(state, term, rule, arguments, live, depth))
         applied = [clause.label for clause in clauses if clause.status == APPLIED]
-        default, explanations = (
-            self.explain_default(state, term, arguments, depth)
-            if self.is_answered_by_default(term, applied)
-            else ("", ())
-        )
-        if default and (stage := self.deciding_stage(state, name, arguments)) != name:
-            default, explanations = "", (self.explain(state, stage, arguments, depth),)
+        default, explanations = self.default_reason(state, term, arguments, applied, depth)
+        question, text, sentence = self.answer_texts(state, term, arguments, answer.value)
         return Explanation(
-            name, arguments, term.form, question, text, sentence, answer.value, term.type, clauses,
-            "it is given" if pinned else default, term.cites if default else (), explanations,
+            name, arguments, term.form, question, text, sentence, answer.value, term.type, tuple(clauses),
+            "it is given" if is_pinned else default, term.cites if default else (), explanations,
         )  # fmt: skip
+
+    def answer_texts(
+        self, state: State, term: graph.Term, arguments: tuple[Value, ...], value: Value
+    ) -> tuple[str, str, str]:
+        """Return the question with the names of its arguments, the answer, and both in one sentence."""
+        names = tuple(value_as_name(state, v, p.type) for p, v in zip(term.parameters, arguments, strict=True))
+        wording, text = Wording(self.graph), answer_text(state, term, value)
+        question = wording.term(term.name, names) + self.stage_text(term)
+        if isinstance(term.type, graph.YesNo):
+            return question, text, question if value else wording.opposite_question(term.name, names)
+        verb = ":" if isinstance(term.type, graph.Many) else f" {agreeing_verb(question, 'is')}"
+        return question, text, f"{question}{verb} {text}"
 
     def explain_expression(self, state: State, expr: graph.Expr, depth: int) -> tuple[str, tuple[Explanation, ...]]:
         """Explain an expression about a set or a path that is asked by itself; "" for any other.
@@ -204,6 +198,20 @@ class Explainer:
                 return self.deciding_stage(state, before, arguments) if passed_on else name
         return name
 
+    def default_reason(
+        self, state: State, term: graph.Term, arguments: tuple[Value, ...], applied: Sequence[str], depth: int
+    ) -> tuple[str, tuple[Explanation, ...]]:
+        """Return what answers unless one of the applied rules does: an earlier stage, which is explained, or a default.
+
+        An idle exception that concludes what the default says is no reason: then the default is.
+        """
+        if not self.is_answered_by_default(term, applied):
+            return "", ()
+        stage = self.deciding_stage(state, term.name, arguments)
+        if stage != term.name:
+            return "", (self.explain(state, stage, arguments, depth),)
+        return self.explain_default(state, term, arguments, depth)
+
     def explain_default(
         self, state: State, term: graph.Term, arguments: tuple[Value, ...], depth: int
     ) -> tuple[str, tuple[Explanation, ...]]:
@@ -212,9 +220,8 @@ class Explainer:
             case "flag":
                 flag = self.graph.vocabulary.flags[term.name]
                 marking = "marked" if flag.what == "status" else "printed"
-                return f"so it is {marking}" if is_printed(
-                    state, flag, arguments[0]
-                ) else f"nothing of the kind is {marking}", ()
+                is_marked = is_printed(state, flag, arguments[0])
+                return f"so it is {marking}" if is_marked else f"nothing of the kind is {marking}", ()
             case "verdict" | "condition":
                 return f"{answer_text(state, term, bool(term.default))} unless a rule says otherwise", ()
             case "value" | "sum" | "min" | "max" | "set":
@@ -242,18 +249,16 @@ class Explainer:
         defeaters = self.defeating_rules(rule.label, live)
         if defeaters and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
             defeaters = ()  # Its own guard fails as well, which is the more direct reason.
-        status = APPLIED if rule.label in live else DEFEATED if defeaters else FAILED
-        if status == APPLIED and only_defeats(term, rule) and not self.defeats_something(state, term, rule, arguments):
-            status = IDLE
+        status = self.clause_status(state, term, rule, arguments, is_live=rule.label in live, defeaters=defeaters)
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
-        conclusion = self.conclusion_text(state, term, rule, names, recording) if status == APPLIED else ""
-        witnesses, would_reverse = "", False
-        if status == APPLIED and isinstance(term.type, graph.YesNo):
-            parts = (*conjuncts(rule.guard), *conjuncts(rule.value))
-            witnesses = self.condition_explainer(state, names, wording, recording).witnesses_text(parts)
+        conclusion, witnesses, clarified_by = "", "", ()
+        if status == APPLIED:
+            conclusion = self.conclusion_text(state, term, rule, names, recording)
+            witnesses = self.witnesses_text(state, term, rule, names, wording, recording)
+            clarified_by = self.clarifications(rule)
+        would_reverse = False
         if status == FAILED and term.form in ("verdict", "condition"):
-            answer = bool(self.answers.ask(state, term.name, arguments).value)
-            would_reverse = rule_answer(rule) == (not answer)
+            would_reverse = rule_answer(rule) == (not self.answers.ask(state, term.name, arguments).value)
         is_followed = not self.only_contrary or status == APPLIED or would_reverse
         return ExplainedClause(
             rule.label,
@@ -270,8 +275,24 @@ class Explainer:
             tuple(reads.cells),
             self.explain_questions(state, term, reads.questions, depth) if is_followed else (),
             would_reverse,
-            self.clarifications(rule) if status == APPLIED else (),
+            clarified_by,
         )
+
+    def clause_status(
+        self,
+        state: State,
+        term: graph.Term,
+        rule: graph.Rule,
+        arguments: tuple[Value, ...],
+        *,
+        is_live: bool,
+        defeaters: Sequence[str],
+    ) -> str:
+        """Return whether a rule applies, is idle as it changes nothing here, is defeated, or failed."""
+        if not is_live:
+            return DEFEATED if defeaters else FAILED
+        is_idle = only_defeats(term, rule) and not self.defeats_something(state, term, rule, arguments)
+        return IDLE if is_idle else APPLIED
 
     def clarifications(self, rule: graph.Rule) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the rulings that confirm a rule, or the rule that it replaces, each with what it cites."""
@@ -291,6 +312,16 @@ class Explainer:
             if target.guard is None or self.answers.evaluate(state, target.guard, names):
                 return True
         return False
+
+    def witnesses_text(
+        self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, wording: Wording,
+        recording: Interpreter,
+    ) -> str:  # fmt: skip
+        """Return the pieces and places that make the conditions of a yes or no true; "" for other answers."""
+        if not isinstance(term.type, graph.YesNo):
+            return ""
+        explainer = self.condition_explainer(state, names, wording, recording)
+        return explainer.witnesses_text((*conjuncts(rule.guard), *conjuncts(rule.value)))
 
     def reason_texts(
         self, state: State, rule: graph.Rule, names: Environment, wording: Wording, recording: Interpreter

@@ -32,16 +32,21 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield f"  {words.sentence(explanation.default)}{cites}"
     yield from nested_lines(explanation.explanations, 4 if explanation.default else 2, questions)
     yield from (f"  {line}" for line in dispute_lines(explanation.disputed))
-    silent = [c for c in explanation.clauses if c.status != APPLIED]
-    if silent:
+    yield from inapplicable_lines(explanation, questions)
+
+
+def inapplicable_lines(explanation: Explanation, printed: set[str]) -> Iterator[str]:
+    """Yield the rules that do not apply, under a heading."""
+    inapplicable = [clause for clause in explanation.clauses if clause.status != APPLIED]
+    if inapplicable:
         yield ""
         yield "Not so:"
-        is_denied = bool(explanation.default) and explanation.value is False
-        for clause in silent:
-            yield f"  {not_applied_text(clause)}"
-            # Where no rule is live, what a rule lacks to allow it is the reason.
-            if is_denied and clause.would_reverse and not clause.defeats:
-                yield from nested_lines(clause.explanations, 4, questions)
+    is_denied = bool(explanation.default) and explanation.value is False
+    for clause in inapplicable:
+        yield f"  {not_applied_text(clause)}"
+        # Where no rule is live, what a rule lacks to allow it is the reason.
+        if is_denied and clause.would_reverse and not clause.defeats:
+            yield from nested_lines(clause.explanations, 4, printed)
 
 
 def applied_lines(clause: ExplainedClause, printed: set[str]) -> Iterator[str]:
@@ -123,32 +128,41 @@ def missed_permissions(explanation: Explanation) -> Iterator[str]:
     It is followed by what decides the question by which it fails.
     """
     texts = {"verdict": VERDICT, "condition": YES_NO}.get(explanation.form)
-    if texts and explanation.value is False and all(each.conclusion != texts[True] for each in explanation.clauses):
-        missed = (each for each in explanation.clauses if each.would_reverse and not each.defeats)
-        for each in missed:
-            yield f"Not {'allowed' if explanation.form == 'verdict' else 'so'} by {not_applied_text(each)}."
-            for below in (found for found in each.explanations if found.sentence == why_inapplicable(each)):
-                is_decided = any(below.applied_rules())
-                yield from nested_lines((below,), 2, set()) if is_decided else ()
-                yield from () if is_decided else (f"  {line}" for line in missed_permissions(below))
+    if texts is None or explanation.value is not False:
+        return
+    if texts[True] in {clause.conclusion for clause in explanation.clauses}:
+        return
+    for clause in explanation.clauses:
+        if not clause.would_reverse or clause.defeats:
+            continue
+        yield f"Not {'allowed' if explanation.form == 'verdict' else 'so'} by {not_applied_text(clause)}."
+        for below in clause.explanations:
+            if below.sentence != why_inapplicable(clause):
+                continue
+            if below.applied_rules():
+                yield from nested_lines((below,), 2, set())
+            else:
+                yield from (f"  {line}" for line in missed_permissions(below))
 
 
 def missed_exceptions(explanation: Explanation, clause: ExplainedClause) -> Iterator[ExplainedClause]:
     """List the exceptions to a prohibition that do not hold here."""
     if explanation.form == "verdict" and explanation.value is False:
-        yield from (each for each in explanation.clauses if each.status == FAILED and clause.label in each.defeats)
+        for exception in explanation.clauses:
+            if exception.status == FAILED and clause.label in exception.defeats:
+                yield exception
 
 
 def deciding_rules_text(explanation: Explanation) -> str:
     """Return the rules that decided an answer, each with its contribution where they are combined."""
-    rules = [
-        f"{clause.conclusion} by {clause.label}{bracketed_citations(clause.cites)}"
-        if explanation.form in ("sum", "min", "max") and clause.conclusion
-        else f"by {clause.label}{bracketed_citations(clause.cites)}"
-        for clause in explanation.applied_rules()
-    ]
-    reason = words.list_text(rules) if rules else explanation.default
-    return f": {reason}" if reason and not rules else f", {reason}" if reason else ""
+    is_combined = explanation.form in ("sum", "min", "max")
+    rules = []
+    for clause in explanation.applied_rules():
+        contribution = f"{clause.conclusion} " if is_combined and clause.conclusion else ""
+        rules.append(f"{contribution}by {clause.label}{bracketed_citations(clause.cites)}")
+    if rules:
+        return f", {words.list_text(rules)}"
+    return f": {explanation.default}" if explanation.default else ""
 
 
 def witnesses_text(explanation: Explanation) -> str:
@@ -172,34 +186,39 @@ def bracketed_provenance(clause: ExplainedClause) -> str:
 def as_json(state: State, explanation: Explanation) -> dict[str, Any]:
     """Return an explanation as JSON data."""
     value = value_data(state, explanation.value, explanation.type)
+    inapplicable = [clause for clause in explanation.clauses if clause.status != APPLIED]
     return {
         "question": explanation.question,
         "value": VERDICT[explanation.value] if explanation.form == "verdict" else value,
         "text": words.sentence(explanation.sentence),
-        "because": [
-            {
-                "rule": clause.label,
-                "cites": list(clause.cites),
-                "text": clause.prose,
-                "says": clause.conclusion,
-                "why": list(clause.reasons),
-                "cells": [{"cell": c.label, "says": c.text, "cites": list(c.cites)} for c in clause.cells],
-                "asked": [as_json(state, below) for below in clause.explanations],
-                "clarified_by": [{"ruling": ruling, "cites": list(cites)} for ruling, cites in clause.clarified_by],
-            }
-            for clause in explanation.applied_rules()
-        ],
-        "not": [
-            {
-                "rule": clause.label,
-                "cites": list(clause.cites),
-                "why": why_inapplicable(clause),
-                "asked": [as_json(state, below) for below in clause.explanations if clause.would_reverse],
-            }
-            for clause in explanation.clauses
-            if clause.status != APPLIED
-        ],
+        "because": [applied_data(state, clause) for clause in explanation.applied_rules()],
+        "not": [inapplicable_data(state, clause) for clause in inapplicable],
         "default": explanation.default,
         "asked": [as_json(state, below) for below in explanation.explanations],
         "disputes": dispute_data(explanation.disputed),
+    }
+
+
+def applied_data(state: State, clause: ExplainedClause) -> dict[str, Any]:
+    """Return an applied rule as JSON data."""
+    return {
+        "rule": clause.label,
+        "cites": list(clause.cites),
+        "text": clause.prose,
+        "says": clause.conclusion,
+        "why": list(clause.reasons),
+        "cells": [{"cell": cell.label, "says": cell.text, "cites": list(cell.cites)} for cell in clause.cells],
+        "asked": [as_json(state, below) for below in clause.explanations],
+        "clarified_by": [{"ruling": ruling, "cites": list(cites)} for ruling, cites in clause.clarified_by],
+    }
+
+
+def inapplicable_data(state: State, clause: ExplainedClause) -> dict[str, Any]:
+    """Return a rule that does not apply as JSON data; with its questions, if it would reverse the answer."""
+    explanations = clause.explanations if clause.would_reverse else ()
+    return {
+        "rule": clause.label,
+        "cites": list(clause.cites),
+        "why": why_inapplicable(clause),
+        "asked": [as_json(state, below) for below in explanations],
     }
