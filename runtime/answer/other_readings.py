@@ -168,36 +168,51 @@ def _with_reading(
     laws = {label: rule for label, rule in rules.rules.items() if label not in chosen_labels}
     laws |= {law.label: law for law in reading.laws}
     for law in reading.laws:
-        laws[law.label] = replace(law, defeats=tuple(_targets(rules, dispute, law, laws)))
-        for label, rule in laws.items():
-            if label != law.label and law.label in _targets(rules, dispute, rule, {law.label: law}):
-                laws[label] = replace(rule, defeats=(*rule.defeats, law.label))
+        _relate_law(rules, dispute, law, laws)
     changed_terms = {}
     for name, term in rules.terms.items():
         added_labels = [law.label for law in reading.laws if name in law.terms]
         if added_labels or not set(chosen_labels).isdisjoint(term.rules):
             remaining_labels = [label for label in term.rules if label in laws]
             changed_terms[name] = replace(term, rules=_ordered([*remaining_labels, *added_labels], laws))
-    other = replace(rules, rules=laws, terms=rules.terms | changed_terms)
     charts = set(reading.charts)
     for chosen in dispute.readings:
         if chosen.chosen:
             charts.update(chosen.charts)
+    other = replace(rules, rules=laws, terms=rules.terms | changed_terms)
     return _OtherReading(dispute, reading, other, frozenset(changed_terms), frozenset(charts))
+
+
+def _relate_law(rules: graph.Graph, dispute: graph.Dispute, law: graph.Rule, laws: dict[str, graph.Rule]) -> None:
+    """Insert what an added rule defeats, and into other rules that they defeat it."""
+    laws[law.label] = replace(law, defeats=tuple(_targets(rules, dispute, law, laws)))
+    for label, rule in laws.items():
+        if label != law.label and law.label in _targets(rules, dispute, rule, {law.label: law}):
+            laws[label] = replace(rule, defeats=(*rule.defeats, law.label))
 
 
 def _targets(
     rules: graph.Graph, dispute: graph.Dispute, rule: graph.Rule, candidates: Mapping[str, graph.Rule]
 ) -> Iterator[str]:
     """Yield the labels of the candidates that a rule of the same question defeats, by its relations as written."""
-    named = {label for verb, label in rule.relations if verb in DEFEATING}
-    for label, candidate in candidates.items() if named else ():
-        groups = {label, candidate.ruling, candidate.reading, *_cases_around(rules, candidate)}
-        groups |= {old for verb, old in candidate.relations if verb == "replaces"}
-        if candidate.reading in {reading.label for reading in dispute.readings}:
-            groups.add(dispute.label)
-        if label != rule.label and groups & named and {*rule.terms} & {*candidate.terms}:
+    related_labels = {label for verb, label in rule.relations if verb in DEFEATING}
+    if not related_labels:
+        return
+    for label, candidate in candidates.items():
+        is_same_question = not set(rule.terms).isdisjoint(candidate.terms)
+        if label == rule.label or not is_same_question:
+            continue
+        if not related_labels.isdisjoint(_names_of_law(rules, dispute, candidate)):
             yield label
+
+
+def _names_of_law(rules: graph.Graph, dispute: graph.Dispute, law: graph.Rule) -> set[str]:
+    """Return the labels by which a relation may refer to a rule: its own, and those of what it is in or replaces."""
+    names = {law.label, law.ruling, law.reading, *_cases_around(rules, law)}
+    names |= {old for verb, old in law.relations if verb == "replaces"}
+    if law.reading in {reading.label for reading in dispute.readings}:
+        names.add(dispute.label)
+    return names
 
 
 def _cases_around(rules: graph.Graph, rule: graph.Rule) -> Iterator[str]:

@@ -42,12 +42,8 @@ def value_text(state: State, value: Value, type_: graph.Type) -> str:
             return words.member(name, value, vocabulary)
         case graph.Scale(name):
             return words.place_name(name, value, vocabulary)
-        case graph.Hex():
-            return state.board.names[value]
-        case graph.Piece():
-            return state.sheets[value].name
-        case graph.Hexside():
-            return "/".join(state.board.names[h] for h in value)
+        case graph.Hex() | graph.Piece() | graph.Hexside():
+            return _name_on_map(state, value, type_)
         case graph.Many(_, member_type):
             return words.list_text([value_text(state, member, member_type) for member in value]) or "none"
         case graph.CellOf(table) if isinstance(value, CellContent):
@@ -55,6 +51,17 @@ def value_text(state: State, value: Value, type_: graph.Type) -> str:
             return words.readable_name(value.kind) if inner is None else value_text(state, value.value, inner)
         case _:
             return untyped_text(state, value)
+
+
+def _name_on_map(state: State, value: Value, type_: graph.Hex | graph.Piece | graph.Hexside) -> str:
+    """Return the name of a hex or a piece; of a hexside, those of both hexes."""
+    match type_:
+        case graph.Hex():
+            return state.board.names[value]
+        case graph.Piece():
+            return state.sheets[value].name
+        case graph.Hexside():
+            return "/".join(state.board.names[h] for h in value)
 
 
 def answer_text(state: State, term: graph.Term, value: Value) -> str:
@@ -78,18 +85,27 @@ def untyped_text(state: State, value: Value) -> str:
             return words.number(value)
         case Crossing(side, _, _, _, _):
             return "/".join(state.board.names[h] for h in side)
-        case Record(type=type_, fields=fields):
-            declared = {field.name: field.type for field in state.graph.vocabulary.records[type_].fields}
-            prepositions = [n for n in fields if n in PREPOSITIONAL_NAMES]
-            noun = [words.article(words.factor_name(type_, state.graph.vocabulary))]
-            noun += [f"{n} {value_as_name(state, state.field(value, n), declared[n])}" for n in prepositions]
-            rest = [n for n in fields if n not in prepositions]
-            rest_text = "; ".join(_field_text(state, n, state.field(value, n), declared[n]) for n in rest)
-            return f"{' '.join(noun)} ({rest_text})" if rest_text else " ".join(noun)
+        case Record():
+            return _record_text(state, value)
         case tuple() | range():
             return words.list_text([untyped_text(state, member) for member in value]) or "none"
         case _:
             return words.readable_name(str(value))
+
+
+def _record_text(state: State, record: Record) -> str:
+    """Format a record: "a march from A to B (slow; price: 3)"."""
+    vocabulary = state.graph.vocabulary
+    declared = {field.name: field.type for field in vocabulary.records[record.type].fields}
+    noun = words.article(words.factor_name(record.type, vocabulary))
+    field_texts: list[str] = []
+    for name in record.fields:
+        value = state.field(record, name)
+        if name in PREPOSITIONAL_NAMES:
+            noun += f" {name} {value_as_name(state, value, declared[name])}"
+        else:
+            field_texts.append(_field_text(state, name, value, declared[name]))
+    return f"{noun} ({'; '.join(field_texts)})" if field_texts else noun
 
 
 def _field_text(state: State, name: str, value: Value, type_: graph.Type) -> str:
