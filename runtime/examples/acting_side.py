@@ -3,6 +3,7 @@
 The compiler requires an explicit side where the action itself names pieces of several sides.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from runtime.answer.interpreter import Interpreter
@@ -45,26 +46,28 @@ def _answer(answers: Interpreter, state: State, name: str, value: graph.Expr, na
 
 def ordered_choices(rules: graph.Graph) -> frozenset[str]:
     """Return the names that only choices of an order have."""
-    chosen = [
-        step
-        for procedure in rules.procedures.values()
-        for step in nested_steps(procedure.body)
-        if isinstance(step, graph.Choose)
-    ]
-    others = {step.name for step in chosen if step.how != "order"}
-    parameters = {part.name for procedure in rules.procedures.values() for part in procedure.parameters}
-    return frozenset(step.name for step in chosen if step.how == "order") - others - parameters
+    ordered_names: set[str] = set()
+    other_names: set[str] = set()
+    for procedure in rules.procedures.values():
+        other_names.update(part.name for part in procedure.parameters)
+        for step in nested_steps(procedure.body):
+            if isinstance(step, graph.Choose):
+                names = ordered_names if step.how == "order" else other_names
+                names.add(step.name)
+    return frozenset(ordered_names - other_names)
 
 
 def misused_answers(line: graph.ExampleLine, choices: ScriptedChoices | None) -> Iterator[tuple[str, str]]:
     """Yield (expected, actual) for each choice of a `do` line that no procedure, or more than one, asked for."""
-    if choices is not None and isinstance(line, graph.Do):
-        for name in dict.fromkeys(name for name, _ in line.answers):
-            if len(procedures := choices.procedures_that_chose(name)) > 1:
-                yield ambiguous_choice(name, procedures)
-        for name in dict.fromkeys(name for name, _ in line.answers if choices.count_unused(name)):
-            stated_count = sum(each == name for each, _ in line.answers)
-            request_count = stated_count - choices.count_unused(name)
+    if choices is None or not isinstance(line, graph.Do):
+        return
+    stated_counts = Counter(name for name, _ in line.answers)
+    for name in stated_counts:
+        if len(procedures := choices.procedures_that_chose(name)) > 1:
+            yield ambiguous_choice(name, procedures)
+    for name, stated_count in stated_counts.items():
+        if unused_count := choices.count_unused(name):
+            request_count = stated_count - unused_count
             expected = f"`{name}` to be asked {words.times_text(stated_count)} while `{line.resolution}` goes on"
             yield expected, f"asked {words.times_text(request_count)}" if request_count else "asked of nobody"
 
@@ -81,9 +84,11 @@ def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform)
     """Return the owner of the pieces that an act names as arguments of the action itself; "" if it names none there."""
     owners = {piece.name: piece.owner for piece in example.position.pieces}
     action = rules.procedures[f"action:{line.action}"]
-    parameter_names = {
-        part.name for part in (*action.parameters, *action.body) if isinstance(part, graph.Parameter | graph.Choose)
-    }
-    values = tuple(value for name, value in line.choices if name.removeprefix(f"{line.action}.") in parameter_names)
-    spots = (node for node in walk(values) if isinstance(node, graph.Spot) and node.what == "piece")
-    return next((owners[spot.name] for spot in spots), "")
+    choices = (step for step in action.body if isinstance(step, graph.Choose))
+    own_names = {part.name for part in (*action.parameters, *choices)}
+    for name, value in line.choices:
+        if name.removeprefix(f"{line.action}.") in own_names:
+            for node in walk(value):
+                if isinstance(node, graph.Spot) and node.what == "piece":
+                    return owners[node.name]
+    return ""

@@ -5,7 +5,7 @@ same layers. Out: for each kind of element the total, and the elements that no r
 affect the outcome of the run: that is what mutation testing measures.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph
@@ -53,23 +53,30 @@ def coverage_report(rules: graph.Graph, layers: Collection[str], ran: Iterable[S
 
 def _judged_elements(rules: graph.Graph, groups: Sequence[StackRuns]) -> Iterator[tuple[UncoveredElement, bool]]:
     """Yield each element, and whether an example covers it; rules that only override or amend show in others."""
-    runs = [run for _, every in groups for run in every]
-    live = frozenset[str]().union(*(run.rules for run in runs))
-    terms = frozenset[str]().union(*(run.terms for run in runs))
-    rows = frozenset[graph.TableRow]().union(*(run.rows for run in runs))
+    live_labels: set[str] = set()
+    asked_terms: set[str] = set()
+    read_rows: set[graph.TableRow] = set()
     # Each stack numbers its hooks itself, so that procedures are known by their origins.
     entered: set[graph.Origin] = set()
-    for other, every in groups:
-        keys = frozenset[str]().union(*(run.entered for run in every)) & other.procedures.keys()
-        entered.update(other.procedures[key].origin for key in keys)
+    for stack, runs in groups:
+        for run in runs:
+            live_labels |= run.rules
+            asked_terms |= run.terms
+            read_rows |= run.rows
+            entered.update(stack.procedures[key].origin for key in run.entered & stack.procedures.keys())
     for label, rule in rules.rules.items():
         if rule.terms and rule.verb:
-            yield UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live
+            yield UncoveredElement(RULE_COVERAGE, label, rule.origin), label in live_labels
     for name, term in rules.terms.items():
-        yield UncoveredElement(QUESTIONS, name, term.origin), name in terms
+        yield UncoveredElement(QUESTIONS, name, term.origin), name in asked_terms
     for table in rules.tables.values():
         for row in table.rows:
-            yield UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in rows
+            yield UncoveredElement(LINES, row_label(table, row, rules.vocabulary), row.origin), row in read_rows
+    yield from _judged_procedures(rules, entered)
+
+
+def _judged_procedures(rules: graph.Graph, entered: Set[graph.Origin]) -> Iterator[tuple[UncoveredElement, bool]]:
+    """Yield each procedure of a kind that is reported, and whether an example entered it."""
     for key, procedure in rules.procedures.items():
         if procedure.what in PROCEDURES:
             name = key.partition(":")[2].partition("#")[0]

@@ -50,25 +50,43 @@ def _first_deviation(
     passed: Iterator[graph.Station], stations: tuple[graph.Station, ...], await_station: Callable[[graph.Station], None]
 ) -> tuple[str, str] | None:
     """Match the stations of a run with the wanted ones; runs to the end where the last ones have to be absent."""
-    present_stations = [each for each in stations if not _is_absent(each)]
-    absent_stations: list[graph.Station] = []
-    for each in (*stations, None):
-        if each is not None and _is_absent(each):
-            absent_stations.append(each)
-            continue
-        if each is None and not absent_stations:
-            return None
-        await_station(each or absent_stations[0])
-        watched = [*absent_stations, *(present_stations if each is not None else ())]
-        matches = ((station, other) for station in passed for other in watched if matches_station(station, other))
-        station, other = next(matches, (None, None))
-        if station is not None and other is not None and _is_absent(other):
-            await_station(other)
-            return station_text(other), station_text(station)
-        if each is not None and (station is None or not matches_station(station, each)):
-            return station_text(each), "the end of the game" if station is None else station_text(station)
-        absent_stations = []
+    present_stations = [station for station in stations if not _is_absent(station)]
+    for expected, absent_stations in _expected_stations(stations):
+        await_station(expected or absent_stations[0])
+        watched_stations = absent_stations if expected is None else [*absent_stations, *present_stations]
+        reached, matched = _next_match(passed, watched_stations)
+        if reached is not None and matched is not None and _is_absent(matched):
+            await_station(matched)
+            return station_text(matched), station_text(reached)
+        if expected is not None and (reached is None or not matches_station(reached, expected)):
+            return station_text(expected), "the end of the game" if reached is None else station_text(reached)
     return None
+
+
+def _expected_stations(
+    stations: tuple[graph.Station, ...],
+) -> Iterator[tuple[graph.Station | None, list[graph.Station]]]:
+    """Yield each wanted station, None for the end of the game, with those that have to be absent before it."""
+    absent_stations: list[graph.Station] = []
+    for station in stations:
+        if _is_absent(station):
+            absent_stations.append(station)
+        else:
+            yield station, absent_stations
+            absent_stations = []
+    if absent_stations:
+        yield None, absent_stations
+
+
+def _next_match(
+    passed: Iterator[graph.Station], watched_stations: list[graph.Station]
+) -> tuple[graph.Station | None, graph.Station | None]:
+    """Return the next station that is watched for, as it was reached and as it is written; None at the end."""
+    for reached in passed:
+        for watched in watched_stations:
+            if matches_station(reached, watched):
+                return reached, watched
+    return None, None
 
 
 def _is_absent(station: graph.Station) -> bool:
