@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from runtime.graph import nodes as graph
 from runtime.graph.expressions import EXPRESSIONS
+from runtime.graph.expressions.collections import comprehension_text
 from runtime.graph.operators import COMPARISONS, OPERATORS, Call, Infix, Prefix
 
 # Tests by `is` and `has` bind as comparisons do; calls and identifiers need no brackets.
@@ -25,9 +26,13 @@ class NotationWriter:
         found: str = EXPRESSIONS[expr.__class__].text(self, expr)
         return found
 
-    def name(self, named: graph.Spot | graph.Member | graph.Place) -> str:
-        """Format the name of a hex, a piece, a member or a place."""
-        return named.name
+    def name(self, name: str) -> str:
+        """Format the name of a hex, a piece or a member."""
+        return name
+
+    def place_name(self, name: str) -> str:
+        """Format the name of a place on a scale."""
+        return name
 
     def list_text(self, exprs: Sequence[graph.Expr]) -> str:
         """Format several expressions, with commas."""
@@ -55,9 +60,8 @@ class NotationWriter:
                 return f"if {self.text(condition)} then {self.text(then)} else {self.text(orelse)}"
             case "span", (low, high):
                 return f"{self._operand(low, '+')}..{self._operand(high, '+')}"
-            case "flat", (graph.Fold() as sets,):
-                body, bound = _several(sets)
-                return f"{{{self.text(body)} for {' for '.join(map(self.binder, bound))}}}"
+            case "flat", (sets,) if text := comprehension_text(self, sets):
+                return text
             case "in", (member, collection):
                 return self._membership(member, collection)
             case _:
@@ -88,11 +92,6 @@ class NotationWriter:
         same = binding_power == outer_power and not (OPERATORS[outer].commutes and outer not in COMPARISONS)
         return f"({self.text(expr)})" if binding_power < outer_power or same else self.text(expr)
 
-    def binder(self, fold: graph.Fold) -> str:
-        """Format the name that a fold binds, its collection and its filter."""
-        binder = self.text(fold.source) if fold.var == "_" else f"{fold.var} in {self.text(fold.source)}"
-        return binder if fold.where is None else f"{binder} where {self.text(fold.where)}"
-
 
 def _precedence(expr: graph.Expr) -> int:
     if isinstance(expr, graph.Op):
@@ -103,14 +102,3 @@ def _precedence(expr: graph.Expr) -> int:
 def _operator_precedence(op: str) -> int:
     notation = OPERATORS[op].notation
     return ALONE if isinstance(notation, Call) else notation.precedence
-
-
-def _several(sets: graph.Fold) -> tuple[graph.Expr, tuple[graph.Fold, ...]]:
-    """Return the element of a comprehension with nested loops, and its folds from the outermost inward."""
-    inner = sets.body
-    if isinstance(inner, graph.Op) and inner.op == "flat" and isinstance(inner.arguments[0], graph.Fold):
-        body, bound = _several(inner.arguments[0])
-        return body, (sets, *bound)
-    if isinstance(inner, graph.Fold) and inner.op == "gather":
-        return inner.body or graph.Var(inner.var), (sets, inner)
-    return inner or graph.Var(sets.var), (sets,)

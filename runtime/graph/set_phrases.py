@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb, is_plural_phrase, with_plural_verb
 from runtime.graph.operators import COMPARISONS, OPERATORS, Phrase
 from runtime.graph.predeclared_types import member_of
@@ -277,3 +278,19 @@ def search_phrase(wording: "Wording", expr: graph.Search) -> str:
     price = "" if expr.price is None else f", paying {wording.phrase(expr.price)}"
     bound = "" if expr.most is None else f", at most {wording.phrase(expr.most)}"
     return f"{found} step by step{gate}{price}{bound}{' in all' if bound else ''}"
+
+
+def subject_phrase(wording: "Wording", condition: graph.Expr) -> str:
+    """Return the subject of the clause of a condition; "" if it is not determined."""
+    match condition:
+        case graph.Op("not", (inner,)):
+            return subject_phrase(wording, inner)
+        case graph.Is(subject) | graph.Has(subject) | graph.Ask(_, (subject, *_)):
+            return wording.phrase(subject)
+        case graph.Op(op, (left, right)) if op in COMPARISONS:
+            amount = amount_opening(wording, left, literal=isinstance(right, graph.Num))
+            return amount[0] if amount else wording.phrase(left)
+        case graph.Fold(_, _, graph.Get(base, "partners"), None):
+            return wording.phrase(base)
+        case _:
+            return ""

@@ -17,11 +17,10 @@ from runtime.graph.english import (
     predicate_text,
 )
 from runtime.graph.expressions import EXPRESSIONS
-from runtime.graph.expressions.conditions import subject_phrase
 from runtime.graph.operators import OPERATORS, Phrase, PhraseFunction
 from runtime.graph.phrases import ORDINAL, PREPOSITIONAL_NAMES, prepositional_phrase
 from runtime.graph.question_templates import fill_template
-from runtime.graph.set_phrases import members_phrase, noun_of_type
+from runtime.graph.set_phrases import members_phrase, noun_of_type, subject_phrase
 from runtime.graph.type_of import type_of
 
 Calls = Mapping[str, str]

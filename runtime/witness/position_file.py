@@ -57,9 +57,13 @@ def quote_name(name: str) -> str:
 class ValueWriter(NotationWriter):
     """A writer of values, which quotes names where the language needs it."""
 
-    def name(self, named: graph.Spot | graph.Member | graph.Place) -> str:
-        """Format a name; of a place always in quotes, as the language has places in no other way."""
-        return f"'{named.name}'" if isinstance(named, graph.Place) else quote_name(named.name)
+    def name(self, name: str) -> str:
+        """Format a name, in quotes unless it is a word."""
+        return quote_name(name)
+
+    def place_name(self, name: str) -> str:
+        """Format the name of a place, in quotes also where it is a word: the language has places in no other way."""
+        return f"'{name}'"
 
 
 _WRITER = ValueWriter({})

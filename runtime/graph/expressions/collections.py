@@ -9,7 +9,7 @@ from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope
 from runtime.graph.operators.logic import YES_NO
 from runtime.graph.operators.numbers import BARE, amount
 from runtime.graph.predeclared_types import UNKNOWN, member_of
-from runtime.graph.scales import rounding_of
+from runtime.graph.scales import rounding_of, scale_rounding
 from runtime.graph.set_phrases import fold_phrase, members_phrase, quantified_clause, search_phrase
 from runtime.graph.type_names import type_name
 
@@ -66,24 +66,58 @@ def _pieces_text(writer: "NotationWriter", pieces: graph.Pieces) -> str:
 
 
 def _fold_text(writer: "NotationWriter", fold: graph.Fold) -> str:
-    """Format a fold, or rounding on a scale; a place on it is written as a conversion with the scale's name."""
-    binder = writer.binder(fold)
-    match rounding_of(fold), fold.source, fold.op, fold.body:
-        case graph.Op(op, (graph.Op("place", (inner,)),)), graph.All(graph.Scale(scale)), _, _:
-            return f"{op}({scale}({writer.text(inner)}))"
-        case graph.Op() as rounding, _, _, _:
-            return writer.text(rounding)
-        case _, _, "gather", body:
+    if rounding := scale_rounding(fold):
+        down, operand, scale = rounding
+        return _rounding_text(writer, "round_down" if down else "round_up", operand, scale)
+    binder = _binder_text(writer, fold)
+    match fold.op, fold.body:
+        case "gather", body:
             return f"{{{binder}}}" if body is None else f"{{{writer.text(body)} for {binder}}}"
-        case _, _, op, None:
+        case op, None:
             return f"{op}({binder})"
-        case _, _, "least" | "greatest" as op, body:
+        case "least" | "greatest" as op, body:
             return f"{op}({binder} by {writer.text(body)})"
-        case _, _, "every", body:
+        case "every", body:
             return f"every({binder}{':' if fold.where is not None else ' where'} {writer.text(body)})"
-        case _, _, op, body:
+        case op, body:
             rest = "" if fold.otherwise is None else f" otherwise {writer.text(fold.otherwise)}"
             return f"{op}({writer.text(body)} for {binder}{rest})"
+
+
+def _binder_text(writer: "NotationWriter", fold: graph.Fold) -> str:
+    """Format the name that a fold binds, its collection and its filter."""
+    source = writer.text(fold.source)
+    binder = source if fold.var == "_" else f"{fold.var} in {source}"
+    return binder if fold.where is None else f"{binder} where {writer.text(fold.where)}"
+
+
+def comprehension_text(writer: "NotationWriter", sets: graph.Expr) -> str:
+    """Format a comprehension with nested loops, which is a union of sets; "" for other sets."""
+    if not isinstance(sets, graph.Fold):
+        return ""
+    body, bound = _several(sets)
+    binders = [_binder_text(writer, fold) for fold in bound]
+    return f"{{{writer.text(body)} for {' for '.join(binders)}}}"
+
+
+def _several(sets: graph.Fold) -> tuple[graph.Expr, tuple[graph.Fold, ...]]:
+    """Return the element of a comprehension with nested loops, and its folds from the outermost inward."""
+    inner = sets.body
+    if isinstance(inner, graph.Op) and inner.op == "flat" and isinstance(inner.arguments[0], graph.Fold):
+        body, bound = _several(inner.arguments[0])
+        return body, (sets, *bound)
+    if isinstance(inner, graph.Fold) and inner.op == "gather":
+        return inner.body or graph.Var(inner.var), (sets, inner)
+    return inner or graph.Var(sets.var), (sets,)
+
+
+def _rounding_text(writer: "NotationWriter", name: str, operand: graph.Expr, scale: graph.Scale) -> str:
+    """Format rounding on a scale; a place on it is written as a conversion with the scale's name."""
+    match operand:
+        case graph.Op("place", (inner,)):
+            return f"{name}({scale.name}({writer.text(inner)}))"
+        case _:
+            return f"{name}({writer.text(operand)})"
 
 
 def _search_type(search: graph.Search, scope: TypeScope) -> graph.Type:

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.amounts import amount_opening, possession_clause
+from runtime.graph.amounts import possession_clause
 from runtime.graph.english import predicate_text
 from runtime.graph.expressions.names import field_symbol
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, no_symbols, whether, yes_no
-from runtime.graph.operators import COMPARISONS
 
 if TYPE_CHECKING:
     from runtime.graph.notation import NotationWriter
@@ -55,22 +54,6 @@ def _predicate(wording: "Wording", expr: graph.Is, holds: bool) -> str:  # noqa:
         clauses.append(predicate_text(subject, words.list_text(rest, "or"), holds=holds))
     others = [clause.removeprefix(f"{subject} ") for clause in clauses[1:]]
     return words.list_text([clauses[0], *others], "or" if holds else "and")
-
-
-def subject_phrase(wording: "Wording", condition: graph.Expr) -> str:
-    """Return the subject of the clause of a condition; "" if it is not determined."""
-    match condition:
-        case graph.Op("not", (inner,)):
-            return subject_phrase(wording, inner)
-        case graph.Is(subject) | graph.Has(subject) | graph.Ask(_, (subject, *_)):
-            return wording.phrase(subject)
-        case graph.Op(op, (left, right)) if op in COMPARISONS:
-            amount = amount_opening(wording, left, literal=isinstance(right, graph.Num))
-            return amount[0] if amount else wording.phrase(left)
-        case graph.Fold(_, _, graph.Get(base, "partners"), None):
-            return wording.phrase(base)
-        case _:
-            return ""
 
 
 def _test_text(writer: "NotationWriter", expr: graph.Is) -> str:

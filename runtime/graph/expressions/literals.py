@@ -79,7 +79,7 @@ LITERALS = (
         symbols=lambda member: (Symbol("member", member.enum, member.name),),
         phrase=_member_phrase,
         clause=None,
-        text=lambda writer, member: writer.name(member),
+        text=lambda writer, member: writer.name(member.name),
     ),
     ExpressionRecord(
         graph.Place,
@@ -87,7 +87,7 @@ LITERALS = (
         symbols=lambda place: (Symbol("place of scale", place.scale, place.name),),
         phrase=lambda _, place: place.name,
         clause=None,
-        text=lambda writer, place: writer.name(place),
+        text=lambda writer, place: writer.place_name(place.name),
     ),
     ExpressionRecord(
         graph.SetOf,

@@ -124,7 +124,7 @@ NAMES = (
         symbols=lambda spot: (Symbol(spot.what, "", spot.name),),
         phrase=lambda _, spot: OF_STEP[spot.name] if spot.what == "step" else spot.name,
         clause=None,
-        text=lambda writer, spot: writer.name(spot),
+        text=lambda writer, spot: writer.name(spot.name),
     ),
     ExpressionRecord(
         graph.GameTrack,
