@@ -9,13 +9,13 @@ from itertools import pairwise
 from rulewright.explain.option_lines import action_phrase
 from rulewright.explain.option_views import open_options
 from rulewright.explain.option_words import without_chosen
-from rulewright.explain.refusal_lines import (
+from rulewright.explain.unreachable_places import ReachedPlace, partial_route
+from rulewright.explain.why_not import (
     explain_refusals,
     later_refusal_lines,
     refusal_explanation,
     without_movers,
 )
-from rulewright.explain.unreachable_places import ReachedPlace, partial_route
 from runtime.answer.value_text import value_text
 from runtime.graph import nodes as graph
 from runtime.graph import words

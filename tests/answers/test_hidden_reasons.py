@@ -7,7 +7,7 @@ import pytest
 
 from rulewright.explain.decision_state import enter_phase
 from rulewright.explain.position_questions import set_up_file
-from rulewright.explain.refusal_lines import refusal_explanation
+from rulewright.explain.why_not import refusal_explanation
 from rulewright.games.scenarios import game_of
 from rulewright.library.stacks import load_stack
 from rulewright.serve.cli.app import run

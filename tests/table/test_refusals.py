@@ -8,7 +8,7 @@ import pytest
 from rulewright.explain.decision_state import enter_phase
 from rulewright.explain.option_lines import decision_question
 from rulewright.explain.position_questions import set_up_file
-from rulewright.explain.refusal_lines import explain_refusals, refusal_explanation, without_stop_words
+from rulewright.explain.why_not import explain_refusals, refusal_explanation, without_stop_words
 from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.stacks import load_stack
 from runtime.graph import nodes as graph

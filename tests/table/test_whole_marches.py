@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright.explain.open_option_lines import reach_lines
 from rulewright.explain.option_words import without_chosen
 from rulewright.explain.position_questions import ask_about_position
-from rulewright.explain.refusal_lines import refusal_explanation
+from rulewright.explain.why_not import refusal_explanation
 from rulewright.games.scenarios import game_of, load_scenario
 from rulewright.library.stacks import load_stack
 from runtime.play.game import Game

@@ -13,8 +13,8 @@ from rulewright.explain.finder.row import ACTION, OPEN, Row
 from rulewright.explain.open_option_lines import forecast_lines, open_option_lines
 from rulewright.explain.option_lines import action_phrase
 from rulewright.explain.option_views import open_options
-from rulewright.explain.refusal_lines import explain_refusals
 from rulewright.explain.roles import action_roles
+from rulewright.explain.why_not import explain_refusals
 from rulewright.games.scenarios import game_of
 from rulewright.system.errors import UsageError
 from runtime.answer.value_text import value_text

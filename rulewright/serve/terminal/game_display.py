@@ -14,9 +14,9 @@ from rulewright.explain.journal_text import events_text, shortened_lines
 from rulewright.explain.open_option_lines import why_lines
 from rulewright.explain.option_lines import decision_question
 from rulewright.explain.preview_lines import preview_of, preview_text_lines
-from rulewright.explain.refusal_lines import without_stop_words
 from rulewright.explain.views.chart import draw_chart
 from rulewright.explain.views.picture import phase_title
+from rulewright.explain.why_not import without_stop_words
 from rulewright.serve.terminal.numbered_options import numbered_options
 from rulewright.system.errors import UsageError
 from runtime.answer.value_text import with_space_noun

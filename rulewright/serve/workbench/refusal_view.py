@@ -9,8 +9,8 @@ from typing import Any
 from rulewright.explain.option_views import counterfactuals_data, option_from_data
 from rulewright.explain.preview_lines import ALL, bracketed_sources
 from rulewright.explain.printed_rules import CitedRule, PrintedRules
-from rulewright.explain.refusal_lines import explain_refusals, underlying_explanations
 from rulewright.explain.unreachable_places import ReachedPlace, partial_route
+from rulewright.explain.why_not import explain_refusals, underlying_explanations
 from rulewright.serve.workbench.positions import ShownPosition, piece_number
 from runtime.answer.explain import Explanation
 from runtime.answer.explanation_text import dispute_lines

@@ -13,8 +13,8 @@ from rulewright.explain.finder.find import find_rows
 from rulewright.explain.finder.mentions import MentionReader
 from rulewright.explain.finder.question_rows import SideView
 from rulewright.explain.option_views import option_from_data
-from rulewright.explain.refusal_lines import without_movers
 from rulewright.explain.views.picture import position_svg
+from rulewright.explain.why_not import without_movers
 from rulewright.library import cache
 from rulewright.serve.workbench import position_view as views
 from rulewright.serve.workbench import refusal_view
