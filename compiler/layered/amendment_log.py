@@ -122,9 +122,14 @@ def _is_compatible(change: Amendment, kind: str, other: AppliedAmendment) -> boo
     """
     if change.layer != other.change.layer:
         return False
-    if change.node.verb == "inserts":
-        return kind in (BEFORE, AFTER) and other.kind == STEP_PLACE
-    return kind in (GONE, AROUND) and other.kind in (BEFORE, AFTER) and other.change.node.verb == "inserts"
+    if _inserts_beside(change, kind):
+        return other.kind == STEP_PLACE
+    return kind in (GONE, AROUND) and _inserts_beside(other.change, other.kind)
+
+
+def _inserts_beside(change: Amendment, kind: str) -> bool:
+    """Return whether a change inserts steps beside one, which is not the anchor of a step that moves there."""
+    return kind in (BEFORE, AFTER) and change.node.anchor is None
 
 
 def _is_based_on(change: Amendment, other: AppliedAmendment, kind: str) -> bool:

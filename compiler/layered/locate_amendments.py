@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amendment_log import Amendment
+from compiler.layered.amendment_log import AROUND, Amendment
 from compiler.layered.amendment_problems import AmendedTwice, CannotAmend
+from compiler.layered.amendment_verbs import AMENDMENTS, kind_of_change
 from compiler.layered.apply_amendments import amendment_problems, apply_amendments
 from compiler.layered.problems import NothingToReplace
 from compiler.layered.procedure_table import (
@@ -42,7 +43,7 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
     if target is not written_target and written_target.expecting is not None:
         for each in matching_parts(table, written_target.within):
             check_quotation(table, written_target.within, written_target.expecting, each.node)
-    if change.node.verb == "reorders" and target.step is None:
+    if target.step is None and AMENDMENTS[change.node.verb].of_procedure is None:
         message = f"`{target.within.source_text}` has no place among others: only phases and steps have an order"
         table.problems.append(CannotAmend(change.span, target.within.span, message, "name a step: `reorders step ..`"))
         return
@@ -68,7 +69,7 @@ def apply_amendment(table: ProcedureTable, change: Amendment, reach: Mapping[str
 def _in_sequence(change: Amendment) -> Amendment:
     """Convert a phase that is moved or withdrawn to a step of the sequence."""
     target = change.node.target
-    if target.step is not None or target.within.what != "phase" or change.node.verb == "wraps":
+    if target.step is not None or target.within.what != "phase" or kind_of_change(change.node) == AROUND:
         return change
     reference = target.within
     selector = source.StepSelector(target.span, "phase", reference.name, None)
@@ -166,7 +167,7 @@ def _inserted(table: ProcedureTable, change: Amendment) -> tuple[int, source.Ins
 
 def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert: source.Insert | None) -> None:
     """Move an inserted phase, or withdraw it under a condition."""
-    amend, anchor = change.node, change.node.anchor
+    amend = change.node
     message = (
         f"`phase {amend.target.step.name.text if amend.target.step and amend.target.step.name else ''}` is inserted"
     )
@@ -178,22 +179,12 @@ def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert
         return
     if not table.amendment_log.record_change(change, place, "place", f"phase {place.name.text}"):
         return
-    if (
-        amend.verb == "reorders"
-        and anchor is not None
-        and anchor.what == "phase"
-        and anchor.name
-        and not change.condition
-    ):
-        amended_insert = replace(insert, order=amend.order, anchor=anchor.name)
-    elif amend.verb == "withdraws" and change.condition is not None:
-        negation = source.Not(change.condition.span, change.condition)
-        amended_insert = replace(
-            insert, guard=negation if insert.guard is None else source.Both(negation.span, (insert.guard, negation))
-        )
-        table.skipped.append((f"phase:{place.name.text}", change.span, place.name.span))
-    else:
+    amend_insert = AMENDMENTS[amend.verb].of_insert
+    amended_insert = amend_insert(insert, change) if amend_insert else None
+    if amended_insert is None:
         advice = f"change what is done in it: `wraps phase {place.name.text}`, or `step .. of phase {place.name.text}`"
         table.problems.append(CannotAmend(change.span, place.name.span, message, advice))
         return
+    if amended_insert.guard is not insert.guard:
+        table.skipped.append((f"phase:{place.name.text}", change.span, place.name.span))
     _store_amended_node(table, index, amended_insert, change)

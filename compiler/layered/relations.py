@@ -11,6 +11,7 @@ exceptions of the case that it had left.
 from collections.abc import Iterator, Mapping
 
 from compiler.layered import nodes as layered
+from compiler.layered.amendment_text import amends_play
 from compiler.layered.beside_terms import terms_beside
 from compiler.layered.catalog import Catalog, CatalogEntry
 from compiler.layered.problems import (
@@ -32,7 +33,6 @@ from compiler.layered.removals import (
     removed_labels,
     resolve_removals,
 )
-from compiler.layered.step_selectors import amends_play
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written, expression_text

@@ -11,8 +11,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from compiler.layered import nodes as layered
-from compiler.layered.amendment_log import AROUND_IT
+from compiler.layered.amendment_log import AFTER, AROUND_IT, BEFORE, STEP_PLACE
 from compiler.layered.amendment_problems import AmendedTwice
+from compiler.layered.amendment_text import amends_play
+from compiler.layered.amendment_verbs import kind_of_change
 from compiler.layered.apply_amendments import amendments_of
 from compiler.layered.catalog import CONDUCT, Catalog
 from compiler.layered.locate_amendments import apply_amendment, check_amendments
@@ -35,7 +37,6 @@ from compiler.layered.procedure_table import (
     replaced_phase,
     target_of,
 )
-from compiler.layered.step_selectors import amends_play
 from compiler.layered.withdrawn_names import references_to_withdrawn, temporary_state, without_withdrawn
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
@@ -43,8 +44,8 @@ from compiler.source.expression_text import equal_as_written
 # Fields before the `{` of a procedure that belong to each one: a replacement states them, too.
 OWN_FIELDS = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
 
-# The order of amendments within a layer.
-PRECEDENCE = {"reorders": 0, "inserts": 1}
+# The order of the amendments of a layer, by the kind of their changes; all others come last.
+PRECEDENCE = {STEP_PLACE: 0, BEFORE: 1, AFTER: 1}
 
 
 def apply_replacements(
@@ -77,7 +78,8 @@ def apply_replacements(
         # Moves before insertions, in whichever order they are written: what a rule of the layer inserts beside a step
         # moves with it, and is outside of other changes of it.
         layer_changes = sorted(
-            (each for each in changes if each.layer == layer), key=lambda each: PRECEDENCE.get(each.node.verb, 2)
+            (each for each in changes if each.layer == layer),
+            key=lambda each: PRECEDENCE.get(kind_of_change(each.node), 2),
         )
         for change in layer_changes:
             apply_amendment(table, change, reach)

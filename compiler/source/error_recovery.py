@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from compiler.source import problems
 from compiler.source.expected_tokens import expected_phrases
-from compiler.source.grammar import MEMBER_RULES, ParserTables
+from compiler.source.grammar import MEMBER_RULES, ParserTables, paragraph_keywords
 from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.parser_tables import Parser
 from compiler.source.scanner import Scanner, Token
@@ -49,7 +49,7 @@ def recover_from_error(parser: Parser, scanner: Scanner, grammar: ParserTables, 
         _finish(parser, grammar, token)
     base = _top_list(parser, grammar)
     start_token = _begun(parser, grammar, token)
-    if base is not None and _read_again(parser, scanner, grammar, base, token):
+    if base is not None and _read_again(parser, scanner, base, start_token, token):
         return True
     report = _facts(parser, scanner, grammar, token, after)
     going_on = base is not None and _resume(parser, scanner, grammar, token.start, 0)
@@ -100,18 +100,17 @@ def _begun(parser: Parser, grammar: ParserTables, token: Token) -> Token:
     return first[0] if first and type(first[0]) is Token else token
 
 
-def _read_again(parser: Parser, scanner: Scanner, grammar: ParserTables, base: int, token: Token) -> bool:
+def _read_again(parser: Parser, scanner: Scanner, base: int, start_token: Token, token: Token) -> bool:
     """Parse again from the start of the paragraph if the next one was taken for a part of it.
 
     After `when`, the `rule` of the next line may be a name, and the error occurs only at the label. With that word
     fixed as a keyword, the report is at the place where the paragraph breaks off.
     """
-    start_token = _begun(parser, grammar, token)
     for seen in scanner.line_starts(start_token.start + len(start_token.text)):
         if seen.start >= token.start:
             break
         is_new = seen.start not in scanner.certain_keywords
-        if is_new and seen.text in grammar.paragraph_keywords and _begins_line(scanner, seen):
+        if is_new and seen.text in paragraph_keywords() and _begins_line(scanner, seen):
             scanner.certain_keywords.add(seen.start)
             scanner.position = start_token.start
             _cut(parser, base)
@@ -157,9 +156,9 @@ def _facts(
     return problems.UnexpectedToken(
         token.span,
         token.text,
-        expected_phrases(usable, after, grammar),
+        expected_phrases(usable, after, grammar.fixed),
         after,
-        _paragraph(parser, grammar),
+        _paragraph(parser),
         candidates,
         None if opened is None else parser.value_stack[opened].span,
         token.span,
@@ -210,11 +209,11 @@ def _probable_keyword(scanner: Scanner, grammar: ParserTables, token: Token, key
     return nearest_names(before[1], grammar.vocabulary.words) if before else ()
 
 
-def _paragraph(parser: Parser, grammar: ParserTables) -> tuple[Word, ...]:
+def _paragraph(parser: Parser) -> tuple[Word, ...]:
     """Return the keyword of the unfinished paragraph and, if it was read, its name."""
     tokens = [value for value in parser.value_stack if type(value) is Token]
     for index in range(len(tokens) - 1, -1, -1):
-        if tokens[index].text in grammar.paragraph_keywords:
+        if tokens[index].text in paragraph_keywords():
             named = [each for each in tokens[index + 1 : index + 3] if each.type in ("NAME", "LABEL", "STRING")]
             if len(tokens) == 1:
                 return ()
@@ -238,7 +237,7 @@ def _resume(parser: Parser, scanner: Scanner, grammar: ParserTables, offset: int
             if _close_list(parser, grammar):
                 scanner.position = seen.start
                 return True
-        elif _begins_line(scanner, seen) and (not depth or seen.text in grammar.paragraph_keywords):
+        elif _begins_line(scanner, seen) and (not depth or seen.text in paragraph_keywords()):
             kinds = _kinds(scanner, seen)
             if kinds and _open_list(parser, scanner, grammar, kinds, seen):
                 scanner.unmatched += depth
@@ -287,7 +286,7 @@ def _open_list(parser: Parser, scanner: Scanner, grammar: ParserTables, kinds: t
     if not forgotten:
         _cut(parser, target)
         return True
-    return seen.text in grammar.paragraph_keywords and _close_until(parser, scanner, grammar, kinds, seen)
+    return seen.text in paragraph_keywords() and _close_until(parser, scanner, grammar, kinds, seen)
 
 
 def _close_until(

@@ -3,9 +3,11 @@
 The input is the terminals that the parser could shift; the output is a few phrases, most likely first.
 """
 
+from collections.abc import Mapping, Set
 from enum import StrEnum
+from functools import cache
 
-from compiler.source.grammar import ParserTables
+from compiler.source.grammar import first_terminals
 
 
 class TokenPhrase(StrEnum):
@@ -14,7 +16,6 @@ class TokenPhrase(StrEnum):
     TYPE = "a type"
     EXPRESSION = "an expression"
     CONCLUSION = "what the rule concludes, such as `is`, `adds` or `forbidden`"
-    CONCLUSION_OR_RELATION = "a conclusion, a relation or `when`"
     RELATION = "a relation such as `exception to`"
     SETTING = "a setting or `ask`"
     STEP = "a step"
@@ -39,44 +40,37 @@ class TokenPhrase(StrEnum):
 # What follows these words is a condition; elsewhere an expression is called a value.
 _BEFORE_CONDITION = {"when", "where", "legal", "until", "if", "not", "and", "or"}
 
-_EXPRESSION = {
-    "NAME", "NUMBER", "QUOTED", "LPAR", "LBRACE", "MINUS", "ALL", "AGGREGATE", "EXTREME", "SEARCH", "LINKED", "YES",
-    "NO", "IF", "NOT",
-}  # fmt: skip
 _OPERATOR = {
     "PLUS", "MINUS", "TIMES", "SLASH", "DOT", "COMPARE", "EQUAL", "IS", "HAS", "IN", "NOT", "AND", "OR", "VBAR", "LSQB",
     "LPAR", "AT",
 }  # fmt: skip
-_STEP = {
-    "LET", "LEGAL", "CHOOSE", "OFFER", "FOR", "IF", "DO", "TELL", "ROLL", "DRAW", "EACH", "PHASE", "STOP", "SET",
-    "MARK", "UNMARK", "MOVE", "FLIP", "RESTORE", "REMOVE", "CREATE", "RELATE", "UNRELATE", "WRITE", "STRIKE", "ADD",
-    "PROCEED",
-}  # fmt: skip
-_SETTING = {
-    "ROW", "SPACES", "CONNECTIONS", "CHART", "SIDES", "PATH", "PIECE", "GIVEN", "DICE", "DRAWS", "ACT", "ASK", "END",
-    "TELLS", "PREVIEWS", "CHANCES",
-} | _STEP  # fmt: skip
-_RELATION = {
-    "EXCEPTION", "REPLACES", "WITHDRAWS", "SUPPRESSES", "CLARIFIES", "CARRIED", "JOINS", "WITH", "REORDERS", "INSERTS",
-    "WRAPS",
-}  # fmt: skip
 _CONCLUSION = {"IS", "CONTRIBUTES", "VERDICT_WORD", "CONDITION_WORD"}
 
-# (phrase, terminals that must all be possible, terminals that the phrase covers), tried in this order.
-_GROUPS: tuple[tuple[str, set[str], set[str]], ...] = (
-    (TokenPhrase.TYPE, {"INTEGER", "NAME", "LIST"}, {"INTEGER", "NAME", "LIST", "SET", "MINUS"}),
-    (TokenPhrase.EXPRESSION, {"NAME", "NUMBER", "LBRACE"}, _EXPRESSION),
-    (TokenPhrase.CONCLUSION, {"IS", "CONTRIBUTES"}, _CONCLUSION),
-    (TokenPhrase.CONCLUSION_OR_RELATION, {"NAME", "EXCEPTION", "GUARD"}, _RELATION | {"NAME", "WHEN"}),
-    (TokenPhrase.RELATION, {"EXCEPTION", "WITHDRAWS"}, _RELATION),
-    (TokenPhrase.SETTING, {"PIECE", "ASK"}, _SETTING),
-    (TokenPhrase.STEP, {"CHOOSE", "STRIKE"}, _STEP),
-    (TokenPhrase.PARAGRAPH, {"MEASURE", "RULE"}, set()),  # It covers what the grammar begins a text with.
-    (TokenPhrase.RULE, {"RULE", "CASE"}, {"CASE", "RULE", "RULING", "DISPUTE", "EXAMPLE"}),
-    (TokenPhrase.RULE_OR_EXAMPLE, {"RULE", "EXAMPLE"}, {"RULE", "EXAMPLE"}),
-    (TokenPhrase.VERDICT, {"VERDICT_WORD", "CONDITION_WORD"}, {"VERDICT_WORD", "CONDITION_WORD"}),
-    (TokenPhrase.OPERATOR, {"PLUS", "TIMES"}, _OPERATOR),
-)
+_LAWS = frozenset({"RULE", "EXAMPLE"})
+_VERDICTS = frozenset({"VERDICT_WORD", "CONDITION_WORD"})
+
+
+@cache
+def _groups() -> tuple[tuple[str, Set[str], Set[str]], ...]:
+    """Return the phrases in the order in which they are tried.
+
+    Each has the terminals that must all be possible, and those that it covers.
+    """
+    firsts = first_terminals()
+    return (
+        (TokenPhrase.TYPE, {"INTEGER", "NAME", "LIST"}, firsts["type"]),
+        (TokenPhrase.EXPRESSION, {"NAME", "NUMBER", "LBRACE"}, firsts["expression"]),
+        (TokenPhrase.CONCLUSION, {"IS", "CONTRIBUTES"}, _CONCLUSION),
+        (TokenPhrase.RELATION, {"EXCEPTION", "WITHDRAWS"}, firsts["clause"] - {"WHEN"}),
+        (TokenPhrase.SETTING, {"PIECE", "ASK"}, firsts["setting"] | firsts["ask"]),
+        (TokenPhrase.STEP, {"CHOOSE", "STRIKE"}, firsts["step"]),
+        (TokenPhrase.PARAGRAPH, {"MEASURE", "RULE"}, firsts["statement"] | {"$END"}),
+        (TokenPhrase.RULE, {"RULE", "CASE"}, firsts["law"]),
+        (TokenPhrase.RULE_OR_EXAMPLE, _LAWS, _LAWS),
+        (TokenPhrase.VERDICT, _VERDICTS, _VERDICTS),
+        (TokenPhrase.OPERATOR, {"PLUS", "TIMES"}, _OPERATOR),
+    )
+
 
 _PLAIN = {
     "NAME": TokenPhrase.NAME,
@@ -109,17 +103,17 @@ _PLAIN = {
 _MOST = 5
 
 
-def expected_phrases(usable: set[str], after: str, grammar: ParserTables) -> tuple[str, ...]:
-    """Format terminals as phrases; `after` is the word before."""
+def expected_phrases(usable: set[str], after: str, fixed: Mapping[str, str]) -> tuple[str, ...]:
+    """Format terminals as phrases; `after` is the word before, `fixed` the text of signs and keywords."""
     left = set(usable)
     phrases: list[str] = []
-    for phrase, must, covered in _GROUPS:
+    for phrase, must, covered in _groups():
         if must <= left:
-            left -= grammar.paragraphs if phrase is TokenPhrase.PARAGRAPH else covered
+            left -= covered
             phrases.append(phrase)
     if TokenPhrase.OPERATOR in phrases and (len(phrases) > 1 or left):
         phrases.remove(TokenPhrase.OPERATOR)
-    named = [_PLAIN.get(each, f"`{grammar.fixed.get(each, each)}`") for each in sorted(left) if each != "$END"]
+    named = [_PLAIN.get(each, f"`{fixed.get(each, each)}`") for each in sorted(left) if each != "$END"]
     if not phrases and not named:
         return ("the end of the text",)
     expression_phrase = TokenPhrase.CONDITION if after in _BEFORE_CONDITION else TokenPhrase.VALUE

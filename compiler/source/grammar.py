@@ -5,7 +5,8 @@ They are built once per run; only this module and parser_tables.py depend on lar
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -51,8 +52,7 @@ class ParserTables:
 
     `moves` are the states as `feed` reads them: for a terminal a size, a target and a builder, for a rule its goto.
     `lists` are the states in which a member of a list may start, where parsing may resume. `ends` are those in which a
-    whole text has been read. `fixed` is the text of keywords and signs. `paragraphs` are the terminals that may begin a
-    paragraph or end the text; a line that starts with one of `paragraph_keywords` ends whatever is open.
+    whole text has been read. `fixed` is the text of keywords and signs.
     """
 
     lark: Lark
@@ -62,8 +62,6 @@ class ParserTables:
     lists: frozenset[Any]
     ends: frozenset[Any]
     fixed: Mapping[str, str]
-    paragraphs: frozenset[str]
-    paragraph_keywords: frozenset[str]
 
     def begin(self, start: str) -> Parser:
         """Return a parser that expects `start` and has read no token."""
@@ -122,9 +120,6 @@ def parser_tables() -> ParserTables:
         for state, actions in states.items()
         if any(each in actions and actions[each][0] is Shift for each in MEMBER_RULES)
     )
-    first_state = lark.parse_interactive(start="start").parser_state.state_stack[-1]
-    paragraphs = frozenset(symbol for symbol in states[first_state] if not symbol.islower())
-    begins_paragraph = {word for word, terminals in words.items() if not paragraphs.isdisjoint(terminals)}
     vocabulary = TokenVocabulary(words, symbols)
     fixed = {each.name: each.pattern.value for each in lark.terminals if isinstance(each.pattern, PatternStr)}
     return ParserTables(
@@ -135,9 +130,33 @@ def parser_tables() -> ParserTables:
         lists,
         frozenset(table.end_states.values()),
         fixed,
-        paragraphs,
-        frozenset(begins_paragraph - _ALSO_WITHIN_PARAGRAPHS),
     )
+
+
+@cache
+def first_terminals() -> Mapping[str, Set[str]]:
+    """Return the terminals that a text of each rule of the grammar may begin with, by the name of the rule."""
+    firsts: dict[str, set[str]] = defaultdict(set)
+    empty_rules: set[str] = set()
+    size, last_size = 0, -1
+    while size != last_size:
+        for rule in parser_tables().lark.rules:
+            for symbol in rule.expansion:
+                firsts[rule.origin.name] |= {symbol.name} if symbol.is_term else firsts[symbol.name]
+                if symbol.name not in empty_rules:
+                    break
+            else:
+                empty_rules.add(rule.origin.name)
+        size, last_size = len(empty_rules) + sum(map(len, firsts.values())), size
+    return firsts
+
+
+@cache
+def paragraph_keywords() -> Set[str]:
+    """Return the keywords that only start a paragraph: a line that starts with one ends whatever is open."""
+    terminals = first_terminals()["statement"]
+    words = parser_tables().vocabulary.words.items()
+    return {word for word, kinds in words if not terminals.isdisjoint(kinds)} - _ALSO_WITHIN_PARAGRAPHS
 
 
 class _Copy(str):

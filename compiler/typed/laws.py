@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.layered import nodes as layered
+from compiler.layered.amendment_text import amends_play, list_amendments
 from compiler.layered.relations import conclusion_key
-from compiler.layered.step_selectors import amends_play, list_amendments
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL

@@ -18,7 +18,7 @@ from compiler.source import nodes as source
 from compiler.source.building import BUILDERS
 from compiler.source.expected_tokens import TokenPhrase, expected_phrases
 from compiler.source.expression_text import equal_as_written, expression_text
-from compiler.source.grammar import parser_tables
+from compiler.source.grammar import paragraph_keywords, parser_tables
 from compiler.source.nodes.declarations import Declaration
 from compiler.source.parse import parse_rules
 from compiler.typed.declarations import DECLARATIONS
@@ -114,7 +114,7 @@ def test_tokens_that_may_begin_a_text_are_called_a_paragraph() -> None:
     grammar = parser_tables()
     start = grammar.begin("start").state_stack
     usable = {each.name for each in grammar.lark.terminals if grammar.accepts(start, each.name)}
-    assert expected_phrases(usable, "", grammar) == (TokenPhrase.PARAGRAPH,)
+    assert expected_phrases(usable, "", grammar.fixed) == (TokenPhrase.PARAGRAPH,)
 
 
 def test_no_keyword_that_ends_a_paragraph_begins_a_step_or_a_setting() -> None:
@@ -122,7 +122,7 @@ def test_no_keyword_that_ends_a_paragraph_begins_a_step_or_a_setting() -> None:
     members = [each for each in grammar.lists if not grammar.shiftable_terminal(each, ("MEASURE", "RULE"))]
     words = grammar.vocabulary.words.items()
     begin = {word for word, kinds in words if any(grammar.shiftable_terminal(each, kinds) for each in members)}
-    assert not begin & grammar.paragraph_keywords, "`_ALSO_WITHIN_PARAGRAPHS` of compiler/source/grammar.py"
+    assert not begin & paragraph_keywords(), "`_ALSO_WITHIN_PARAGRAPHS` of compiler/source/grammar.py"
 
 
 @sampled(0)

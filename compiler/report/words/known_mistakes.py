@@ -19,10 +19,7 @@ ANYTHING, NAME, LABEL = r"(?s:.*)", r"[^\W\d]\w*", r"[a-z][a-z0-9-]*"
 RULES = "rule|ruling"
 CLAUSE = "|".join(CLAUSES)
 # Tokens that may follow where a rule could end.
-AFTER_RULE = frozenset(
-    {TokenPhrase.PARAGRAPH, TokenPhrase.CONCLUSION_OR_RELATION, TokenPhrase.RELATION}
-    | {TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE}
-)
+AFTER_RULE = frozenset({TokenPhrase.PARAGRAPH, TokenPhrase.RELATION} | {TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE})
 CONCLUSION, SOURCES = frozenset({TokenPhrase.CONCLUSION}), frozenset({TokenPhrase.SOURCES})
 VALUE, STEP = frozenset({TokenPhrase.VALUE}), frozenset({TokenPhrase.STEP})
 # Relations under other names.
@@ -34,7 +31,7 @@ MEANT_RELATION = {
     "replace": "replaces LABEL",
 }
 ROW = "`row D, E from A se`: D lies southeast of A, and E southeast of D"
-LINE_OF_EXAMPLE = frozenset({"`ask`", TokenPhrase.SETTING, "`order`", TokenPhrase.SEVERAL})
+LINE_OF_EXAMPLE = frozenset({"`ask`", TokenPhrase.SETTING, TokenPhrase.SEVERAL})
 
 
 class MistakeRow(NamedTuple):

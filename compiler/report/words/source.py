@@ -7,7 +7,7 @@ from compiler.report.words.known_mistakes import CLAUSES
 from compiler.report.words.syntax_errors import form_of, known_mistake
 from compiler.source import problems as source
 from compiler.source.expected_tokens import TokenPhrase
-from compiler.source.grammar import parser_tables
+from compiler.source.grammar import paragraph_keywords
 from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.problems import BadCharacter, OddSign
 from compiler.source.scanner import TYPOGRAPHIC
@@ -129,7 +129,7 @@ def _unexpected(problem: source.UnexpectedToken) -> Sentence:
         message = f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
     alternatives = _series(problem.expected if problem.found else _closing(problem.expected))
     spans = [Label(problem.span, f"expected {alternatives}" if alternatives else "cannot stand here")]
-    unclosed = problem.open_brace if not problem.found or problem.found in parser_tables().paragraph_keywords else None
+    unclosed = problem.open_brace if not problem.found or problem.found in paragraph_keywords() else None
     if unclosed:
         spans.append(Label(unclosed, "this `{` is still open"))
     if problem.found == "}" and TokenPhrase.PARAGRAPH in problem.expected:

@@ -9,7 +9,7 @@ import re
 from compiler.report.words.declaration_errors import DECLARED_FORMS, MEANT_PARAGRAPH, USUAL_PARAGRAPHS
 from compiler.report.words.known_mistakes import CLAUSES, MISTAKES, MistakeRow
 from compiler.source.expected_tokens import TokenPhrase
-from compiler.source.grammar import parser_tables
+from compiler.source.grammar import paragraph_keywords
 from compiler.source.problems import UnexpectedToken
 from compiler.source.sentence import Label, Sentence, did_you_mean
 from compiler.source.suggestions import nearest_names
@@ -99,6 +99,6 @@ def _unknown_paragraph(problem: UnexpectedToken) -> Sentence | None:
     if problem.expected != (TokenPhrase.PARAGRAPH,) or problem.span.column > 1 or not found.isidentifier():
         return None
     advice = MEANT_PARAGRAPH.get(found) or did_you_mean(
-        problem.candidates or nearest_names(found, parser_tables().paragraph_keywords), USUAL_PARAGRAPHS
+        problem.candidates or nearest_names(found, paragraph_keywords()), USUAL_PARAGRAPHS
     )
     return Sentence(f"`{found}` begins no paragraph", (Label(problem.span, "not known"),), advice)

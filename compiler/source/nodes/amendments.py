@@ -1,5 +1,7 @@
 """Nodes of amendments to procedures: the selected step or procedure, and the change."""
 
+from typing import Literal
+
 from compiler.source.nodes.expressions import Expression
 from compiler.source.nodes.procedure_names import ProcedureName
 from compiler.source.nodes.procedures import Step
@@ -37,15 +39,18 @@ class AmendmentTarget(Node):
     expecting: Word | None
 
 
+AmendVerb = Literal["withdraws", "reorders", "inserts", "wraps", "replaces", "until"]
+
+
 @dataclass(frozen=True, slots=True)
 class Amend(Node):
-    """One amendment of a procedure by a rule: `verb` is withdraws, reorders, inserts, wraps, replaces or until.
+    """One amendment of a procedure by a rule, of which `layered/amendment_verbs.py` has the verbs.
 
     `order` is before or after: relative to the `anchor` for reorders, to the target itself for inserts. `body` are the
     steps that are inserted, that replace others or that wrap them; `value` is the new `until` condition of an offer.
     """
 
-    verb: str
+    verb: AmendVerb
     target: AmendmentTarget
     order: str = ""
     anchor: StepSelector | None = None
