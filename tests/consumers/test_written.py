@@ -13,6 +13,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from compiler.format.rules import format_rules
 from compiler.index.occurrences import list_occurrences
+from compiler.layered.amendment_text import list_amendments
+from compiler.layered.amendment_verbs import AMENDMENTS
 from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
 from compiler.source.building import BUILDERS
@@ -108,6 +110,17 @@ def test_every_word_of_a_declaration_is_a_name() -> None:
         words = [node for each in declared for node in inside(each) if isinstance(node, source.Word)]
         lost += [word.text for word in words if word.span not in spans]
     assert lost == [], "add them to the names of the record in compiler/typed/declarations"
+
+
+def test_every_verb_of_amendments_has_a_record_and_is_used() -> None:
+    assert {*get_args(source.AmendVerb)} == {*AMENDMENTS}, "add a record to compiler/layered/amendment_verbs.py"
+    amending = [node for _, read in files() for node in inside(read) if isinstance(node, source.Rule) and node.amends]
+    assert {amendment.verb for rule in amending for amendment in rule.amends} == {*AMENDMENTS}
+    for rule in amending:
+        for amendment, (line, key) in zip(rule.amends, list_amendments(rule), strict=False):
+            begins = AMENDMENTS[amendment.verb].form.partition("{")[0]
+            assert line.startswith(begins)
+            assert key == amendment.target.within.key
 
 
 def test_tokens_that_may_begin_a_text_are_called_a_paragraph() -> None:
