@@ -1,6 +1,7 @@
 """Full-text search in the book of a stack."""
 
 import textwrap
+from collections.abc import Mapping
 from typing import Any
 
 from compiler.report.bounded import truncated_text
@@ -10,6 +11,8 @@ from compiler.rulebook.index.index_rows import list_index_rows, other_words
 from compiler.rulebook.index.places import BENEATH, QueryResult
 from compiler.rulebook.index.ranking import SearchIndex
 from rulewright.book.book_evidence import unplayed_examples
+from rulewright.explain.finder.find import unanswered_rows
+from rulewright.explain.finder.row import row_lines
 from rulewright.explain.views.pages import explain_page, hanging_indent
 from rulewright.library import cache
 from rulewright.library.stacks import Stack
@@ -56,6 +59,12 @@ def places_page(stack: Stack, index: SearchIndex, query: str) -> dict[str, Any] 
     }
 
 
+def with_questions(stack: Stack, page: dict[str, Any], query: str) -> dict[str, Any]:
+    """Add to a page the `rows` of the questions of the rules that words may mean; no position answers them."""
+    rows = unanswered_rows(stack.rules, query)
+    return {**page, "rows": [row.data for row in rows]} if rows else page
+
+
 def best_places(stack: Stack, query: str) -> str:
     """Format the best places that match a query by number, title and label; "" if there is none."""
     places = book_index(stack).find(query)[:BEST]
@@ -79,8 +88,8 @@ def _row(row: IndexRow, place: QueryResult) -> dict[str, Any]:
     }
 
 
-def places_text(page: dict[str, Any]) -> str:
-    """Format the places as text, with the command that shows the first."""
+def places_text(page: Mapping[str, Any]) -> str:
+    """Format the places as text, with the command that shows the first, and the questions of the rules."""
     places = page["places"]
     count = f"the best {len(places)} of {page['found']} places" if page["found"] > len(places) else "in the book"
     lines = [f"“{truncated_text(page['words'])}” in {page['stack']}, {count}:", ""]
@@ -95,6 +104,9 @@ def places_text(page: dict[str, Any]) -> str:
         lines[1:1] = hanging_indent("", message, "  ")
     if page["best"]:
         lines += ["", f"To read one whole: rulewright explain {page['stack']} {page['best']}"]
+    if "rows" in page:
+        answered = f"`ask {page['stack']} -p POSITION` answers them about the pieces of a file"
+        lines += ["", f"Questions of the rules; {answered}:", *row_lines(page["rows"])]
     return "\n".join(lines)
 
 

@@ -67,7 +67,7 @@ def find_rows(state: State, text: str, view: SideView) -> _FoundRows:
     return _FoundRows(tuple(each for each in rows if each.score >= least)[:_MOST_ROWS], query)
 
 
-def list_questions(rules: graph.Graph, text: str) -> list[Row]:
+def unanswered_rows(rules: graph.Graph, text: str) -> list[Row]:
     """Return the rows for words about no position: questions without arguments, and so without answers."""
     index, rows = question_index(rules), list[Row]()
     for place in index.find(with_pairs(text, index.forms)):

@@ -1,6 +1,6 @@
 """A row of the finder: a complete question or action, its answer, and the deciding case."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 QUESTION, ACTION, OPEN = "question", "action", "open"
@@ -30,10 +30,10 @@ class Row(NamedTuple):
                 "calls": list(self.calls), "actions": list(self.actions)}  # fmt: skip
 
 
-def row_lines(rows: Sequence[Row]) -> list[str]:
-    """Return the lines of numbered rows: what each asks, and below it the answer."""
+def row_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the lines of numbered rows (`Row.data`): what each asks, and below it the answer."""
     lines = list[str]()
     for number, row in enumerate(rows, 1):
-        lines += [f"{number}. {row.heading}", *(f"   {line}" for line in row.lines)]
-        lines += [f"   ask '{call}'" for call in row.calls[:1]]
+        lines += [f"{number}. {row['heading']}", *(f"   {line}" for line in row["answer"])]
+        lines += [f"   ask '{call}'" for call in row["calls"][:1]]
     return lines

@@ -12,6 +12,7 @@ from rulewright.serve.cli.console import Reply
 from rulewright.system.errors import UsageError, suggestion_text
 
 if TYPE_CHECKING:
+    from rulewright.explain.position_questions import SetUpQuestion
     from rulewright.library.stacks import Stack
     from runtime.state.position import State
 
@@ -115,21 +116,25 @@ def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
 def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side: str) -> Reply:
     """List the questions and actions that words about a position may mean, with answers, and places of the book."""
     if position is None:
-        if (places := _search_book(stack, query)) is None:
-            raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
-        return with_questions(stack, query, places)
+        return _search_reply(stack, query)
+    from rulewright.explain.position_questions import set_up_file
+    from rulewright.serve.cli.findings import reply_with
+
+    set_up = set_up_file(stack, position, side=side)
+    if set_up.state is None:
+        return reply_with(set_up.diagnostics, set_up.texts)
+    return _finder_reply(stack, set_up.state, set_up, query, side)
+
+
+def _finder_reply(stack: "Stack", state: "State", set_up: "SetUpQuestion", query: str, side: str) -> Reply:
+    """Return what words may mean in a position that is set up, and below it places of the book."""
     from rich.console import Group
 
     from rulewright.explain.finder.find import find_rows
     from rulewright.explain.finder.mentions import names_text
     from rulewright.explain.finder.question_rows import SideView
     from rulewright.explain.finder.row import row_lines
-    from rulewright.explain.position_questions import set_up_file
-    from rulewright.serve.cli.findings import reply_with
 
-    set_up = set_up_file(stack, position, side=side)
-    if (state := set_up.state) is None:
-        return reply_with(set_up.diagnostics, set_up.texts)
     found = find_rows(state, query, SideView(side, set_up.left_out))
     places = _search_book(stack, query)
     if not found.rows and places is None:
@@ -138,19 +143,23 @@ def _answer_plain_words(stack: "Stack", position: Path | None, query: str, side:
     notes += _notes_on_secrets(state, set_up.left_out, side)
     if not (found.rows or found.query.mentions):
         notes.append(f"“{query}” names nothing of the position. {names_text(state)}")
-    data = {"rows": [row.data for row in found.rows], **(places.data if places else {})}
+    rows = [row.data for row in found.rows]
+    data = {"rows": rows, **(places or {})}
     if notes:
         data["note"] = " ".join(notes)
-    book_text = _places_text(places.data) if places and found.rows else places.text if places else ""
-    parts = ["\n".join(row_lines(found.rows)), *notes, book_text]
+    parts = ["\n".join(row_lines(rows)), *notes, _places_below(places, has_rows=bool(rows))]
     spaced = [line for part in parts if part for line in (part, "")][:-1]
     return Reply(data, Group(*spaced))
 
 
-def _places_text(page: Mapping[str, Any]) -> str:
-    """Return the heads of the first places of the book."""
-    from rulewright.book.book_places import place_lines
+def _places_below(page: Mapping[str, Any] | None, *, has_rows: bool) -> str:
+    """Return the places of the book as text: below rows only the heads of the first ones; "" without places."""
+    from rulewright.book.book_places import place_lines, places_text
 
+    if page is None:
+        return ""
+    if not has_rows:
+        return places_text(page)
     lines = [line for place in page["places"][:MOST_PLACES] for line in place_lines(place, "  ")]
     return "\n".join(("Places of the book:", *lines))
 
@@ -171,30 +180,22 @@ def _nothing_about(stack: "Stack", query: str) -> str:
     return f"nothing in the book of {stack.name} is about “{query}”"
 
 
-def _search_book(stack: "Stack", question: str) -> Reply | None:
+def _search_book(stack: "Stack", question: str) -> dict[str, Any] | None:
     """Search the book for a question in plain words; None if nothing is found."""
-    from rulewright.book.book_places import book_index, places_page, places_text
+    from rulewright.book.book_places import book_index, places_page
 
-    assert stack.graph
-    index = book_index(stack)
-    found = places_page(stack, index, searched_words(question.rstrip("?")))
-    if found is None:
-        return None
-    return Reply(found, places_text(found))
+    return places_page(stack, book_index(stack), searched_words(question.rstrip("?")))
 
 
-def with_questions(stack: "Stack", query: str, places: Reply) -> Reply:
-    """Return places of the book with the questions of the rules that words may mean; no position answers them."""
-    from rulewright.explain.finder.find import list_questions
-    from rulewright.explain.finder.row import row_lines
+def _search_reply(stack: "Stack", query: str) -> Reply:
+    """Return the places of the book and the questions of the rules that words may mean."""
+    from rulewright.book.book_places import places_text, with_questions
 
-    assert stack.graph
-    rows = list_questions(stack.graph, query)
-    if not rows:
-        return places
-    heading = f"Questions of the rules; `ask {stack.name} -p POSITION` answers them about the pieces of a file:"
-    text = "\n".join((str(places.text), "", heading, *row_lines(rows)))
-    return Reply({**places.data, "rows": [row.data for row in rows]}, text)
+    places = _search_book(stack, query)
+    if places is None:
+        raise UsageError(f"{_nothing_about(stack, query)}; `tree {stack.name}` lists its questions")
+    page = with_questions(stack, places, query)
+    return Reply(page, places_text(page))
 
 
 def _answer_question(stack: "Stack", position: Path | None, question: str, side: str, *, explain: bool) -> Reply:

@@ -41,12 +41,12 @@ def explain(
         book_index,
         places_page,
         places_text,
+        with_questions,
     )
     from rulewright.explain.views.code_page import code_page, is_code
     from rulewright.explain.views.declaration_text import declaring_layers
     from rulewright.explain.views.pages import as_text, explain_page, is_probable_name, missing_name_message
     from rulewright.library.stacks import load_stack
-    from rulewright.serve.cli.ask import with_questions
     from rulewright.serve.cli.findings import page_with_paths
     from rulewright.system.errors import UsageError
 
@@ -77,4 +77,5 @@ def explain(
         searched = bool(index.unknown_words(query) or index.stems_of(query))
         about_book = ", and nothing in its book says a word of it" if searched else _NOT_SEARCHED
         raise UsageError(missing_name_message(loaded, rules, query, about_book))
-    return with_questions(loaded, query, Reply(found, places_text(found)))
+    found = with_questions(loaded, found, query)
+    return Reply(found, places_text(found))
