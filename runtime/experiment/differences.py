@@ -24,7 +24,7 @@ WinCounts = Mapping[tuple[str, str], int]
 NOBODY = ""
 
 
-class PairedResults(NamedTuple):
+class PairCounts(NamedTuple):
     """Paired yes-or-no results: how often both, only the first, only the second, neither."""
 
     both: int
@@ -46,7 +46,7 @@ class SideDifference:
     """
 
     side: str
-    pairs: PairedResults
+    pairs: PairCounts
     interval: ConfidenceInterval
     opposite: bool
 
@@ -132,7 +132,7 @@ class ArmDifference:
         return replace(self, shares=shares, lead=_with_interval(self.lead, error), error=error)
 
 
-def _share_difference(pairs: PairedResults, error: float) -> ConfidenceInterval:
+def _share_difference(pairs: PairCounts, error: float) -> ConfidenceInterval:
     """Compute the interval of (share of the second) minus (share of the first)."""
     return mean_interval({1: pairs.second, 0: pairs.both + pairs.neither, -1: pairs.first}, -1, 1, error)
 
@@ -192,19 +192,19 @@ def _shares(winners: WinCounts, sides: Sequence[str], counted: str) -> tuple[Sid
     if others and any(NOBODY in pair for pair in winners):
         others.append(NOBODY)
     unknown = ConfidenceInterval(-1.0, 1.0)
-    shares = [SideDifference(counted, pairs_of(winners, counted), unknown, opposite=False)]
+    shares = [SideDifference(counted, count_pairs(winners, counted), unknown, opposite=False)]
     for side in others:
         is_opposite = all({first, second} == {counted, side} for first, second in winners if first != second)
-        shares.append(SideDifference(side, pairs_of(winners, side), unknown, is_opposite))
+        shares.append(SideDifference(side, count_pairs(winners, side), unknown, is_opposite))
     return tuple(shares)
 
 
-def pairs_of(winners: WinCounts, side: str) -> PairedResults:
-    """Return how often a side won both games of a pair, only the first, only the second, and neither."""
+def count_pairs(winners: WinCounts, side: str) -> PairCounts:
+    """Count how often a side won both games of a pair, only the first, only the second, and neither."""
     counts = [0, 0, 0, 0]
     for (first, second), times in winners.items():
         counts[2 * (first != side) + (second != side)] += times
-    return PairedResults(*counts)
+    return PairCounts(*counts)
 
 
 def _lead(gap: PairedTally) -> LeadDifference:

@@ -36,7 +36,7 @@ from runtime.witness.set_up import (
     satisfies_invariants,
 )
 from runtime.witness.structural_difference import WORDY
-from runtime.witness.traced_run import StateSlot
+from runtime.witness.traced_run import ChangedSlot
 from runtime.witness.translated_position import knows_words, missing_words, translated_position
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ class Attribution:
         first: TracedAnswers,
         second: TracedAnswers,
         counters: Iterable[str],
-        slots: Iterable[StateSlot],
+        slots: Iterable[ChangedSlot],
         line: object,
     ) -> tuple[str, ...]:
         """Return the changes behind a difference that no answer of both shows, the only change if none is found.

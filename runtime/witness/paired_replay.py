@@ -36,10 +36,10 @@ from runtime.witness.traced_run import (
     ASKING,
     PARTED,
     REFUSED_ANSWER,
+    ChangedSlot,
     LineEvaluation,
     Outcome,
     PriorState,
-    StateSlot,
     TracedMachine,
     TracedRun,
     common_slots,
@@ -165,7 +165,7 @@ class PairedReplay:
         agrees = ends[0] == ends[1] and ends[0] in {"", REFUSED_ANSWER} and len(dice_counts) == 1
         return agrees and not common_slots(slots, self.graphs)
 
-    def _record_line(self, scene: "PairedLine", slots: list[StateSlot], executed_pairs: list[ProcedurePair]) -> None:
+    def _record_line(self, scene: "PairedLine", slots: list[ChangedSlot], executed_pairs: list[ProcedurePair]) -> None:
         """Record the differing effects of a line: those of hooks, and the rest as `_attribute_difference` finds it."""
         # A slot that one stack alone declares is reported with its declaration, unless a hook writes it.
         unexplained = {*common_slots(slots, self.graphs)}
@@ -181,7 +181,7 @@ class PairedReplay:
             self._attribute_difference(scene, [slot for slot in slots if slot in unexplained], executed_pairs)
 
     def _attribute_difference(
-        self, scene: "PairedLine", slots: list[StateSlot], executed_pairs: list[ProcedurePair]
+        self, scene: "PairedLine", slots: list[ChangedSlot], executed_pairs: list[ProcedurePair]
     ) -> None:
         """Attribute differences that are due to no hook: to changed rules, else to the procedures that ran."""
         first, second = scene.answers()
@@ -252,9 +252,9 @@ class PairedLine:
             second.questions_of_line(self.line, self.before[1]),
         )
 
-    def unhooked_writes(self, pair: ProcedurePair) -> set[StateSlot]:
+    def unhooked_writes(self, pair: ProcedurePair) -> set[ChangedSlot]:
         """Return the slots that would differ without a hook."""
-        slots: set[StateSlot] = set()
+        slots: set[ChangedSlot] = set()
         for key, side, start, outcome in zip(pair[:2], self.sides, self.before, self.outcomes, strict=True):
             if pair.is_hook and key in side.traced_machine.procedures:
                 slots.update(differing_things(outcome, side.outcome_without_hook(key, self.line, start)[0]))
@@ -275,7 +275,7 @@ class PairedLine:
         """Return the counters in play."""
         return {sheet.counter for side in self.sides for sheet in side.playthrough.state.sheets}
 
-    def difference_case(self, slots: list[StateSlot]) -> PlayDifference:
+    def difference_case(self, slots: list[ChangedSlot]) -> PlayDifference:
         """Build the case of a difference in these slots."""
         texts, missing_words = difference_texts(self.outcomes, slots, (self.sides[0].rules, self.sides[1].rules))
         if self.ends[0] != self.ends[1]:

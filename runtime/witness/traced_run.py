@@ -35,8 +35,11 @@ from runtime.witness.set_up import NO_ANSWER, no_answer_text, stop_text
 from runtime.witness.snapshot import position_of
 
 
-class StateSlot(NamedTuple):
-    """A changed slot: `kind` and `key` as in an event, and the name of its subject."""
+class ChangedSlot(NamedTuple):
+    """A slot of one subject, known by its name in two games: `kind` and `key` are those of the event that changed it.
+
+    A `PositionSlot` has no subject, and no account that a procedure tells.
+    """
 
     kind: str
     key: str
@@ -50,16 +53,16 @@ class SlotDifference(NamedTuple):
     after: str
 
 
-Outcome = dict[StateSlot, SlotDifference]
+Outcome = dict[ChangedSlot, SlotDifference]
 
 
 def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
     """Summarize events: a value that was restored has not changed."""
-    found: dict[StateSlot, tuple[Event, Value]] = {}
+    found: dict[ChangedSlot, tuple[Event, Value]] = {}
     for event in events:
         if event.kind == "create":
             continue
-        slot = StateSlot(event.kind, event.key, _subject(state, event))
+        slot = ChangedSlot(event.kind, event.key, _subject(state, event))
         first = found[slot][0] if slot in found else event
         found[slot] = first, event.new
     return {
@@ -69,25 +72,25 @@ def summarize_events(state: State, events: Iterable[Event]) -> Outcome:
     }
 
 
-def differing_things(first: Outcome, second: Outcome) -> list[StateSlot]:
+def differing_things(first: Outcome, second: Outcome) -> list[ChangedSlot]:
     """Return the slots whose values differ between two games."""
     return [
         slot for slot in dict.fromkeys((*first, *second)) if _current_value(first, slot) != _current_value(second, slot)
     ]
 
 
-def state_of(outcome: Outcome, other: Outcome, slots: Iterable[StateSlot]) -> str:
+def state_of(outcome: Outcome, other: Outcome, slots: Iterable[ChangedSlot]) -> str:
     """Format the values of the first game; an unchanged slot has the former value of both."""
     return " and ".join(outcome[slot].after if slot in outcome else other[slot].before for slot in slots)
 
 
-def common_slots(slots: Iterable[StateSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[StateSlot]:
+def common_slots(slots: Iterable[ChangedSlot], graphs: tuple[graph.Graph, graph.Graph]) -> list[ChangedSlot]:
     """Return the slots that both stacks can express."""
     return [slot for slot in slots if all(_has_word(slot, rules) for rules in graphs)]
 
 
 def difference_texts(
-    outcomes: Sequence[Outcome], slots: list[StateSlot], graphs: tuple[graph.Graph, graph.Graph]
+    outcomes: Sequence[Outcome], slots: list[ChangedSlot], graphs: tuple[graph.Graph, graph.Graph]
 ) -> tuple[list[str], tuple[str, ...]]:
     """Format the values of slots in each game; return their words too if one of the stacks lacks all of them."""
     first, second = outcomes
@@ -97,11 +100,11 @@ def difference_texts(
     return [state_of(first, second, shown_slots), state_of(second, first, shown_slots)], missing_words
 
 
-def _current_value(side: Outcome, slot: StateSlot) -> str | None:
+def _current_value(side: Outcome, slot: ChangedSlot) -> str | None:
     return side[slot].after if slot in side else None
 
 
-def _has_word(slot: StateSlot, rules: graph.Graph) -> bool:
+def _has_word(slot: ChangedSlot, rules: graph.Graph) -> bool:
     vocabulary = rules.vocabulary
     match slot.kind:
         case "mark":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from compiler.source.nodes import Scalar, ValueMap
 from rulewright.adapters.open_panzer_blitz.foreign_areas import area_hexes
-from rulewright.adapters.open_panzer_blitz.foreign_counters import Counters
+from rulewright.adapters.open_panzer_blitz.foreign_counters import ForeignCounters
 from rulewright.adapters.open_panzer_blitz.foreign_map import ForeignMap
 from rulewright.adapters.open_panzer_blitz.package_mapping import CardStack
 from rulewright.exchange.notes import Notes
@@ -38,7 +38,7 @@ class ImportedForce:
 
 
 def forces_of(
-    army: Army, foreign_map: ForeignMap, counters_and_game: tuple[Counters, CardStack], notes: Notes
+    army: Army, foreign_map: ForeignMap, counters_and_game: tuple[ForeignCounters, CardStack], notes: Notes
 ) -> Iterator[ImportedForce]:
     """Yield the groups of a side."""
     counters, game = counters_and_game

@@ -13,7 +13,7 @@ from compiler.source.nodes import Scalar, ValueList, ValueMap
 from compiler.source.span import Span
 from rulewright.adapters.open_panzer_blitz.forces import Army, ImportedForce, forces_of
 from rulewright.adapters.open_panzer_blitz.foreign_boards import ConvertedFile, region_name, wrapped_list
-from rulewright.adapters.open_panzer_blitz.foreign_counters import Counters
+from rulewright.adapters.open_panzer_blitz.foreign_counters import ForeignCounters
 from rulewright.adapters.open_panzer_blitz.foreign_map import ForeignMap, join_boards
 from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignBoard, ForeignCard
 from rulewright.adapters.open_panzer_blitz.package_mapping import CardStack, PackageMapping
@@ -30,7 +30,7 @@ class CardContext:
     """The context of converting a card: boards, counters and the mapping."""
 
     boards: Mapping[str, ForeignBoard]
-    counters: Counters
+    counters: ForeignCounters
     mapping: PackageMapping
 
 

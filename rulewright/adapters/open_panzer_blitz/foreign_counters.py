@@ -8,7 +8,7 @@ from rulewright.exchange.notes import Notes, TransferCount
 
 
 @dataclass(slots=True)
-class Counters:
+class ForeignCounters:
     """The units that cards refer to, and whether a counter was found for them."""
 
     mapping: PackageMapping

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright.adapters.open_panzer_blitz.foreign_boards import write_board
 from rulewright.adapters.open_panzer_blitz.foreign_cards import CardContext, write_card
-from rulewright.adapters.open_panzer_blitz.foreign_counters import Counters
+from rulewright.adapters.open_panzer_blitz.foreign_counters import ForeignCounters
 from rulewright.adapters.open_panzer_blitz.foreign_module import find_module, read_module
 from rulewright.adapters.open_panzer_blitz.foreign_nodes import ForeignBoard
 from rulewright.adapters.open_panzer_blitz.package_mapping import USUAL, PackageMapping, read_package_mapping
@@ -41,7 +41,7 @@ def read_package(source: ImportSource, notes: Notes) -> ForeignPackage:
     known = _by_name(foreign.boards, mapping, notes)
     for name, board in known.items():
         files[f"{BOARDS}/{name}.yaml"] = f"{IMPORTED_COMMENT}\n{write_board(board, mapping, notes).text}"
-    counters = Counters(mapping)
+    counters = ForeignCounters(mapping)
     context = CardContext({board.key: board for board in known.values()}, counters, mapping)
     cards: list[str] = []
     left: list[ImportNote] = []
