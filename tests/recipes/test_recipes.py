@@ -54,6 +54,8 @@ CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/
 WRITTEN, RECORDS_TYPED = ("tests/consumers/test_written.py",), ("mypy", "compiler/typed/declarations")
 # The beginning of the record of scales.
 RECORD = r"    DeclarationRecord\(\n        source.Scale,\n"
+EXPRESSIONS, NODES = ("tests/consumers/test_expressions.py",), ("tests/consumers/test_nodes.py",)
+COLLECTIONS, COLLECTIONS_TYPED = "runtime/graph/expressions/collections.py", ("mypy", "runtime/graph/expressions")
 MODULES, PEERS = ("tests/core/test_play.py", "-k", "test_every_construct"), ("tests/tidy/test_peers.py",)
 
 CASES = (
@@ -114,6 +116,36 @@ CASES = (
              ("tests/tidy/test_orphans.py",), NEW),
     Omission("A node of the language", "A use of it in the constructs", "tests/constructs/toy/drawing.rules", "",
              ("tests/consumers/test_nodes.py",)),
+    Omission("An expression", "its name in the union `Expr`", "runtime/graph/nodes/expressions.py",
+             r" Search \|(?= SetOf)", EXPRESSIONS),
+    Omission("An expression", "the schema of graph files", "runtime/graph/schema.json", r'(?m)^ *"Search",\n',
+             ("tests/properties/test_graph_files.py",)),
+    Omission("An expression", "Its record", COLLECTIONS,
+             r"    ExpressionRecord\(\n        graph.Search,\n(?:        .*\n)+    \),\n", EXPRESSIONS),
+    Omission("An expression", "its type", COLLECTIONS, r"        result=_search_type,\n", COLLECTIONS_TYPED),
+    Omission("An expression", "what it names", COLLECTIONS, r"        symbols=no_symbols,\n(?=        phrase=search)",
+             COLLECTIONS_TYPED),
+    Omission("An expression", "its phrase", COLLECTIONS, r"        phrase=search_phrase,\n", COLLECTIONS_TYPED),
+    Omission("An expression", "its clause", COLLECTIONS, r"        clause=None,\n(?=        text=_search)",
+             COLLECTIONS_TYPED),
+    Omission("An expression", "its notation", COLLECTIONS, r"        text=_search_text,\n", COLLECTIONS_TYPED),
+    Omission("An expression", "A name that it binds", "runtime/graph/free_names.py",
+             r"(?s)        elif isinstance\(node, Fold\):.*?(?=        else)", NODES),
+    Omission("An expression", "with a case in `expressions.py` there", "compiler/typed/values/expressions.py",
+             r"        case source\.Search\(\):\n.*\n", ("mypy", "compiler/typed/values/expressions.py")),
+    Omission("An expression", "its text as written", "compiler/source/expression_text.py",
+             r"        case source\.Search\(\):\n.*\n", ("mypy", "compiler/source/expression_text.py")),
+    Omission("An expression", "Its value in the reference interpreter", "runtime/answer/expressions.py",
+             r"        case graph\.Search\(\):\n.*\n", ("mypy", "runtime/answer/expressions.py")),
+    Omission("An expression", "its generated Python", "runtime/answer/emit_expression.py",
+             r"            case graph\.Search\(\):\n.*\n", ("mypy", "runtime/answer/emit_expression.py")),
+    Omission("An expression", "the reads by which answers are memoized", "runtime/answer/state_reads.py",
+             r"            case graph\.Search\(\):\n +operands.*\n.*\n", ("mypy", "runtime/answer/state_reads.py")),
+    Omission("An expression", "Its core", "compiler/core/expressions.py", r"            case graph\.Search\(\):\n.*\n",
+             ("mypy", "compiler/core/expressions.py")),
+    Omission("An expression", "A use of it in the constructs", "tests/constructs/toy/searching.rules", "", NODES),
+    Omission("An expression", "Its line in `docs/language.md`", "docs/language.md", r"\bcheapest_way\b",
+             ("tests/docs/test_reference.py",)),
     Omission("A declaration", "The tree as written", "compiler/source/nodes/declarations.py", r" \| Scale\b",
              (*WRITTEN, "-k", "has_a_record")),
     Omission("A declaration", "is in `_ALSO_WITHIN_PARAGRAPHS`", "compiler/source/grammar.py", r'"offer", ',

@@ -68,7 +68,7 @@ def _pieces_text(writer: "NotationWriter", pieces: graph.Pieces) -> str:
 def _fold_text(writer: "NotationWriter", fold: graph.Fold) -> str:
     if rounding := scale_rounding(fold):
         down, operand, scale = rounding
-        return _rounding_text(writer, "round_down" if down else "round_up", operand, scale)
+        return _rounding_text(writer, "round_down" if down else "round_up", operand, scale.name)
     binder = _binder_text(writer, fold)
     match fold.op, fold.body:
         case "gather", body:
@@ -111,11 +111,11 @@ def _several(sets: graph.Fold) -> tuple[graph.Expr, tuple[graph.Fold, ...]]:
     return inner or graph.Var(sets.var), (sets,)
 
 
-def _rounding_text(writer: "NotationWriter", name: str, operand: graph.Expr, scale: graph.Scale) -> str:
+def _rounding_text(writer: "NotationWriter", name: str, operand: graph.Expr, scale: str) -> str:
     """Format rounding on a scale; a place on it is written as a conversion with the scale's name."""
     match operand:
         case graph.Op("place", (inner,)):
-            return f"{name}({scale.name}({writer.text(inner)}))"
+            return f"{name}({scale}({writer.text(inner)}))"
         case _:
             return f"{name}({writer.text(operand)})"
 
