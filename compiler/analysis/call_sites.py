@@ -11,6 +11,8 @@ from itertools import combinations
 
 from compiler.analysis.parties import Party, named_party, procedure_party
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import MovePiece
 from runtime.graph.walk import walk
 
 
@@ -20,7 +22,7 @@ class CallSite:
 
     caller: Party
     called: graph.Ask | graph.Do
-    moves: Sequence[graph.Move]
+    moves: Sequence[MovePiece[graph.Expr]]
 
     @property
     def callee(self) -> str:
@@ -41,7 +43,7 @@ def calls_with_like_parameters(stack: graph.Graph) -> Iterator[CallSites]:
     """Yield the calls of each question and resolution that has two parameters of one type."""
     sites: dict[tuple[type, str], dict[CallSite, None]] = defaultdict(dict)
     for party, node in _calling_parts(stack):
-        moves = tuple(each for each in walk(node) if isinstance(each, graph.Move)) if isinstance(node, tuple) else ()
+        moves = tuple(effects_in(node, MovePiece)) if isinstance(node, tuple) else ()
         for called in (each for each in walk(node) if isinstance(each, graph.Ask | graph.Do)):
             site = CallSite(party, called, moves)
             sites[type(called), site.callee][site] = None

@@ -14,6 +14,8 @@ from compiler.analysis.normal_form import ONE, is_empty
 from compiler.analysis.step_reads import all_steps
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.effects import assigned_facts, effects_in
+from runtime.graph.effects.primitives import CreatePiece
 from runtime.graph.members import members_of
 from runtime.graph.walk import map_children
 
@@ -124,17 +126,19 @@ def card_invariants_of(laws: Laws) -> CardInvariants | None:
     if card is None:
         return None
     steps = tuple(all_steps(stack))
-    targets = {step.target for step in steps if isinstance(step, graph.Assign | graph.Add)}
-    facts: dict[graph.Expr, graph.Expr] = {
+    targets = assigned_facts(stack.procedures)
+    facts: dict[graph.GameTrack, graph.Expr] = {
         graph.GameTrack("scenario", track.name): track.initial
         for track in stack.vocabulary.tracks.values()
         if track.owner == "scenario" and track.initial is not None
     }
     facts |= {_fact(name): value for name, value in card.facts}
     clock = {step.source for step in steps if isinstance(step, graph.Each) and step.name == "turn"}
-    last = clock == {graph.Op("span", (ONE, TURNS_OF_CARD))} and TURNS_OF_CARD not in targets
-    created = frozenset(step.kind for step in steps if isinstance(step, graph.Create))
-    settled: dict[graph.Expr, graph.Expr] = {track: value for track, value in facts.items() if track not in targets}
+    last = clock == {graph.Op("span", (ONE, TURNS_OF_CARD))} and "scenario.turns" not in targets
+    created = frozenset(effect.kind for effect in effects_in(stack.procedures, CreatePiece))
+    settled: dict[graph.Expr, graph.Expr] = {
+        track: value for track, value in facts.items() if f"{track.owner}.{track.name}" not in targets
+    }
     return CardInvariants(laws, card, settled, created, card.turns if last else None)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from compiler.analysis.step_reads import all_steps, expressions_of_rule
+from compiler.analysis.step_reads import expressions_of_rule
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.walk import walk
@@ -49,9 +49,3 @@ def _expressions_of(
         (expr, rule) for rule in rules_of_term(stack, term) if not dead(rule) for expr in expressions_of_rule(rule)
     ]
     return found
-
-
-def assigned_facts(stack: graph.Graph) -> frozenset[str]:
-    """Return the scenario's facts that some step assigns."""
-    targets = (step.target for step in all_steps(stack) if isinstance(step, graph.Assign | graph.Add))
-    return frozenset(f"{each.owner}.{each.name}" for each in targets if isinstance(each, graph.GameTrack))

@@ -10,6 +10,8 @@ whole.
 from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import RelatePieces, SetValue
 from runtime.graph.walk import walk
 
 # Operators whose value may be a fraction where one of their arguments is.
@@ -114,14 +116,11 @@ class Fractions:
                 ("name", key, part.name) for part in procedure.parameters if ("param", key, part.name) in self.slots
             }
             self._follow_questions(procedure.body, key)
+            self._follow_effects(procedure.body, key)
             for step in walk(procedure.body):
                 match step:
                     case graph.Let(name, value) if self.may_be_fraction(value, key):
                         self.slots.add(("name", key, name))
-                    case graph.Assign(graph.GameTrack(owner, name), value) if self.may_be_fraction(value, key):
-                        self.slots.add(("track", owner, name))
-                    case graph.Assign(graph.Get(_, field_kind, owner, name), value) if self.may_be_fraction(value, key):
-                        self.slots.add((field_kind, owner, name))
                     case graph.Do(called, arguments):
                         self._follow_call(f"resolution:{called}", arguments, key)
                     case graph.Tell(event, arguments):
@@ -129,13 +128,19 @@ class Fractions:
                             each for each, listener in self.stack.procedures.items() if listener.event == event
                         ):
                             self._follow_call(hook, arguments, key)
-                    case graph.Pair(relation, payload=payload) if self.may_be_fraction(payload, key):
-                        self.slots.add(("payload", relation))
                     case graph.Offer(actions):
                         for called, arguments in actions:
                             self._follow_call(f"action:{called}", arguments, key)
                     case _:
                         pass
+
+    def _follow_effects(self, body: tuple[graph.Step, ...], key: str) -> None:
+        for effect in effects_in(body, SetValue):
+            if self.may_be_fraction(effect.value, key):
+                self.slots.add(("record" if effect.in_record else "track", effect.owner, effect.name))
+        for pairing in effects_in(body, RelatePieces):
+            if self.may_be_fraction(pairing.payload, key):
+                self.slots.add(("payload", pairing.relation))
 
     def _follow_call(self, called: str, arguments: tuple[graph.Expr, ...], home: str) -> None:
         if called in self.stack.procedures:

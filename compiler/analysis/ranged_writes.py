@@ -179,7 +179,7 @@ class Reader:
 
     def _step_writes(self, step: graph.Step, path: SymbolicPath) -> Iterator[RangedWrite]:
         """List the writes of one step."""
-        for effect in effects_of(step) if isinstance(step, graph.ChangingStep) else ():
+        for effect in effects_of(step):
             if (stored := stored_value(effect, self.stack.vocabulary)) is not None:
                 yield from self._ranged_write(step, *stored, path)
 

@@ -13,6 +13,8 @@ from compiler.analysis import step_reads
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, StepPlace, named_party, procedure_party
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import AddMember, RelatePieces, SetStatus, SetValue
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.slots import PositionSlot, SlotTable
 from runtime.graph.steps import nested_steps
@@ -148,7 +150,8 @@ def _read_in(expr: object, slots: SlotTable) -> Iterator[DeclaredName]:
 
 def names_set(step: graph.Step, slots: SlotTable) -> Iterator[DeclaredName]:
     """List the declared names that a step sets; a record built for a question counts as written."""
-    if isinstance(step, graph.Assign | graph.Add) or (isinstance(step, graph.Mark | graph.Pair) and step.on):
-        yield from (name_of_slot(slot) for slot in slots.writes(step) if slot.sort != "field")
+    for effect in effects_of(step):
+        if isinstance(effect, SetValue | AddMember) or (isinstance(effect, SetStatus | RelatePieces) and effect.on):
+            yield from (name_of_slot(slot) for slot in slots.written_by(effect) if slot.sort != "field")
     for expr in step_reads.expressions_read(step):
         yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))

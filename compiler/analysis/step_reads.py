@@ -19,8 +19,8 @@ def nested_blocks(body: tuple[graph.Step, ...]) -> Iterator[tuple[graph.Step, ..
 def expressions_read(step: graph.Step) -> tuple[graph.Expr, ...]:
     """Return the expressions that a step reads: of one that changes the position, the operands of its effects."""
     match step:
-        case _ if isinstance(step, graph.ChangingStep):
-            return tuple(operand for effect in effects_of(step) for operand in operands_of(effect))
+        case _ if effects := effects_of(step):
+            return tuple(operand for effect in effects for operand in operands_of(effect))
         case graph.Offer(actions):
             operands = (argument for _, arguments in actions for argument in arguments)
             return (*operands, *inner_expressions(step))

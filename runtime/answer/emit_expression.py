@@ -24,10 +24,11 @@ from runtime.answer.emit_is import write_has, write_is
 from runtime.answer.emit_names import MemoTables, NameScope, python_name
 from runtime.answer.emit_search import write_search
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import SetValue
 from runtime.graph.members import members_of
 from runtime.graph.operators import OPERATORS, plain
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
 from runtime.state.constants import canonical_set
 from runtime.state.frame import orders_of
 from runtime.state.ranges import is_ranged
@@ -57,13 +58,8 @@ class Emitter:
 
         Computed when first needed: an evaluator with known code emits nothing.
         """
-        return {
-            (target.owner, target.name)
-            for node in walk((self.rules.procedures, self.rules.examples))
-            if isinstance(node, graph.Assign)
-            and isinstance(target := node.target, graph.Get)
-            and target.what == "record"
-        }
+        assignments = effects_in((self.rules.procedures, self.rules.examples), SetValue)
+        return {(effect.owner, effect.name) for effect in assignments if effect.in_record}
 
     def local_name(self, name: str) -> str:
         """Return the Python name of a parameter or bound variable, distinct from the functions of terms."""

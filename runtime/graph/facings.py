@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import SetValue
 from runtime.graph.hexes import DIRECTIONS, STEPS
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.walk import walk
@@ -118,11 +120,11 @@ def _assigned_neighbors(rules: graph.Graph) -> set[str]:
     for procedure in rules.procedures.values():
         nodes = list(walk(procedure))
         sources = {node.name: node.source for node in nodes if isinstance(node, graph.Choose)}
-        for node in nodes:
-            if isinstance(node, graph.Assign) and isinstance(node.target, graph.Get) and node.target.what == "track":
-                key = f"{node.target.owner}.{node.target.name}"
-                chosen = sources.get(node.value.name) if isinstance(node.value, graph.Var) else node.value
-                beside[key] = beside.get(key, True) and _are_neighbors(chosen, node.target.base)
+        for effect in effects_in(procedure, SetValue):
+            if effect.base is not None and not effect.in_record:
+                key, value = f"{effect.owner}.{effect.name}", effect.value
+                chosen = sources.get(value.name) if isinstance(value, graph.Var) else value
+                beside[key] = beside.get(key, True) and _are_neighbors(chosen, effect.base)
     return {key for key, always in beside.items() if always}
 
 

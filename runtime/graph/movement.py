@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import MovePiece
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -62,15 +64,20 @@ def moves_of_step(
 ) -> MovedPlaces:
     """Return the moves of one step."""
     match step:
-        case graph.Move(graph.Var(piece), graph.Var(to)):
-            return frozenset({(piece, to)})
         case graph.Do(resolution, arguments):
             return forwarded_moves(f"resolution:{resolution}", arguments, procedures, found)
         case graph.Offer(actions):
             offered = (forwarded_moves(f"action:{name}", arguments, procedures, found) for name, arguments in actions)
             return frozenset((piece, LATER) for moved in offered for piece, _ in moved)
         case _:
-            return frozenset()
+            moves = set()
+            for effect in effects_of(step):
+                match effect:
+                    case MovePiece(_, graph.Var(piece), graph.Var(to)):
+                        moves.add((piece, to))
+                    case _:
+                        pass
+            return frozenset(moves)
 
 
 def forwarded_moves(

@@ -68,9 +68,9 @@ class SlotTable:
         for symbol in symbols_of(node):
             if symbol[0] not in CONSTANT:
                 yield from self._read_by(symbol)
-        if isinstance(node, graph.ChangingStep):
+        if effects := effects_of(node):
             written = tuple(inner_expressions(node))
-            for operand in (each for effect in effects_of(node) for each in operands_of(effect)):
+            for operand in (each for effect in effects for each in operands_of(effect)):
                 if operand not in written:
                     yield from (slot for part in walk(operand) for slot in self.reads(part))
 
@@ -102,10 +102,8 @@ class SlotTable:
 
     def writes(self, node: object) -> Iterator[PositionSlot]:
         """Yield what a step writes, without the steps in it and what it starts."""
-        if isinstance(node, graph.ChangingStep):
-            for effect in effects_of(node):
-                yield from self._written(effect)
-            return
+        for effect in effects_of(node):
+            yield from self.written_by(effect)
         match node:
             case graph.Tell():  # Then pairs end of which the end condition holds.
                 relations = self.vocabulary.relations.values()
@@ -115,7 +113,7 @@ class SlotTable:
             case _:
                 return
 
-    def _written(self, effect: PrimitiveEffect[graph.Expr]) -> Iterator[PositionSlot]:
+    def written_by(self, effect: PrimitiveEffect[graph.Expr]) -> Iterator[PositionSlot]:
         """Yield what an effect writes."""
         match effect:
             case SetValue(in_record, owner, name) | AddMember(in_record, owner, name):

@@ -40,14 +40,12 @@ def common_type(exprs: Iterable[graph.Expr | None], names: Names, rules: graph.G
 def bound_types(step: object) -> dict[str, graph.Type]:
     """Return the types of the names that a step binds."""
     match step:
-        case _ if isinstance(step, graph.ChangingStep):
-            return {name: type_ for effect in effects_of(step) for name, type_ in created_by(effect).items()}
         case graph.Roll(name, _, low, high):
             return {name: graph.Number(low, high, "")}
         case graph.Draw(name=name):
             return {name: drawn_type(step)}
         case _:
-            return {}
+            return {name: type_ for effect in effects_of(step) for name, type_ in created_by(effect).items()}
 
 
 def drawn_type(step: graph.Draw) -> graph.Type:

@@ -13,6 +13,7 @@ from compiler.rulebook.steps import read_step
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
+from runtime.graph.effects import EFFECTS
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.slots import EVERYTHING, PositionSlot
@@ -83,6 +84,10 @@ example "three carts" {
 def procedures() -> list[tuple[graph.Graph, str, graph.Procedure]]:
     """Return the procedures of all toys."""
     return [(rules, key, each) for rules in toys().values() for key, each in rules.procedures.items()]
+
+
+def test_each_step_that_changes_the_position_has_a_record() -> None:
+    assert set(EFFECTS) == classes(graph.ChangingStep)
 
 
 def test_the_slots_that_a_step_writes_are_known() -> None:

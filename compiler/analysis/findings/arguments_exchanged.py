@@ -103,7 +103,7 @@ def _leads_back(call: CallSite, names: Sequence[str], goal: int, start: int) -> 
     arguments = call.called.arguments
     return isinstance(arguments[goal], graph.Var) and any(
         arguments[goal] == each.to == graph.Var(names[start])
-        and arguments[start] == graph.Get(each.subject, "given", "piece", "hex")
+        and arguments[start] == graph.Get(each.piece, "given", "piece", "hex")
         for each in call.moves
     )
 

@@ -13,6 +13,8 @@ from compiler.analysis.step_reads import expressions_read, nested_blocks
 from compiler.source.finding import Finding, finding
 from compiler.source.sentence import Sentence, Severity
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import MovePiece, RemovePiece
 from runtime.graph.steps import bound_name
 from runtime.graph.walk import inner_expressions, walk
 
@@ -44,13 +46,14 @@ def asks_the_gone(stack: graph.Graph) -> Iterator[AsksTheGone]:
     for procedure in stack.procedures.values():
         for body in nested_blocks(procedure.body):
             for index, step in enumerate(body):
-                match step:
-                    case graph.Remove(graph.Var(name)) if asks := _step_reading_place(name, body[index + 1 :]):
-                        yield AsksTheGone(*step_at(procedure, asks), name)
-                    case graph.Move(graph.Var(name), graph.Var(to)) if asks := _step_reading_route(
-                        name, to, body[index + 1 :]
-                    ):
-                        yield AsksTheGone(*step_at(procedure, asks), name, to)
+                for effect in effects_of(step):
+                    match effect:
+                        case RemovePiece(_, graph.Var(name)) if asks := _step_reading_place(name, body[index + 1 :]):
+                            yield AsksTheGone(*step_at(procedure, asks), name)
+                        case MovePiece(_, graph.Var(name), graph.Var(to)) if asks := _step_reading_route(
+                            name, to, body[index + 1 :]
+                        ):
+                            yield AsksTheGone(*step_at(procedure, asks), name, to)
 
 
 def _step_reading_place(name: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
@@ -61,7 +64,7 @@ def _step_reading_place(name: str, body: tuple[graph.Step, ...]) -> graph.Step |
     for step in body:
         if any(_reads_place(expr, name) for expr in expressions_read(step)):
             return step
-        if bound_name(step) == name or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+        if bound_name(step) == name or _is_moved(step, name):
             return None
     return None
 
@@ -79,9 +82,14 @@ def _step_reading_route(name: str, to: str, body: tuple[graph.Step, ...]) -> gra
                 )
             ):
                 return step
-        if bound_name(step) in (name, to) or (isinstance(step, graph.Move) and step.subject == graph.Var(name)):
+        if bound_name(step) in (name, to) or _is_moved(step, name):
             return None
     return None
+
+
+def _is_moved(step: graph.Step, name: str) -> bool:
+    """Return whether a step itself moves a piece."""
+    return any(isinstance(effect, MovePiece) and effect.piece == graph.Var(name) for effect in effects_of(step))
 
 
 def _reads_place(expr: graph.Expr, name: str) -> bool:

@@ -15,6 +15,8 @@ from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_reached
+from runtime.graph.effects import effects_in, effects_of
+from runtime.graph.effects.primitives import MovePiece, PrimitiveEffect
 from runtime.graph.steps import nested_steps
 from runtime.graph.walk import walk
 
@@ -63,8 +65,6 @@ def _deciding(body: tuple[graph.Step, ...], mover: str) -> set[str]:
     """Return the statuses of a piece that decide whether a later branch of a block moves it."""
     for step in body:
         match step:
-            case graph.Move(graph.Var(name)) if name == mover:
-                return set()
             case graph.Branch(condition, then):
                 statuses = {
                     test.name
@@ -72,10 +72,14 @@ def _deciding(body: tuple[graph.Step, ...], mover: str) -> set[str]:
                     if isinstance(node, graph.Is) and node.subject == graph.Var(mover)
                     for test in node.tests
                 }
-                if statuses and any(
-                    isinstance(inner, graph.Move) and inner.subject == graph.Var(mover) for inner in nested_steps(then)
-                ):
+                if statuses and any(_moves(effect, mover) for effect in effects_in(then, MovePiece)):
                     return statuses
+            case _ if any(_moves(effect, mover) for effect in effects_of(step)):
+                return set()
             case _:
                 pass
     return set()
+
+
+def _moves(effect: PrimitiveEffect[graph.Expr], name: str) -> bool:
+    return isinstance(effect, MovePiece) and effect.piece == graph.Var(name)

@@ -23,6 +23,8 @@ from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_by_start
 from runtime.graph.closure import transitive_closure
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import SetStatus
 from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
@@ -140,11 +142,7 @@ class _Acts:
     @cached_property
     def _set_by_procedure(self) -> dict[str, set[str]]:
         return {
-            key: {
-                f"{step.owner}.{step.status}"
-                for step in nested_steps(procedure.body)
-                if isinstance(step, graph.Mark) and step.on
-            }
+            key: {f"{effect.owner}.{effect.name}" for effect in effects_in(procedure.body, SetStatus) if effect.on}
             for key, procedure in self._stack.procedures.items()
         }
 
@@ -216,8 +214,8 @@ class _Acts:
 
         places = transitive_closure([(key, name)], passed_on)
         return {
-            f"{step.owner}.{step.status}"
+            f"{effect.owner}.{effect.name}"
             for procedure, subject in places
-            for step in nested_steps(self._stack.procedures[procedure].body)
-            if isinstance(step, graph.Mark) and step.on and step.subject == graph.Var(subject)
+            for effect in effects_in(self._stack.procedures[procedure].body, SetStatus)
+            if effect.on and effect.subject == graph.Var(subject)
         }

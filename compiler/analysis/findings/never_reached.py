@@ -17,9 +17,10 @@ from compiler.analysis.readers_and_setters import is_whole_game
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import SetValue
 from runtime.graph.interval import Interval, hull, interval_of
 from runtime.graph.operators import MIRRORED
-from runtime.graph.steps import nested_steps
 from runtime.graph.walk import map_children, walk
 
 
@@ -94,9 +95,9 @@ def _compared(node: object, stack: graph.Graph) -> tuple[graph.Track, str, Fract
 
 def _values(procedure: graph.Procedure, track: graph.Track) -> Iterator[graph.Expr]:
     """Yield the values to which a procedure sets a track."""
-    for step in nested_steps(procedure.body):
-        if isinstance(step, graph.Assign) and _is_of(step.target, track):
-            yield step.value
+    for effect in effects_in(procedure.body, SetValue):
+        if not effect.in_record and (effect.owner, effect.name) == (track.owner, track.name):
+            yield effect.value
 
 
 def _in_play(stack: graph.Graph, track: graph.Track, intervals: Intervals) -> Interval:

@@ -12,7 +12,8 @@ from compiler.analysis.readers_and_setters import DeclaredName, is_whole_game, r
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
-from runtime.graph.steps import nested_steps
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import SetStatus
 
 
 @finding("R0510", "never-set", WARNING)
@@ -108,8 +109,8 @@ def _marking(stack: graph.Graph, status: str, *, on: bool) -> tuple[Party, ...]:
         procedure_party(procedure)
         for procedure in stack.procedures.values()
         if any(
-            isinstance(step, graph.Mark) and step.on is on and f"{step.owner}.{step.status}" == status
-            for step in nested_steps(procedure.body)
+            effect.on is on and f"{effect.owner}.{effect.name}" == status
+            for effect in effects_in(procedure.body, SetStatus)
         )
     )
 

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from compiler.analysis.checks import check_of_card, check_of_stack
 from compiler.analysis.expression_text import ExpressionWriter
-from compiler.analysis.facts_read import RulePredicate, assigned_facts, facts_read, never_inactive
+from compiler.analysis.facts_read import RulePredicate, facts_read, never_inactive
 from compiler.analysis.parties import Party, declaration_labels, named_party, party_label
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from compiler.typed.situations.required_facts import evaluate_by_card, facts_of_card
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.effects import assigned_facts
 
 
 @finding("R0550", "rests-on-nothing", WARNING)
@@ -57,7 +58,8 @@ def empty_facts(stack: graph.Graph) -> Iterator[RestsOnNothing]:
         return
     first = {key: track.initial for key, track in stack.vocabulary.tracks.items() if track.initial is not None}
     card_facts = {**first, **facts_of_card(card)}
-    constant_facts = {fact: value for fact, value in card_facts.items() if fact not in assigned_facts(stack)}
+    in_play = assigned_facts(stack.procedures)
+    constant_facts = {fact: value for fact, value in card_facts.items() if fact not in in_play}
     traits = frozenset(trait for counter in stack.counters.values() for trait in counter.traits)
     for fact, rule in _read(stack, lambda rule: _never_live(rule, constant_facts, traits)):
         track, value = stack.vocabulary.tracks.get(fact), card_facts.get(fact)
@@ -70,7 +72,7 @@ def _read(stack: graph.Graph, dead: RulePredicate = never_inactive) -> Iterator[
     """List the facts that the outcome reads and that no step sets."""
     term = stack.terms[stack.outcome]
     question = graph.Ask(term.name, tuple(graph.Var(part.name) for part in term.parameters))
-    in_play = assigned_facts(stack)
+    in_play = assigned_facts(stack.procedures)
     yield from ((fact, rule) for fact, rule in facts_read(stack, (question,), dead).items() if fact not in in_play)
 
 

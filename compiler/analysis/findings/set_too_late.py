@@ -19,6 +19,8 @@ from compiler.source.sentence import Sentence, list_words
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
 from runtime.graph.conjuncts import conjuncts
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import WriteRecord
 from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
 from runtime.graph.walk import walk
@@ -166,8 +168,7 @@ class _RecordsInPlay:
 
     def __init__(self, stack: graph.Graph, moments: Moments) -> None:
         self._stack = stack
-        steps = all_steps(stack)
-        self._written = {step.record.record for step in steps if isinstance(step, graph.Write)}
+        self._written = {effect.type for effect in effects_in(stack.procedures, WriteRecord)}
         self._members: list[dict[RecordField, set[str] | None]] = []
         self._records_of_terms: dict[str, tuple[graph.New, ...]] = {}
         for node in moments.nodes:

@@ -17,7 +17,8 @@ from compiler.rulebook.paper.typst_writer import TypstWriter
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
 from runtime.graph import words
-from runtime.graph.walk import walk
+from runtime.graph.effects import effects_in
+from runtime.graph.effects.primitives import CreatePiece
 
 T = TypeVar("T")
 COUNTER_EDGE = "15mm"  # of a counter, as most counters of cardboard have it
@@ -117,7 +118,7 @@ def _markers(book: graph.Graph) -> list[str]:
     names = [flag.marker for flag in flags if flag.what == "status" and flag.marker]
     # Play creates pieces of kinds that have no counters in any chart.
     charted = {counter.kind for counter in book.counters.values()}
-    steps = walk(tuple(procedure.body for procedure in book.procedures.values()))
-    created = dict.fromkeys(step.kind for step in steps if isinstance(step, graph.Create))
+    bodies = tuple(procedure.body for procedure in book.procedures.values())
+    created = dict.fromkeys(effect.kind for effect in effects_in(bodies, CreatePiece))
     names += [words.kind(kind, book.vocabulary) for kind in created if kind not in charted]
     return [name for name in dict.fromkeys(map(words.readable_name, names)) for _ in range(MARKERS)]

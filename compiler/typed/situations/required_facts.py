@@ -21,6 +21,7 @@ from compiler.typed.source_lists import span_of_list
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
+from runtime.graph.effects import assigned_facts
 from runtime.graph.expressions import symbols_in
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
@@ -117,11 +118,7 @@ def unfounded_conditions(
 ) -> Iterator[MissingFact]:
     """List the sets that a card's own rules read, though neither the card nor anything in play fills them."""
     set_names = {*(word.text for word, _ in node.facts), *(part.name.text for part in node.regions)}
-    filled = {
-        part.target.name
-        for part in walk(tuple(each.body for each in procedures.values()))
-        if isinstance(part, graph.Assign | graph.Add) and isinstance(part.target, graph.GameTrack)
-    }
+    filled = {fact.partition(".")[2] for fact in assigned_facts(tuple(each.body for each in procedures.values()))}
     for rule in (rule for rule in rules.values() if rule.origin.layer == node.name.text):
         origin = rule.origin
         for name in sorted(_mentioned([rule]) - set_names - filled):

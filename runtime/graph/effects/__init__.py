@@ -3,19 +3,36 @@
 A step is one record (`record.py`) in the file of its family, which contains everything that is specific to it.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 from runtime.graph import nodes as graph
 from runtime.graph.effects.notes import NOTES
 from runtime.graph.effects.pieces import PIECES
-from runtime.graph.effects.primitives import PrimitiveEffect
+from runtime.graph.effects.primitives import AddMember, PrimitiveEffect, SetValue
 from runtime.graph.effects.record import Effect
 from runtime.graph.effects.relations import RELATIONS
+from runtime.graph.walk import walk
+
+E = TypeVar("E", bound=PrimitiveEffect[Any])
 
 _RECORDS: tuple[Effect[Any], ...] = (*NOTES, *PIECES, *RELATIONS)
 EFFECTS: dict[type, Effect[Any]] = {each.node: each for each in _RECORDS}
 
 
-def effects_of(step: graph.ChangingStep) -> tuple[PrimitiveEffect[graph.Expr], ...]:
-    """Return what a step does, in order; all operands are read before the first effect."""
-    return EFFECTS[step.__class__].does(step)
+def effects_of(node: object) -> tuple[PrimitiveEffect[graph.Expr], ...]:
+    """Return what a step does, in order; nothing for nodes that are no `ChangingStep`."""
+    record = EFFECTS.get(node.__class__)
+    return () if record is None else record.does(node)
+
+
+def effects_in(nodes: object, effect_class: type[E]) -> Iterator[E]:
+    """Yield the effects of one class in all steps among some nodes."""
+    for node in walk(nodes):
+        yield from (effect for effect in effects_of(node) if isinstance(effect, effect_class))
+
+
+def assigned_facts(nodes: object) -> frozenset[str]:
+    """Return the tracks of the game and the scenario that steps among some nodes set, as `owner.name`."""
+    targets: list[SetValue[Any] | AddMember[Any]] = [*effects_in(nodes, SetValue), *effects_in(nodes, AddMember)]
+    return frozenset(f"{effect.owner}.{effect.name}" for effect in targets if effect.base is None)
