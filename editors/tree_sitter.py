@@ -1,6 +1,6 @@
 """A Tree-sitter grammar for .rules files, derived from the grammar that the compiler parses with.
 
-In: compiler/source/grammar.lark, as lark's own grammar of grammars reads it. Out: the grammar as the JSON from which
+In: the text of the grammar, as lark's own grammar of grammars reads it. Out: the grammar as the JSON from which
 `tree-sitter generate` makes a parser in C (https://tree-sitter.github.io/tree-sitter).
 
 Each rule has the name and the parts that it has in compiler/source/concrete.py, so that both trees are the same; tests
@@ -11,12 +11,11 @@ alternatives replace it in the tree is a supertype.
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from lark import Lark
 
-from compiler.source import grammar as source
+from compiler.source.building import whole_grammar
 from compiler.source.grammar import STARTS, parser_tables
 from editors.keywords import HEADS
 
@@ -56,9 +55,8 @@ def grammar_text(value: dict[str, Any]) -> str:
 
 def _grammar_tree() -> Syntax:
     """Parse the grammar of the language."""
-    text = Path(source.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     reader = Lark.open_from_package("lark", "lark.lark", ("grammars",), parser="lalr", maybe_placeholders=False)
-    return reader.parse(text)
+    return reader.parse(whole_grammar())
 
 
 class _Derivation:

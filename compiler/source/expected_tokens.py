@@ -94,7 +94,6 @@ _PLAIN = {
     "AGGREGATE": "an aggregate such as `count`",
     "EXTREME": "`least` or `greatest`",
     "SEARCH": "`reachable`, `cheapest_cost` or `cheapest_way`",
-    "LINKED": "`linked`",
     "COMPARE": "a comparison",
     "__ANON_0": "`..`",
 }

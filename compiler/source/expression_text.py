@@ -1,14 +1,22 @@
 """Compare and print expressions as written, anywhere in a file.
 
 `equal_as_written` compares two source trees except for their spans; `expression_text` returns one line of text, for
-messages that quote what was expected and what was found.
+messages that quote what was expected and what was found. The text of a node is the template of its form, filled in.
 """
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.span import Span
+from compiler.source.building import forms, whole_grammar
+from compiler.source.building.forms import Form
+from compiler.source.building.template import FieldSlot, FixedWord, OptionalParts, TemplatePart, flat_parts, slots_of
+from compiler.source.span import Node, Span
+
+_CHOICE = re.compile(r"^\?(\w+):((?:\s+\|?\s*\w+)+)$", re.MULTILINE)
 
 
 def equal_as_written(a: Any, b: Any) -> bool:
@@ -26,115 +34,108 @@ def written_text(tree: Any) -> object:
     return tree
 
 
-def expression_text(node: source.Expression | source.Range) -> str:  # noqa: C901 - one arm per node
+def expression_text(node: source.Expression | source.Range) -> str:
     """Format an expression on one line, so that parsing it yields an equal tree."""
-    match node:
-        case source.Amount(value=value, measure=measure):
-            return f"{value} {measure.text}" if measure else str(value)
-        case source.Quoted(text=text):
-            return f"'{text}'"
-        case source.Truth(value=value):
-            return "yes" if value else "no"
-        case source.Name(id=name):
-            return name
-        case source.Field(base=base, name=name):
-            return f"{_operand_text(base, ATOM)}.{name.text}"
-        case source.Cell(table=table, keys=keys):
-            return f"{table.text}[{', '.join(map(expression_text, keys))}]"
-        case source.Call(name=name, arguments=arguments):
-            return f"{name.text}({', '.join(map(expression_text, arguments))})"
-        case source.Make(type=type_, fields=entries):
-            return f"{type_.text}({', '.join(f'{name.text}: {expression_text(value)}' for name, value in entries)})"
-        case source.Compare(op=op, left=left, right=right):
-            return f"{_operand_text(left, PLUS)} {op} {_operand_text(right, PLUS)}"
-        case source.Arithmetic(op=op, left=left, right=right):
-            rank = _rank(node)
-            return f"{_operand_text(left, rank)} {op} {_operand_text(right, rank + 1)}"
-        case source.Minus(operand=operand):
-            return f"-{_operand_text(operand, MINUS)}"
-        case source.Not(operand=operand):
-            return f"not {_operand_text(operand, NOT)}"
-        case source.Both(parts=parts):
-            return " and ".join(_operand_text(part, NOT) for part in parts)
-        case source.Either(parts=parts):
-            return " or ".join(_operand_text(part, BOTH) for part in parts)
-        case source.Choice(condition=condition, then=then, orelse=orelse):
-            return f"if {expression_text(condition)} then {expression_text(then)} else {expression_text(orelse)}"
-        case source.InTest(element=element, collection=collection, negated=negated):
-            return f"{_operand_text(element, PLUS)} {'not ' if negated else ''}in {_operand_text(collection, PLUS)}"
-        case source.IsTest(subject=subject, words=words, negated=negated):
-            return (
-                f"{_operand_text(subject, PLUS)} is {'not ' if negated else ''}{'|'.join(word.text for word in words)}"
-            )
-        case source.HasTest(subject=subject, name=name, negated=negated):
-            return f"{_operand_text(subject, PLUS)} has {'no ' if negated else ''}{name.text}"
-        case source.Range(low=low, high=high):
-            return f"{_operand_text(low, PLUS)}..{_operand_text(high, PLUS)}"
-        case source.SetLiteral(elements=elements):
-            return "{" + ", ".join(map(expression_text, elements)) + "}"
-        case source.SetComprehension(binder=binder, body=body):
-            return "{" + (f"{_operand_text(body, PLUS)} for " if body else "") + _bound(binder) + "}"
-        case source.Aggregate(op=op, binder=binder, body=body, otherwise=default):
-            counted = " for ".join(([expression_text(body)] if body else []) + ([_bound(binder)] if binder else []))
-            return f"{op}({counted}{f' otherwise {expression_text(default)}' if default else ''})"
-        case source.Extreme(op=op, binder=binder, by=key, otherwise=default):
-            rest = f" otherwise {expression_text(default)}" if default else ""
-            return f"{op}({_bound(binder)} by {expression_text(key)}{rest})"
-        case source.Search():
-            return _searched(node)
-        case source.Pieces(kinds=kinds, at=space):
-            kinds_text = "|".join(word.text for word in kinds)
-            return f"all {kinds_text}" if space is None else f"{kinds_text} at {_operand_text(space, ATOM)}"
+    return _node_text(node)[1]
 
 
-# Binding strength of expressions: an operand that binds less tightly than its position requires is parenthesized.
-EITHER, BOTH, NOT, TEST, PLUS, TIMES, MINUS, ATOM = range(1, 9)
+def form_of(node: object) -> tuple[str, Form[Any]]:
+    """Return the form in which a node is written, and its name."""
+    candidates = _forms_by_class()[type(node)]
+    if len(candidates) == 1:
+        return candidates[0]
+    return next((name, form) for name, form in candidates if _fits(form, node))
 
 
-def _operand_text(node: source.Expression | source.Range, least: int) -> str:
-    return f"({expression_text(node)})" if _rank(node) < least else expression_text(node)
+@cache
+def _forms_by_class() -> Mapping[type, list[tuple[str, Form[Any]]]]:
+    by_class: dict[type, list[tuple[str, Form[Any]]]] = {}
+    for name, form in forms().items():
+        if isinstance(form.kind, type):
+            by_class.setdefault(form.kind, []).append((name, form))
+    return by_class
 
 
-def _rank(node: source.Expression | source.Range) -> int:
-    match node:
-        case source.Choice():
-            return 0
-        case source.Either():
-            return EITHER
-        case source.Both():
-            return BOTH
-        case source.Not():
-            return NOT
-        case source.Compare() | source.InTest() | source.IsTest() | source.HasTest():
-            return TEST
-        case source.Arithmetic(op=op):
-            return PLUS if op in ("+", "-") else TIMES
-        case source.Range():
-            return PLUS
-        case source.Minus():
-            return MINUS
+def _fits(form: Form[Any], node: object) -> bool:
+    """Return whether a node has the constants of a form, and a value in each slot that is not optional."""
+    if any(getattr(node, name) != value for name, value in form.constants.items() if not callable(value)):
+        return False
+    for part, is_optional in flat_parts(form.parts):
+        if isinstance(part, FieldSlot) and part.field and not is_optional:
+            value = getattr(node, part.field)
+            if value is None or (part.words and word_of(part, value) is None):
+                return False
+    return True
+
+
+def word_of(slot: FieldSlot, value: object) -> str | None:
+    """Return the word of a slot that means a value."""
+    return next((word for word, meaning in slot.words.items() if (word if meaning is None else meaning) == value), None)
+
+
+# ---------------------------------------------------------------- text
+
+
+def fill_template(parts: list[TemplatePart], text_of: Callable[[FieldSlot], str | None]) -> str:
+    """Return the text of parts; optional ones are left out if `text_of` is None for a slot in them."""
+    text = ""
+    for part in parts:
+        match part:
+            case FixedWord(text=found):
+                pass
+            case OptionalParts(parts=inner):
+                is_absent = any(text_of(slot) is None for slot in slots_of(inner))
+                found = "" if is_absent else fill_template(inner, text_of)
+            case FieldSlot():
+                found = text_of(part) or ""
+        text += f" {found}" if part.spaced and text and found else found
+    return text
+
+
+def slot_text(slot: FieldSlot, value: Any) -> str | None:
+    """Return the text of a slot that has a value; None if its optional part is absent."""
+    if slot.words:
+        return word_of(slot, value)
+    if value is None or (slot.repeats.startswith("+") and not value):
+        return None
+    if not slot.repeats:
+        return _value_text(value, slot)
+    separator = {",": ", ", "|": "|"}.get(slot.separator, f" {slot.separator} ")
+    return separator.join(_value_text(member, slot) for member in value)
+
+
+def _value_text(value: Any, slot: FieldSlot) -> str:
+    match value:
+        case source.Word(text=text) | str(text):
+            return f"'{text}'" if "QUOTED" in slot.symbols else text
+        case tuple():
+            (symbol,) = slot.symbols
+            entry = forms()[symbol]
+            values = dict(zip((inner.field for inner in slots_of(entry.parts)), value, strict=True))
+            return fill_template(entry.parts, lambda inner: slot_text(inner, values[inner.field]))
+        case source.Call(name=name, arguments=()) if slot.conversion == "question":
+            return name.text
+        case Node():
+            name, text = _node_text(value)
+            return text if any(name in _reachable(symbol) for symbol in slot.symbols) else f"({text})"
         case _:
-            return ATOM
+            return str(value)
 
 
-def _searched(node: source.Search) -> str:
-    if node.op == "linked" and node.goal is not None:
-        gate_text = f" by {_question_text(node.gate)}" if node.gate else ""
-        return f"linked({expression_text(node.start)}, {expression_text(node.goal)}{gate_text})"
-    parts = [expression_text(node.start)]
-    parts += [f"to {expression_text(node.goal)}"] if node.goal else []
-    parts += [f"by {_question_text(node.gate)}"] if node.gate else []
-    parts += [f"costing {_question_text(node.price)}"] if node.price else []
-    parts += [f"within {expression_text(node.most)}"] if node.most else []
-    parts += [f"otherwise {expression_text(node.otherwise)}"] if node.otherwise else []
-    return f"{node.op}({' '.join(parts)})"
+def _node_text(node: Any) -> tuple[str, str]:
+    """Return the name of a node's form, and its text."""
+    name, form = form_of(node)
+    return name, fill_template(form.parts, lambda slot: slot_text(slot, getattr(node, slot.field)))
 
 
-def _question_text(call: source.Call) -> str:
-    return expression_text(call) if call.arguments else call.name.text
+@cache
+def _reachable(symbol: str) -> frozenset[str]:
+    """Return the forms that a symbol of the grammar may be without parentheses."""
+    chosen = _choices().get(symbol, ())
+    return frozenset({symbol}).union(*map(_reachable, chosen))
 
 
-def _bound(binder: source.Binder) -> str:
-    condition = f" where {expression_text(binder.where)}" if binder.where else ""
-    inner = f" for {_bound(binder.inner)}" if binder.inner else ""
-    return f"{binder.name.text} in {_operand_text(binder.source, PLUS)}{condition}{inner}"
+@cache
+def _choices() -> dict[str, list[str]]:
+    """Return the rules that only choose among others."""
+    return {name: re.findall(r"\w+", others) for name, others in _CHOICE.findall(whole_grammar())}

@@ -21,7 +21,7 @@ from lark.lexer import Lexer, LexerState, Pattern, PatternStr
 from lark.parsers.lalr_analysis import Shift
 
 from compiler.query.database import Archive
-from compiler.source.building import BUILDERS
+from compiler.source.building import builders, whole_grammar
 from compiler.source.parser_tables import BEGIN, END_OF_ACTIONS, Parser, ParserActions, expand, flatten_tables
 from compiler.source.scanner import Token, TokenVocabulary
 
@@ -187,27 +187,23 @@ def _archived(archive: Archive) -> Lark:
             built.append(_built(_Copy(file)))
             return file.read_bytes()
 
-        content = archive.find("grammar", sha256(_grammar().encode()).hexdigest(), write)
+        content = archive.find("grammar", sha256(whole_grammar().encode()).hexdigest(), write)
         if not built:
             file.write_bytes(content)
             built.append(_built(_Copy(file)))
     return built[0]
 
 
-def _grammar() -> str:
-    return Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-
-
 def _built(cache_file: str | None) -> Lark:
     """Build the parser, or read it from a file that lark caches."""
     return Lark(
-        _grammar(),
+        whole_grammar(),
         parser="lalr",
         lexer=_NoLexer,
         start=list(STARTS),
         keep_all_tokens=True,
         maybe_placeholders=True,
-        transformer=BUILDERS,
+        transformer=builders(),
         cache=cache_file or False,
     )
 

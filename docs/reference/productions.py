@@ -1,6 +1,6 @@
 """The grammar of .rules files as a page: every production in words, and an example of each.
 
-In: compiler/source/grammar.lark, and a text that uses every construct. Out: markdown. What the grammar needs for
+In: the text of the grammar, and a text that uses every construct. Out: markdown. What the grammar needs for
 its parser's sake is smoothed out: rules that are only an optional clause are written where they are used, lists
 with separators become `x, ...`, and terminals become the words they stand for.
 """
@@ -9,14 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from compiler.format.line_flow import lay_out
 from compiler.format.printer import write_layout
-from compiler.source import grammar
+from compiler.source.building import whole_grammar
 from compiler.source.concrete import Branch, ConcreteNode, Leaf, read_concrete
 
-TEXT = Path(grammar.__file__).with_name("grammar.lark")
 WIDE = 100
 
 # What is no fixed word: how a production names it, and what it is.
@@ -38,11 +36,12 @@ LONGEST = 260
 INTRODUCTION = """\
 # The grammar
 
-Written from `compiler/source/grammar.lark` by `docs/reference/write.py`; [the language](../language.md) tells what it
-means. Quoted words are typed as they stand. `[x]` may be left out; `x*` is any number of x, `x+` at least one;
-`x, ...` is one or several with commas between, `x "or" ...` with that word between; `x | y` is one of the two.
-Layout is free, except that a measure stands in the line of its number; `#` begins a comment. A word is a keyword only
-where the grammar has one, so a parameter may be called `to`. `rulewright fmt` lays a file out as the examples are.
+Written from `compiler/source/grammar.lark` and the forms of `compiler/source/building` by `docs/reference/write.py`;
+[the language](../language.md) tells what it means. Quoted words are typed as they stand. `[x]` may be left out; `x*` is
+any number of x, `x+` at least one; `x, ...` is one or several with commas between, `x "or" ...` with that word between;
+`x | y` is one of the two. Layout is free, except that a measure stands in the line of its number; `#` begins a comment.
+A word is a keyword only where the grammar has one, so a parameter may be called `to`. `rulewright fmt` lays a file out
+as the examples are.
 
 | word | is | such as |
 | --- | --- | --- |"""
@@ -63,7 +62,7 @@ class Grammar:
     def __init__(self, text: str) -> None:
         """Read the text of the grammar."""
         self._terminals = dict(re.findall(r"^([A-Z_]+):\s*(.+)", text, re.MULTILINE))
-        self.productions = [split for each in _rules(text) for split in _split(each)]
+        self.productions = _in_reading_order([_split(production) for production in _rules(text)])
         self._inlined = {
             each.name: each.alternatives
             for each in self.productions
@@ -118,7 +117,7 @@ class Grammar:
 
 def grammar_page(toy: str) -> str:
     """Write the page; `toy` is the text that the examples are taken from."""
-    read = Grammar(TEXT.read_text(encoding="utf-8"))
+    read = Grammar(whole_grammar())
     examples = _examples(read_concrete(toy))
     parts = ["\n".join([INTRODUCTION, *(f"| {name} | {meaning} | {such} |" for name, meaning, such in WORDS.values())])]
     heading = ""
@@ -138,7 +137,7 @@ def grammar_page(toy: str) -> str:
 def missing_examples(toy: str) -> list[str]:
     """List the productions that the text has no example of; those that only choose among others need none."""
     examples = _examples(read_concrete(toy))
-    text = Grammar(TEXT.read_text(encoding="utf-8")).reader_productions()
+    text = Grammar(whole_grammar()).reader_productions()
     return [each.name for each in text if each.name[0] not in "?_" and each.name not in examples]
 
 
@@ -172,17 +171,35 @@ def _rules(text: str) -> Iterator[Production]:
             name, productions = (heading_match[1], heading_match[2]) if heading_match else ("", "")
 
 
-def _split(production: Production) -> Iterator[Production]:
+def _split(production: Production) -> list[Production]:
     """Take apart a rule whose alternative has a name of its own: `a: .. | .. -> b`."""
-    main = []
-    for first_production in re.split(r" \| (?![^(\[]*[)\]])", production.alternatives):
-        alone, _, name = first_production.partition(" -> ")
+    main, named = [], []
+    for alternative in re.split(r" \| (?![^(\[]*[)\]])", production.alternatives):
+        alone, _, name = alternative.partition(" -> ")
         if name:
-            yield Production(production.heading, name.strip(), alone.strip())
+            named.append(Production(production.heading, name.strip(), alone.strip()))
         else:
-            main.append(first_production)
-    if main:
-        yield Production(production.heading, production.name, " | ".join(main))
+            main.append(alternative)
+    return [*([Production(production.heading, production.name, " | ".join(main))] if main else []), *named]
+
+
+def _in_reading_order(rules: list[list[Production]]) -> list[Production]:
+    """List the productions of each heading: behind one follow those of the heading that it consists of."""
+    rule_of = {(each.heading, plain(each.name)): productions for productions in rules for each in productions}
+    found: dict[Production, None] = {}
+
+    def follow(heading: str, name: str) -> None:
+        productions = rule_of.get((heading, name), [])
+        if any(production not in found for production in productions):
+            found.update(dict.fromkeys(productions))
+            for production in productions:
+                for other in _NAMES.findall(production.alternatives):
+                    follow(heading, plain(other))
+
+    for heading, name in rule_of:
+        follow(heading, name)
+    headings = list(dict.fromkeys(heading for heading, _ in rule_of))
+    return sorted(found, key=lambda production: headings.index(production.heading))
 
 
 def plain(name: str) -> str:

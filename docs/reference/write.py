@@ -34,6 +34,7 @@ example "printed" {
 define sites(s: side) = {u.hex for u in all unit where u.side = s}
 define supplied(s: side) = reachable(sites(s) by may_supply(s) costing toll within 8)
 define railed(s: side) = linked(sites(s), all hex by on_rail(s))
+define joined(s: side) = linked(sites(s), all hex)
 resolution deal(s: side) { draw any cards of 3 from reserve(card) }
 resolution wear(u: unit) { flip u }
 resolution rest_up(u: unit) { restore u }

@@ -17,7 +17,7 @@ from compiler.layered.amendment_text import list_amendments
 from compiler.layered.amendment_verbs import AMENDMENTS
 from compiler.layered.step_selectors import matches_step, step_name
 from compiler.source import nodes as source
-from compiler.source.building import BUILDERS
+from compiler.source.building import builders
 from compiler.source.expected_tokens import TokenPhrase, expected_phrases
 from compiler.source.expression_text import equal_as_written, expression_text
 from compiler.source.grammar import paragraph_keywords, parser_tables
@@ -93,7 +93,7 @@ def test_the_toys_have_every_class_with_a_notation() -> None:
 def test_every_rule_of_the_grammar_has_a_builder() -> None:
     rules = (each for each in parser_tables().lark.rules if not each.options.expand1)
     names = {str(each.alias or each.origin.name) for each in rules}
-    missing = {name for name in names if not name.startswith("_") and not hasattr(BUILDERS, name)}
+    missing = {name for name in names if not name.startswith("_") and not hasattr(builders(), name)}
     assert not missing, "compiler/source/building has no builder of that name"
 
 

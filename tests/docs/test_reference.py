@@ -3,13 +3,13 @@
 import re
 from pathlib import Path
 
+from compiler.source.building import whole_grammar
 from docs.reference.productions import missing_examples
 from docs.reference.write import HERE, main, pages, toy
 from runtime.graph.operators import OPERATORS
 from tests.sample import sampled
 
 LANGUAGE = Path(__file__).parents[2] / "docs" / "language.md"
-GRAMMAR = Path(__file__).parents[2] / "compiler" / "source" / "grammar.lark"
 # Operators that are not written by name: signs, forms of the language, and results of elaboration.
 UNWRITTEN = {"neg", "flat", "span", "related", "payload", "union", "without"}
 
@@ -37,7 +37,7 @@ def code_of(page: str) -> str:
 
 def test_the_language_page_names_every_keyword() -> None:
     page = code_of(LANGUAGE.read_text(encoding="utf-8"))
-    grammar = GRAMMAR.read_text(encoding="utf-8")
+    grammar = whole_grammar()
     keywords = set(re.findall(r'"([a-z][a-z_]*)"', grammar))
     for choice in re.findall(r"(?m)^[A-Z_]+: +/\(([a-z_|]+)\)", grammar):
         keywords.update(choice.split("|"))

@@ -1,6 +1,7 @@
 """Build amendments of procedures: steps and procedures that are withdrawn, reordered, inserted, wrapped or replaced."""
 
-from compiler.source.building.parts import Parts, arguments, cover, every, maybe_word, node, value_word, word
+from compiler.source.building.forms import form
+from compiler.source.building.parts import Parts, cover, every, maybe_word, value_word, word
 from compiler.source.nodes import Amend, AmendmentTarget, ProcedureName, StepSelector, Word
 
 PLACE_OF_WORD = {"first": 1, "second": 2, "third": 3, "last": -1}
@@ -11,10 +12,15 @@ def withdraw_steps(parts: Parts) -> tuple[Amend, ...]:
     return tuple([Amend(cover((parts[0], target)), "withdraws", target) for target in every(AmendmentTarget, parts)])
 
 
-reorder = node(Amend, "{verb:written} {target} {order:written} {anchor}")
-insert_steps = node(Amend, "{verb:written} {body:steps} {order:written} {target}", anchor=None)
-wrap = replace_step = node(Amend, "{verb:written} {target} by {body:steps}", order="", anchor=None)
-replace_until = node(Amend, "replaces until of {target} by {value}", verb="until", order="", anchor=None, body=())
+reorder = form(Amend, '{verb:"reorders"} {target:spot|whole} {order:"before"|"after"} {anchor:anchor}')
+insert_steps = form(
+    Amend, '{verb:"inserts"} {body:block} {order:"before"|"after"} {target:spot|inserted_at}', anchor=None
+)
+wrap = form(Amend, '{verb:"wraps"} {target:spot|whole} by {body:block}', order="", anchor=None)
+replace_step = form(Amend, '{verb:"replaces"} {target:spot} by {body:block}', order="", anchor=None)
+replace_until = form(
+    Amend, "replaces until of {target:spot} by {value:expression}", verb="until", order="", anchor=None, body=()
+)
 
 
 # ---------------------------------------------------------------- where
@@ -62,23 +68,3 @@ def _placed(place: Parts, step: StepSelector) -> StepSelector:
     if ordinal is None:
         return step
     return StepSelector(cover([*place, step]), step.what, step.name, step.values, PLACE_OF_WORD[ordinal.text])
-
-
-# ---------------------------------------------------------------- which step
-
-
-point_name = node(StepSelector, "{what:written} {name:word}", values=None)
-
-
-point_call = node(
-    StepSelector,
-    "{what:written} {name:word}",
-    values=lambda parts: None if parts[2] is None else arguments(parts[3:-1]),
-)
-point_mark = node(StepSelector, "{what:written} _ as {name:word}", values=lambda parts: (parts[1],))
-point_stop = node(StepSelector, "stop", what="stop", name=None, values=None)
-point_loop = node(StepSelector, "for each {name:word}", what="for each", values=None)
-point_test = node(StepSelector, "{what:written}", name=None, values=lambda parts: (parts[-1],))
-
-
-point_target = point_sum = point_test

@@ -1,28 +1,23 @@
 """Build types, declarations and terms."""
 
 from compiler.source import nodes as source
+from compiler.source.building.forms import entry, form
 from compiler.source.building.parts import (
     Parts,
     cover,
     each_of,
-    kind_names,
     maybe_text,
-    names,
-    node,
-    optional,
-    tuples,
     word,
 )
 from compiler.source.scanner import Token
-from runtime.graph.operators import plain
 
 # ---------------------------------------------------------------- types
 
 
-range_type = node(source.RangeType, "{low:number} .. {high:number} {measure:word?}")
-many_type = node(source.ManyType, "{shape:written} of {of}")
-name_type = node(source.NameType, "", names=kind_names)
-param = node(source.Parameter, "{name:word} : {type}")
+range_type = form(source.RangeType, "{low:signed/number}..{high:signed/number} [{measure:NAME}]")
+many_type = form(source.ManyType, '{shape:"set"|"list"} of {of:type}')
+name_type = form(source.NameType, '{names:NAME/kinds "|"+}')
+param = form(source.Parameter, "{name:NAME}: {type:type}")
 params = each_of(source.Parameter)
 
 
@@ -49,21 +44,23 @@ def flag_item(parts: Parts) -> source.Item:
     return source.Item(cover(parts), word(parts[0]), maybe_text(parts[1] if len(parts) > 1 else None))
 
 
-marked_item = node(source.Item, "{name:word} {reads:value?} marker {marker:value?}")
-measure = node(source.Measure, "measure", items=each_of(source.Item))
-sides = node(source.Sides, "side", items=each_of(source.Item))
-enumeration = node(source.Enumeration, "{extends:given} enum {name:word}", items=each_of(source.Item))
-domain = node(source.Domain, "domain {name:word} = {type}")
-scale = node(source.Scale, "scale {name:word} in {measure:word?}", items=each_of(source.ScaleItem), extends=False)
-extend_scale = node(
-    source.Scale, "extend scale {name:word}", measure=None, items=each_of(source.ScaleItem), extends=True
+marked_item = form(source.Item, "{name:NAME} [{reads:STRING}] [marker {marker:STRING}]")
+measure = form(source.Measure, 'measure {items:flag_item ","+}')
+sides = form(source.Sides, 'side {items:word_item ","+}')
+enumeration = form(source.Enumeration, '[{extends:"extend"=yes}] enum {name:NAME}: {items:word_item ","+}')
+domain = form(source.Domain, "domain {name:NAME} = {type:range_type}")
+scale = form(source.Scale, 'scale {name:NAME} [in {measure:NAME}]: {items:scale_item ","+}', extends=False)
+extend_scale = form(
+    source.Scale,
+    'extend scale {name:NAME}: {items:scale_item ","+}',
+    alternative_of="scale",
+    measure=None,
+    extends=True,
 )
-
-
-scale_item = node(source.ScaleItem, "{name:word} =", value=lambda parts: plain(parts[2].value))
-kind = node(source.Kind, "kind {name:word}", printed=each_of(source.Parameter))
-extend_kind = node(source.ExtendKind, "extend kind {name:word}", added=each_of(source.AddedFactor))
-factor = node(source.AddedFactor, "{name:word} : {type} = {first}")
+scale_item = form(source.ScaleItem, "{name:QUOTED} = {value:position/plain}")
+kind = form(source.Kind, 'kind {name:NAME} [has {printed:param ","+}]')
+extend_kind = form(source.ExtendKind, 'extend kind {name:NAME} has {added:factor ","+}', alternative_of="kind")
+factor = form(source.AddedFactor, "{name:NAME}: {type:type} [= {first:first}]")
 
 
 def first(parts: Parts) -> source.Scalar:
@@ -72,11 +69,11 @@ def first(parts: Parts) -> source.Scalar:
     return source.Scalar(cover(parts), text.replace("- ", "-").strip("'"))
 
 
-flags = node(source.Flags, "{what:written} {owner:kind}", items=each_of(source.Item))
-path = node(source.Flags, "path", what="path", owner=None, items=each_of(source.Item))
-place = node(source.Place, "place {name:word} of {of:word}")
-status = node(source.Status, "status {owner:kind}", items=each_of(source.StatusItem))
-status_item = node(source.StatusItem, "{name:word} {reads:value?} marker {marker:value?} {until}")
+flags = form(source.Flags, '{what:FLAGS} {owner:NAME/kind}: {items:marked_item ","+}')
+path = form(source.Flags, 'path {items:flag_item ","+}', what="path", owner=None)
+place = form(source.Place, "place {name:NAME} of {of:NAME}")
+status = form(source.Status, 'status {owner:NAME/kind}: {items:status_item ","+}')
+status_item = form(source.StatusItem, "{name:NAME} [{reads:STRING}] [marker {marker:STRING}] {until:until}")
 
 
 def until(parts: Parts) -> source.Moment | None:
@@ -84,19 +81,23 @@ def until(parts: Parts) -> source.Moment | None:
     return None if parts[0] is None else source.Moment(cover(parts[1:]), word(parts[3]))
 
 
-track = node(source.Track, "track {owner:kind} . {name:word} : {type} = {initial} {until} {required}")
-required = node(source.Requirement, "required {why:value} when {condition}", asked=names)
+track = form(
+    source.Track,
+    "track {owner:NAME/kind}.{name:NAME}: {type:type} [= {initial:sum}] {until:until} [{required:required}]",
+)
+required = form(source.Requirement, 'required {why:STRING} [when {condition:expression}] [for {asked:NAME ","+}]')
 
 
 def requires(parts: Parts) -> source.Requires:
     """Build `requires scenario.ways_out "why" when CONDITION for NAME, NAME`."""
     keyword, owner, _, name_, *rest = parts
-    return source.Requires(cover(parts), word(owner), word(name_), required([keyword, *rest]))
+    return source.Requires(cover(parts), word(owner), word(name_), required.build([keyword, *rest]))
 
 
-relation = node(
+relation = form(
     source.Relation,
-    "relation {name:word} ( {left} , {right} ) one {one:word?} keeps {keeps} ends when {ends}",
+    "relation {name:NAME}({left:param}, {right:param}) [one {one:NAME}] [keeps {keeps:param}] "
+    "[ends when {ends:expression}]",
 )
 
 
@@ -114,55 +115,55 @@ def record_field(parts: Parts) -> tuple[source.Parameter, Token | None]:
     return source.Parameter(cover(parts[:3]), word(parts[0]), parts[2]), parts[3]
 
 
-moment = node(source.Moment, "end of {name:word}")
-task = node(
+moment = form(source.Moment, "end of {name:NAME}")
+task = form(
     source.Task,
-    "task {name:word} ( {fields} ) counts {counter} each {moment} {cites:cites} { {lost} {over} {waits} }",
+    "task {name:NAME}({fields:params}) counts {counter:param} each {moment:moment} {cites:cited} "
+    '"{" {lost:lost} {over:over} {waits:waits} "}"',
 )
-event = node(source.Event, "event {name:word} ( {parameters} )")
-always = node(source.Always, "always {label:word} {cites:cites} {condition}")
-precondition = node(
+event = form(source.Event, "event {name:NAME}({parameters:params})")
+always = form(source.Always, "always {label:LABEL} {cites:cited} {condition:expression}")
+precondition = form(
     source.Precondition,
-    "precondition {label:word} ( {parameters} ) {cites:cites} {prose:text} needs {needs} before {step} {condition} "
-    "{exempt}",
+    "precondition {label:LABEL}({parameters:params}) {cites:cited} {prose:prose/text} needs {needs:expression} "
+    "before {step:governed} {condition:only_where} {exempt:excepting}",
 )
-table_precondition = node(
+table_precondition = form(
     source.Precondition,
-    "precondition {label:word} ( {parameters} ) {cites:cites} {prose:text} at the table needs {needs}",
+    "precondition {label:LABEL}({parameters:params}) {cites:cited} {prose:prose/text} at the table "
+    "needs {needs:expression}",
+    alternative_of="precondition",
     step=None,
     condition=None,
     exempt=(),
 )
-extend_precondition = node(source.ExtendPrecondition, "extend precondition {label:word} {exempt}")
-begin = node(source.Begin, "act {action:word}", choices=tuples)
-
-
-def begun_with(parts: Parts) -> tuple[source.Word, source.Word]:
-    """Build one choice of an action with the name that refers to it."""
-    choice, _, name = parts
-    return word(choice), word(name)
-
-
+extend_precondition = form(
+    source.ExtendPrecondition,
+    "extend precondition {label:LABEL} {exempt:excepting}",
+    alternative_of="precondition",
+)
+begin = form(source.Begin, 'act {action:NAME}({choices:begun_with/tuples ","*})')
+begun_with = entry("{choice:NAME}: {name:NAME}")
 excepting = each_of(source.ProcedureName)
-outcome = node(source.Outcome, "outcome {term:word} from {collected:word?}")
-wording = node(source.Wording, "wording {of:word?} . {name:word} {reads:value}")
+outcome = form(source.Outcome, "outcome {term:NAME} [from {collected:NAME}]")
+wording = form(source.Wording, "wording [{of:NAME}.] {name:NAME} {reads:STRING}")
 
 
 # ---------------------------------------------------------------- terms
 
 
-term = node(
+term = form(
     source.Term,
-    "{form:written} {name:word} ( {parameters} ) {type} {cites:cites} {stages:names} {capped:inner} _ "
-    "{otherwise:inner} {reads}",
-    default=lambda parts: None if parts[9] is None else parts[9][1].text,
+    "{form:TERM_KIND} {name:NAME}({parameters:params}) {type:of_type} {cites:cited} {stages:stages} {capped:capped} "
+    "{default:default} {otherwise:otherwise} {reads:reads}",
 )
-stands_beside = node(source.StandsBeside, "question {term:word} beside {other} but not {excepted:list}")
-define = node(source.Define, "define {name:word} ( {parameters} ) {type} {cites:cites} = {body} {reads}")
-stage = node(source.Stage, "extend stages {term:word} : {name:word} after {after:word}")
-
-
-reads = optional(node(source.Reads, "reads {text:value} denied {denied:value?}"))
+stands_beside = form(source.StandsBeside, "question {term:NAME} beside {other:call} [but not {excepted:labels/list}]")
+define = form(
+    source.Define,
+    "define {name:NAME}({parameters:params}) {type:of_type} {cites:cited} = {body:expression} {reads:reads}",
+)
+stage = form(source.Stage, "extend stages {term:NAME}: {name:NAME} after {after:NAME}")
+reads = form(source.Reads, "[reads {text:STRING} [denied {denied:STRING}]]")
 
 
 def any_word(parts: Parts) -> source.Word:

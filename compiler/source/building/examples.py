@@ -4,7 +4,8 @@ from itertools import pairwise
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.building.parts import Parts, cover, each_of, every, maybe_word, named, names, node, tuples, word
+from compiler.source.building.forms import entry, form
+from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
 from compiler.source.scanner import Token
 
 
@@ -53,7 +54,10 @@ def drawn_cell(parts: Parts) -> source.Scalar:
     return source.Scalar(cover(parts), text)
 
 
-hex_row = node(source.HexRow, "row ... from {start} {direction:word?} on {board}", hexes=tuples)
+hex_row = form(
+    source.HexRow,
+    'row {hexes:hex_item/tuples ","+} [from {start:any_word} {direction:NAME}] [on {board:any_word}]',
+)
 
 
 def hex_item(parts: Parts) -> tuple[source.Word, tuple[source.Word, ...]]:
@@ -61,7 +65,7 @@ def hex_item(parts: Parts) -> tuple[source.Word, tuple[source.Word, ...]]:
     return parts[0], names(parts[1:])
 
 
-space_row = node(source.SpaceRow, "spaces ... on {board}", spaces=tuples)
+space_row = form(source.SpaceRow, 'spaces {spaces:hex_item/tuples ","+} [on {board:any_word}]')
 
 
 def connections(parts: Parts) -> tuple[source.Connection, ...]:
@@ -100,19 +104,12 @@ def path_settings(parts: Parts) -> tuple[source.PathSetting, ...]:
 trail = named
 
 
-piece_setting = node(
+piece_setting = form(
     source.PieceSetting,
-    "piece ... : {type:word} {owner:word?} {at} {place:word?} {properties:tuples}",
-    names=lambda parts: names(parts[:-6]),
+    'piece {names:NAME ","+}: {type:NAME} {owner:owned} {at:placed} {place:placed_in} {properties:properties}',
 )
-
-
-def piece_property(parts: Parts) -> tuple[source.Word, source.Expression | None]:
-    """Build a status, or a track with its value."""
-    return word(parts[0]), parts[1]
-
-
-given = node(source.Given, "given {question} = {value}")
+piece_property = entry("{name:NAME} [{value:sum}]")
+given = form(source.Given, "given {question:sum} = {value:sum}")
 
 
 def forced_dice(parts: Parts) -> source.Dice:
@@ -121,12 +118,12 @@ def forced_dice(parts: Parts) -> source.Dice:
     return source.Dice(cover(parts), tuple(throws))
 
 
-narrated = node(source.Narrated, "{what:written} {text:value}")
-forced_draws = node(source.Draws, "draws", members=lambda parts: tuple(parts[1::2]))
-let_only = node(source.LetOnly, "let {name:word} = the {kind:word} where {where}")
-perform = node(source.Perform, "act {action:word} ( ... ) {by} {refused}", choices=each_of(source.ChoiceMade))
-answered = node(source.Answered, "{done}", choices=each_of(source.ChoiceMade))
-refused = node(source.Refused, "refused by {by:list} {because} when {when}")
+narrated = form(source.Narrated, '{what:"previews"|"tells"|"chances"} {text:STRING}')
+forced_draws = form(source.Draws, 'draws {members:expression ","+}')
+let_only = form(source.LetOnly, "let {name:NAME} = the {kind:NAME} [where {where:expression}]")
+perform = form(source.Perform, 'act {action:NAME}({choices:choice_made ","*}) {by:chooser} [{refused:refused}]')
+answered = form(source.Answered, '{done:do} choosing {choices:choice_made ","+}')
+refused = form(source.Refused, "refused [by {by:reasons/list}] {because:because} [when {when:expression}]")
 
 
 def not_taken(parts: Parts) -> source.Refused:
@@ -135,8 +132,8 @@ def not_taken(parts: Parts) -> source.Refused:
     return source.Refused(cover(parts), names([reason]) if reason else (), names([because_]) if because_ else (), when)
 
 
-choice_made = node(source.ChoiceMade, "{asking:word?} . {name:word} : {value} {refused}")
-in_order = node(source.Order, "order", stations=each_of(source.Station), stop=lambda parts: parts[-1] is not None)
+choice_made = form(source.ChoiceMade, "[{asking:NAME}.]{name:NAME}: {value:sum} [{refused:not_taken}]")
+in_order = form(source.Order, 'order {stations:station ","+} [{:going_on}]', stop=lambda parts: parts[-1] is not None)
 
 
 def going_on(parts: Parts) -> Token:
@@ -145,7 +142,7 @@ def going_on(parts: Parts) -> Token:
     return stop
 
 
-step_station = node(source.Station, "{absent:given} {what:written} {name:word} {side:word?}")
+step_station = form(source.Station, '[{absent:"no"=yes}] {what:"phase"|"offer"|"do"} {name:NAME} {side:owned}')
 
 
 def turn_station(parts: Parts) -> source.Station:
@@ -154,7 +151,7 @@ def turn_station(parts: Parts) -> source.Station:
     return source.Station(cover(parts), keyword.text, source.Word(number.span, str(int(number.value))), None)
 
 
-ask = node(source.Ask, "ask {question} = {expected} {because}")
+ask = form(source.Ask, "ask {question:asked} [= {expected:expected}] {because:because}")
 
 
 def because(parts: Parts) -> tuple[source.Word, ...]:
@@ -162,4 +159,4 @@ def because(parts: Parts) -> tuple[source.Word, ...]:
     return parts[1] or ()
 
 
-expected_verdict = node(source.ExpectedVerdict, "{verdict:written} by {by:list}")
+expected_verdict = form(source.ExpectedVerdict, "{verdict:VERDICT_WORD|CONDITION_WORD} [by {by:labels/list}]")

@@ -1,26 +1,21 @@
-"""Build expressions."""
+"""The forms of expressions."""
 
 from compiler.source import nodes as source
-from compiler.source.building.parts import Parts, arguments, cover, kind_names, names, node, tuples, word
+from compiler.source.building.forms import entry, form
+from compiler.source.building.parts import Parts, arguments
 
-
-def operands(parts: Parts) -> tuple[source.Expression, ...]:
-    """Return the operands without the `or` or `and` between them."""
-    return tuple(parts[::2])
-
-
-choice = node(source.Choice, "if {condition} then {then} else {orelse}")
-either = node(source.Either, "", parts=operands)
-both = node(source.Both, "", parts=operands)
-negation = node(source.Not, "not {operand}")
-compare = node(source.Compare, "{left} {op:written} {right}")
-is_test = node(source.IsTest, "{subject} is {negated:given}", words=lambda parts: tuple(parts[3::2]))
-has_test = node(source.HasTest, "{subject} has {negated:given} {name:word}")
-in_test = node(source.InTest, "{element} {negated:given} in {collection}")
-interval = node(source.Range, "{low} .. {high}")
-plus = node(source.Arithmetic, "{left} {op:written} {right}")
-times = plus
-minus = node(source.Minus, "- {operand}")
+choice = form(source.Choice, "if {condition:expression} then {then:expression} else {orelse:expression}")
+either = form(source.Either, '{parts:conjunction "or"++}')
+both = form(source.Both, '{parts:inversion "and"++}')
+negation = form(source.Not, "not {operand:inversion}")
+compare = form(source.Compare, '{left:sum} {op:"="|COMPARE} {right:sum}')
+is_test = form(source.IsTest, '{subject:sum} is [{negated:"not"=yes}] {words:any_word "|"+}')
+has_test = form(source.HasTest, '{subject:sum} has [{negated:"no"=yes}] {name:NAME}')
+in_test = form(source.InTest, '{element:sum} [{negated:"not"=yes}] in {collection:collection}')
+interval = form(source.Range, "{low:sum}..{high:sum}")
+plus = form(source.Arithmetic, '{left:sum} {op:"+"|"-"} {right:product}')
+times = form(source.Arithmetic, '{left:product} {op:"*"|"/"} {right:unary}')
+minus = form(source.Minus, "-{operand:unary}")
 
 
 def grouped(parts: Parts) -> source.Expression:
@@ -29,54 +24,43 @@ def grouped(parts: Parts) -> source.Expression:
     return inner
 
 
-amount = node(source.Amount, "{value:value} {measure:word?}")
-quoted = node(source.Quoted, "{text:value}")
-truth = node(source.Truth, "", value=lambda parts: parts[0].text == "yes")
-name = node(source.Name, "{id:written}")
-field = node(source.Field, "{base} . {name:word}")
-cell = node(source.Cell, "{table:word} [", keys=lambda parts: tuple(parts[2:-1:2]))
-call = node(source.Call, "{name:word} (", arguments=arguments)
-aggregate_call = call  # `max(a, b)`: two amounts side by side are a built-in function, not a set.
-make = node(source.Make, "{type:word} (", fields=tuples)
+amount = form(source.Amount, "{value:NUMBER} [{measure:NAME}]")
+quoted = form(source.Quoted, "{text:QUOTED/text}")
+truth = form(source.Truth, '{value:"yes"=yes|"no"=no}')
+name = form(source.Name, "{id:NAME/written}")
+field = form(source.Field, "{base:primary}.{name:NAME}")
+cell = form(source.Cell, '{table:NAME}"["{keys:expression ","+}"]"')
+call = form(source.Call, '{name:NAME}({arguments:expression ","*})')
+# Two amounts side by side are a built-in function, not a set: `max(a, b)`.
+aggregate_call = form(source.Call, '{name:AGGREGATE/name}({arguments:sum ","++})')
+make = form(source.Make, '{type:NAME}({fields:field_value/tuples ","+})')
 
-
-def field_value(parts: Parts) -> tuple[source.Word, source.Expression]:
-    """Build `field: value`."""
-    return word(parts[0]), parts[2]
-
-
-pieces_at = node(source.Pieces, "", kinds=names, at=lambda parts: parts[-1])
-pieces_all = node(source.Pieces, "", kinds=kind_names, at=None)
-aggregate_where = node(source.Aggregate, "{op:written} ( {binder} )", body=None, otherwise=None)
-aggregate_of = node(source.Aggregate, "{op:written} ( {body} )", binder=None, otherwise=None)
-aggregate_for = node(source.Aggregate, "{op:written} ( {body} for {binder} otherwise {otherwise} )")
-extreme = node(source.Extreme, "{op:written} ( {binder} by {by} otherwise {otherwise} )")
-
-
-search = node(
-    source.Search,
-    "{op:written} ( {start} to {goal} by _ costing _ within {most} otherwise {otherwise} )",
-    gate=lambda parts: _steps(parts[6]),
-    price=lambda parts: _steps(parts[8]),
+field_value = entry("{name:NAME}: {value:expression}")
+pieces_at = form(source.Pieces, '{kinds:NAME "|"+} at {at:primary}')
+pieces_all = form(source.Pieces, 'all {kinds:NAME/kinds "|"+}', at=None)
+aggregate_where = form(source.Aggregate, "{op:AGGREGATE}({binder:binder})", body=None, otherwise=None)
+aggregate_of = form(source.Aggregate, "{op:AGGREGATE}({body:sum})", binder=None, otherwise=None)
+aggregate_for = form(
+    source.Aggregate, "{op:AGGREGATE}({body:sum} for {binder:binder} [otherwise {otherwise:expression}])"
 )
-
-
-def linked(parts: Parts) -> source.Search | source.Call:
-    """Build `linked(A, S by g)`; without a gate it is a function like others."""
-    op, _, start, _, ground, _, gate, _ = parts
-    if gate is None:
-        return source.Call(cover(parts), word(op), (start, ground))
-    return source.Search(cover(parts), op.text, start, ground, _steps(gate), None, None, None)
-
-
-def _steps(question: source.Name | source.Call | None) -> source.Call | None:
-    """Convert a bare name to a call without arguments."""
-    if isinstance(question, source.Name):
-        return source.Call(question.span, source.Word(question.span, question.id), ())
-    return question
-
-
-binder = node(source.Binder, "{name:word} in {source} where {where} for {inner}")
-gathered = node(source.SetComprehension, "{ {binder} }", body=None)
-gathered_for = node(source.SetComprehension, "{ {body} for {binder} }")
-set_literal = node(source.SetLiteral, "", elements=arguments)
+extreme = form(source.Extreme, "{op:EXTREME}({binder:binder} by {by:expression} [otherwise {otherwise:expression}])")
+linked = form(
+    source.Search,
+    '{op:"linked"}({start:expression}, {goal:expression} by {gate:steps/question})',
+    price=None,
+    most=None,
+    otherwise=None,
+)
+# Without a gate it is a function like others.
+linked_pair = form(
+    source.Call, '{name:"linked"/name}({:expression}, {:expression})', alternative_of="linked", arguments=arguments
+)
+search = form(
+    source.Search,
+    "{op:SEARCH}({start:sum} [to {goal:sum}] [by {gate:steps/question}] [costing {price:steps/question}] "
+    "[within {most:sum}] [otherwise {otherwise:expression}])",
+)
+binder = form(source.Binder, "{name:NAME} in {source:collection} [where {where:expression}] [for {inner:binder}]")
+gathered = form(source.SetComprehension, "{{binder:binder}}", body=None)
+gathered_for = form(source.SetComprehension, "{{body:sum} for {binder:binder}}")
+set_literal = form(source.SetLiteral, '{{elements:sum ","*}}')

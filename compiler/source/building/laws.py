@@ -6,7 +6,8 @@ In: the parts of a reduction by the grammar rule of the same name (grammar.lark)
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source.building.parts import Parts, cites, cover, each_of, every, maybe_text, node, word
+from compiler.source.building.forms import form
+from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, word
 from compiler.source.scanner import Token
 
 LAWS = (source.Case, source.Rule, source.Ruling, source.Dispute, source.Example)
@@ -16,7 +17,10 @@ def _laws(parts: Parts) -> tuple[source.Law, ...]:
     return tuple(part for part in parts if isinstance(part, LAWS))
 
 
-case = node(source.Case, "case {label:word} {title:value?} numbered {number:value?} when {guard}", laws=_laws)
+case = form(
+    source.Case,
+    'case {label:LABEL} [{title:STRING}] [numbered {number:STRING}] [when {guard:expression}] "{" {laws:law*} "}"',
+)
 
 
 def body(parts: Parts) -> tuple[Any, ...]:
@@ -72,7 +76,7 @@ def ruling(parts: Parts) -> source.Ruling:
     )
 
 
-dispute = node(source.Dispute, "dispute {label:word} {cites:cites} {question:value}", readings=each_of(source.Reading))
+dispute = form(source.Dispute, 'dispute {label:LABEL} {cites:CITES} {question:STRING} "{" {readings:reading*} "}"')
 
 
 def reading(parts: Parts) -> source.Reading:
@@ -90,14 +94,14 @@ def argued_reading(parts: Parts) -> source.Reading:
 
 # ---------------------------------------------------------------- conclusions and clauses
 
-is_conclusion = node(source.Conclusion, "{head:word} . {stage:word?} {verb:written} {value}")
-value_conclusion = node(source.Conclusion, "{head:word} {verb:written} {value}", stage=None)
-verdict_conclusion = node(source.Conclusion, "{head:word} {verb:written}", stage=None, value=None)
-exception = node(source.Relate, "exception to {labels}", verb="exception", expecting=None)
-replaces = node(source.Relate, "{verb:written} {labels:words} expecting {expecting}")
-relate_labels = node(source.Relate, "{verb:written} {labels}", expecting=None)
-relate_conduct = node(
-    source.Relate, "", verb="concerns", labels=(), expecting=None, procedures=each_of(source.ProcedureName)
+is_conclusion = form(source.Conclusion, '{head:NAME} [.{stage:NAME}] {verb:"is"} {value:expression}')
+value_conclusion = form(source.Conclusion, "{head:NAME} {verb:CONTRIBUTES} {value:expression}", stage=None)
+verdict_conclusion = form(source.Conclusion, "{head:NAME} {verb:VERDICT_WORD|CONDITION_WORD}", stage=None, value=None)
+exception = form(source.Relate, "exception to {labels:labels}", verb="exception", expecting=None)
+replaces = form(source.Relate, '{verb:"replaces"} {labels:LABEL/words} [expecting {expecting:expression}]')
+relate_labels = form(source.Relate, '{verb:"withdraws"|"suppresses"|"clarifies"} {labels:labels}', expecting=None)
+relate_conduct = form(
+    source.Relate, 'clarifies {procedures:procedure_name ","+}', verb="concerns", labels=(), expecting=None
 )
 
 
@@ -107,7 +111,9 @@ def withdraw_conduct(parts: Parts) -> source.Relate:
     return source.Relate(cover(parts), "withdraws", (), None, tuple([whole.within for whole in wholes]), wholes)
 
 
-carried = node(source.Relate, "", verb="carried", labels=(), expecting=None, procedures=each_of(source.ProcedureName))
+carried = form(
+    source.Relate, 'carried out by {procedures:procedure_name ","+}', verb="carried", labels=(), expecting=None
+)
 
 
 def procedure_name(parts: Parts) -> source.ProcedureName:
@@ -118,15 +124,12 @@ def procedure_name(parts: Parts) -> source.ProcedureName:
     return source.ProcedureName(cover(parts), "hook" if keyword.text == "after" else keyword.text, word(target))
 
 
-joins = node(source.Relate, "{verb:written} {labels:words}", expecting=None)
-
-
-cell_patch = node(
+joins = form(source.Relate, '{verb:"joins"} {labels:LABEL/words}', expecting=None)
+cell_patch = form(
     source.CellPatch,
-    "replaces cell {table:word} [ ... ] = {expects} by {value}",
-    keys=lambda parts: tuple(parts[4:-5:2]),
+    'replaces cell {table:NAME}"["{keys:sum ","+}"]" = {expects:sum} by {value:sum}',
 )
-naming = node(source.With, "with {name:word} = {value}")
+naming = form(source.With, "with {name:NAME} = {value:expression}")
 
 
 class _UnattachedGuard:

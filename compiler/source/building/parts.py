@@ -1,8 +1,6 @@
 """Helpers of all builders: the parts of a grammar rule as the parser passes them, their spans, and forms of nodes."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
 from functools import partial
 from typing import Any, TypeVar
 
@@ -114,64 +112,3 @@ def kind_names(parts: Iterable[Any]) -> tuple[Word, ...]:
 def steps_in(block: tuple[Any, ...]) -> tuple[Step, ...]:
     """Return the steps between the braces; one written step may be several nodes."""
     return tuple(step for part in block[1:-1] for step in (part if isinstance(part, tuple) else (part,)))
-
-
-# ---------------------------------------------------------------- nodes whose fields are single parts
-
-# A part of a form that is a field of the node, and how the part is converted: `{name:word}`.
-_FIELD = re.compile(r"\{(\w+)(?::([\w?]+))?\}")
-_CONVERSIONS: dict[str | None, Callable[[Any], Any]] = {
-    None: lambda part: part,
-    "cites": cites,
-    "given": lambda part: part is not None,
-    "inner": lambda parts: None if parts is None else parts[1],
-    "kind": lambda token: as_hexes(word(token)),
-    "list": lambda part: part or (),
-    "names": lambda parts: names(parts or ()),
-    "number": lambda token: int(token.value),
-    "quoted?": value_word,
-    "steps": steps_in,
-    "tuples": lambda part: tuples(part or ()),
-    "text": lambda token: maybe_text(token) or "",
-    "value": lambda token: token.value,
-    "value?": maybe_text,
-    "word": word,
-    "word?": maybe_word,
-    "words": lambda token: (word(token),),
-    "written": lambda token: token.text,
-    "written?": lambda token: None if token is None else token.text,
-}
-
-
-def node(kind: Callable[..., T], form: str, **others: Any) -> Callable[[Parts], T]:
-    """Return the builder of a rule whose node has single parts as fields, as in `let {name:word} = {value}`.
-
-    A form is the text of the rule with a blank between all parts; what it does not name is not in the node. `...` are
-    any number of parts, behind which places are counted from the end. `others` are fields without a part of their own:
-    constants, or functions of all parts.
-    """
-    sources: dict[str, tuple[int | slice, Callable[[Any], Any]]] = {}
-    parts_of_form = form.split()
-    for index, written in enumerate(parts_of_form):
-        if found := _FIELD.fullmatch(written):
-            is_behind = "..." in parts_of_form[:index]
-            sources[found[1]] = index - is_behind * len(parts_of_form), _CONVERSIONS[found[2]]
-    for name, value in others.items():
-        sources[name] = slice(None), value if callable(value) else partial(_constant, value)
-    _, *field_names = (each.name for each in fields(kind))  # type: ignore[arg-type]
-    assert set(sources) == set(field_names[: len(sources)]), f"the node of `{form}` has other fields"
-    conversions = [sources[name] for name in field_names[: len(sources)]]
-
-    def build(parts: Parts) -> T:
-        return kind(cover(parts), *[convert(parts[index]) for index, convert in conversions])
-
-    return build
-
-
-def optional(build: Callable[[Parts], T]) -> Callable[[Parts], T | None]:
-    """Return the builder of a rule that is absent without its first part."""
-    return lambda parts: None if parts[0] is None else build(parts)
-
-
-def _constant(value: Any, _: Parts) -> Any:
-    return value

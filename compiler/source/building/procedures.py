@@ -1,25 +1,23 @@
 """Build procedures."""
 
 from compiler.source import nodes as source
+from compiler.source.building.forms import form
 from compiler.source.building.parts import (
     Parts,
-    arguments,
     cites,
     cover,
     each_of,
     every,
     maybe_word,
     names,
-    node,
-    optional,
     steps_in,
     word,
 )
 from compiler.source.nodes import Account, AccountField, AccountText, Expression, Word
 from compiler.source.scanner import Token
 
-sequence = node(source.Sequence, "sequence {name:word} {cites:cites} {body:steps}")
-insert = node(source.Insert, "insert {phase} {order:written} {anchor:word}")
+sequence = form(source.Sequence, "sequence {name:NAME} {cites:cited} {body:block}")
+insert = form(source.Insert, 'insert {phase:phase} {order:"after"|"before"} {anchor:NAME}')
 
 
 def beside(parts: Parts) -> source.Beside:
@@ -28,18 +26,17 @@ def beside(parts: Parts) -> source.Beside:
     return source.Beside(cover(parts), tuple(actions), host)
 
 
-named_offer = node(source.NamedOffer, "{action:word}", parameters=lambda parts: names(parts[1:]))
-action = node(
+named_offer = form(source.NamedOffer, '{action:NAME}[({parameters:NAME ","+})]')
+action = form(
     source.Action,
-    "action {name:word} ( {parameters:list} ) {by:word?} {phases} {cites:cites} {prose:value?} {reads} {unpreferred} "
-    "{replaces} {body:steps} {account}",
+    "action {name:NAME}[({parameters:params/list})] {by:acting} {phases:acting_in} {cites:cited} {prose:prose} "
+    "{reads:reads} {unpreferred:unpreferred} {replaces:replacing} {body:block} {account:account}",
 )
-
-
-unpreferred = optional(node(source.PreferringNone, "preferring none {why:value}"))
-resolution = node(
+unpreferred = form(source.PreferringNone, "[preferring none {why:STRING}]")
+resolution = form(
     source.Resolution,
-    "resolution {name:word} ( {parameters} ) {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
+    "resolution {name:NAME}({parameters:params}) {cites:cited} {prose:prose} {replaces:replacing} {body:block} "
+    "{account:account}",
 )
 
 
@@ -48,23 +45,25 @@ def _closing(parts: Parts) -> int:
     return next(index for index, part in enumerate(parts) if type(part) is Token and part.text == ")")
 
 
-hook = node(
+hook = form(
     source.Hook,
-    "after {event:word} ( ... {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
+    'after {event:NAME}({:NAME ","*}) {:hook_name} {:stands*} {cites:cited} {prose:prose} {replaces:replacing} '
+    "{body:block} {account:account}",
     parameters=lambda parts: names(parts[3 : _closing(parts)]),
     label=lambda parts: maybe_word(parts[_closing(parts) + 1]),
     stands=each_of(source.HookOrder),
 )
-moment_hook = node(
+moment_hook = form(
     source.Hook,
-    "after _ {label:word?} ... {cites:cites} {prose:value?} {replaces} {body:steps} {account}",
+    "after {:moment} {label:hook_name} {stands:stands*} {cites:cited} {prose:prose} {replaces:replacing} {body:block} "
+    "{account:account}",
     event=lambda parts: source.Word(parts[1].span, f"end of {parts[1].name.text}"),
     parameters=(),
-    stands=each_of(source.HookOrder),
 )
-
-
-replacing = optional(node(source.ReplacedProcedure, "replaces {target} of {layer:word?} expecting {expecting:quoted?}"))
+replacing = form(
+    source.ReplacedProcedure,
+    "[replaces {target:procedure_name} [of {layer:NAME}] [expecting {expecting:STRING/title}]]",
+)
 
 
 def stands(parts: Parts) -> source.HookOrder:
@@ -73,74 +72,75 @@ def stands(parts: Parts) -> source.HookOrder:
     return source.HookOrder(cover(parts[1:]), order.text, word(label))
 
 
-reaction = node(
+reaction = form(
     source.Reaction,
-    "reaction {name:word} by {by:word} to {event:word} ( ... ) {cites:cites} {prose:value?} {reads} {unpreferred} "
-    "{replaces} {body:steps} {account}",
-    parameters=lambda parts: names(parts[7:]),
+    'reaction {name:NAME} by {by:NAME} to {event:NAME}({parameters:NAME ","*}) {cites:cited} {prose:prose} '
+    "{reads:reads} {unpreferred:unpreferred} {replaces:replacing} {body:block} {account:account}",
 )
 
 
 # ---------------------------------------------------------------- steps
 
-let = node(source.Let, "let {name:word} = {value}")
-legal = node(source.Legal, "legal {condition}")
-choose = node(source.Choose, "choose {how:written?} {name:word} of {bounds} from {source} {by} preferring {preferring}")
-
-
-def offer(parts: Parts) -> source.Offer | tuple[source.Step, ...]:
-    """Build `offer a, b by player must e keeping f otherwise { }`.
-
-    The `otherwise` block becomes a separate step: it runs if the required condition does not hold at the end of the
-    offer.
-    """
-    *_, cited, side, ends, until, _, keeping, _, otherwise = parts
-    must, escapes = ends is not None and ends.text == "must", otherwise is not None
-    offer_step = source.Offer(
-        cover(parts), every(source.Offered, parts), cites(cited), side, until, must, keeping, escapes
-    )
-    if not escapes or until is None:
-        return offer_step
-    return offer_step, source.Branch(cover(otherwise), source.Not(until.span, until), steps_in(otherwise), ())
-
-
-offered = node(source.Offered, "{action:word}", arguments=arguments)
-loop = node(source.Loop, "for each {name:word} in {source} {body:steps}")
-
-
-def branch(parts: Parts) -> source.Branch:
-    """Build `if e { } else { }`."""
-    _, condition, block_, _, orelse = parts
-    else_steps = () if orelse is None else (orelse,) if isinstance(orelse, source.Branch) else steps_in(orelse)
-    return source.Branch(cover(parts), condition, steps_in(block_), else_steps)
-
-
-tell = node(source.Invoke, "{what:written} {name:word}", arguments=arguments, cites=())
-do = node(source.Invoke, "{what:written} {name:word}", arguments=arguments, cites=lambda parts: cites(parts[-1]))
-
-
-roll = node(
-    source.Roll,
-    "roll {name:word} :",
-    domain=lambda parts: parts[3] if isinstance(parts[3], source.Range) else word(parts[3]),
+let = form(source.Let, "let {name:NAME} = {value:expression}")
+legal = form(source.Legal, "legal {condition:expression}")
+choose = form(
+    source.Choose,
+    "choose [{how:CHOOSE_HOW}] {name:NAME} [of {bounds:interval}] from {source:expression} {by:chooser} "
+    "[preferring {preferring:expression}]",
 )
-draw = node(source.Draw, "draw {how:written?} {name:word} of {count} from {source}")
-each = node(source.Each, "each {name:word} {cites:cites} in {source} {body:steps}")
-phase = node(source.Phase, "phase {name:word} {title:value?} {cites:cites} {replaces} {body:steps}")
-stop = node(source.Stop, "stop")
-proceed = node(source.Proceed, "proceed")
-assign = node(source.Assign, "set {target} to {value}")
-mark = node(source.Mark, "mark {subject} as {status:word}", on=lambda parts: parts[0].text == "mark")
-move = node(source.Move, "move {subject} to {to} in {place:word?}")
-move_off = node(source.Remove, "move {subject} off", for_good=False)
-flip = node(source.Flip, "flip {subject}", to=lambda parts: "front" if parts[0].text == "restore" else "back")
-remove = node(source.Remove, "remove {subject}")
-create = node(source.Create, "create {kind:word} named {name:word?} at {at} of {owner}")
-relate = node(source.Pair, "relate {relation:word} ( {left} , {right} , {payload} )", on=True)
-unrelate = node(source.Pair, "unrelate {relation:word} ( {left} , {right} )", payload=None, on=False)
-write = node(source.Write, "write {name:word?} = {record}")
-strike = node(source.Strike, "strike {record}")
-add = node(source.Add, "add {element} to {target}")
+
+
+def with_escape(offer: source.Offer, parts: Parts) -> source.Offer | tuple[source.Step, ...]:
+    """Return an offer and, if it has an `otherwise` block, the step of that block.
+
+    The block runs if the required condition does not hold at the end of the offer.
+    """
+    if not offer.escapes or offer.until is None:
+        return offer
+    return offer, source.Branch(cover(parts[-1]), source.Not(offer.until.span, offer.until), steps_in(parts[-1]), ())
+
+
+offer = form(
+    source.Offer,
+    'offer {actions:offered ","+} {cites:cited} {by:chooser} [{must:"until"=no|"must"=yes} {until:expression}] '
+    "[keeping {keeping:expression}] [otherwise {:block}]",
+    selector="offer {actions.action:NAME}",
+    finish=with_escape,
+    escapes=lambda parts: parts[-1] is not None,
+)
+offered = form(source.Offered, '{action:NAME}[({arguments:expression ","+})]')
+loop = form(source.Loop, "for each {name:NAME} in {source:expression|interval} {body:block}")
+branch = form(source.Branch, "if {condition:expression} {then:block} [else {orelse:block|branch/else}]")
+tell = form(
+    source.Invoke,
+    '{what:"tell"} {name:NAME}({arguments:expression ","*})',
+    selector='{what:"tell"} {name:NAME}[({arguments:expression ","*})]',
+    cites=(),
+)
+do = form(
+    source.Invoke,
+    '{what:"do"} {name:NAME}({arguments:expression ","*}) {cites:cited}',
+    selector='{what:"do"} {name:NAME}[({arguments:expression ","*})]',
+)
+roll = form(source.Roll, "roll {name:NAME}: {domain:NAME|interval}")
+draw = form(source.Draw, "draw [{how:CHOOSE_HOW}] {name:NAME} [of {count:sum}] from {source:collection}")
+each = form(source.Each, "each {name:NAME} {cites:cited} in {source:collection} {body:block}")
+phase = form(source.Phase, "phase {name:NAME} {title:prose} {cites:cited} {replaces:replacing} {body:block}")
+stop = form(source.Stop, "stop")
+proceed = form(source.Proceed, "proceed", selector="")
+assign = form(source.Assign, "set {target:target} to {value:expression}")
+_MARK = '{on:"mark"=yes|"unmark"=no} {subject:sum} as {status:NAME}'
+mark = form(source.Mark, _MARK, selector=_MARK)
+move = form(source.Move, "move {subject:sum} to {to:sum} [in {place:NAME}]")
+move_off = form(source.Remove, "move {subject:sum} off", alternative_of="move", for_good=False)
+flip = form(source.Flip, '{to:"flip"=back|"restore"=front} {subject:sum}')
+remove = form(source.Remove, "remove {subject:sum}")
+create = form(source.Create, "create {kind:NAME} [named {name:NAME}] at {at:sum} [of {owner:sum}]")
+relate = form(source.Pair, "relate {relation:NAME}({left:sum}, {right:sum}[, {payload:sum}])", on=True)
+unrelate = form(source.Pair, "unrelate {relation:NAME}({left:sum}, {right:sum})", payload=None, on=False)
+write = form(source.Write, "write [{name:NAME} =] {record:make}", selector="write {record.type:NAME}")
+strike = form(source.Strike, "strike {record:sum}")
+add = form(source.Add, "add {element:sum} to {target:target}", selector="add to {target:target}")
 
 
 # The moment of a field is known only to the line that contains it.
@@ -161,5 +161,7 @@ def account_fields(parts: Parts) -> tuple[AccountField, ...]:
     return tuple(AccountField(each.span, moment, each.name, each.value) for each in every(AccountField, parts))
 
 
-account_field = node(AccountField, "{name:word} = {value}", moment="")  # `account_fields` sets it.
-account_text = node(AccountText, "{what:written} {text:quoted?} when {condition}")
+account_field = form(AccountField, "{name:NAME} [= {value:expression}]", moment="")  # `account_fields` sets it.
+account_text = form(
+    AccountText, '{what:"previews"|"tells"|"results"} {text:STRING/title} [when {condition:expression}]'
+)

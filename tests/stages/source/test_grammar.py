@@ -10,7 +10,7 @@ import pytest
 from lark import Lark, logger
 
 from compiler.source import grammar
-from compiler.source.building import BUILDERS
+from compiler.source.building import builders, whole_grammar
 from compiler.source.grammar import STARTS, parser_tables
 from compiler.source.parse import parse_expression, parse_rules
 from tests.sample import sampled
@@ -22,7 +22,6 @@ RESERVED = {
     *"if not yes no all count some none every sum min max trailing leading least greatest".split(),
     *"reachable cheapest_cost cheapest_way linked".split(),
 }
-TEXT = Path(grammar.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
 
 
 @sampled(0)
@@ -32,7 +31,7 @@ def test_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     before = logger.level
     logger.setLevel(logging.DEBUG)
     try:
-        Lark(TEXT, parser="lalr", start=list(STARTS), debug=True)
+        Lark(whole_grammar(), parser="lalr", start=list(STARTS), debug=True)
     finally:
         logger.setLevel(before)
         logger.removeHandler(caplog.handler)
@@ -61,7 +60,7 @@ def test_every_rule_has_a_builder() -> None:
     transparent = {str(rule.origin.name) for rule in parser_tables().lark.rules if rule.options.expand1}
     names = {rule.alias or rule.origin.name for rule in parser_tables().lark.rules}
     plain = {name for name in names if not name.startswith("_")} - transparent
-    assert [name for name in sorted(plain) if not hasattr(BUILDERS, name)] == []
+    assert [name for name in sorted(plain) if not hasattr(builders(), name)] == []
 
 
 def test_every_symbol_is_scanned() -> None:
