@@ -40,7 +40,7 @@ def selector_text(selector: source.StepSelector) -> str:
 
     def text_of(slot: FieldSlot) -> str | None:
         if "NAME" in slot.symbols:
-            return selector.name and selector.name.text
+            return selector.name.text if selector.name is not None else None
         values: Any = selector.values
         return slot_text(slot, values if slot.repeats or values is None else values[0])
 

@@ -81,14 +81,14 @@ def fill_template(parts: list[TemplatePart], text_of: Callable[[FieldSlot], str 
     text = ""
     for part in parts:
         match part:
-            case FixedWord(text=found):
-                pass
+            case FixedWord():
+                part_text = part.text
             case OptionalParts(parts=inner):
                 is_absent = any(text_of(slot) is None for slot in slots_of(inner))
-                found = "" if is_absent else fill_template(inner, text_of)
-            case FieldSlot():
-                found = text_of(part) or ""
-        text += f" {found}" if part.spaced and text and found else found
+                part_text = "" if is_absent else fill_template(inner, text_of)
+            case _:
+                part_text = text_of(part) or ""
+        text += f" {part_text}" if part.spaced and text and part_text else part_text
     return text
 
 
@@ -106,15 +106,17 @@ def slot_text(slot: FieldSlot, value: Any) -> str | None:
 
 def _value_text(value: Any, slot: FieldSlot) -> str:
     match value:
-        case source.Word(text=text) | str(text):
-            return f"'{text}'" if "QUOTED" in slot.symbols else text
+        case source.Word():
+            return value.text
+        case str():
+            return f"'{value}'" if "QUOTED" in slot.symbols else value
         case tuple():
             (symbol,) = slot.symbols
             entry = forms()[symbol]
             values = dict(zip((inner.field for inner in slots_of(entry.parts)), value, strict=True))
             return fill_template(entry.parts, lambda inner: slot_text(inner, values[inner.field]))
-        case source.Call(name=name, arguments=()) if slot.conversion == "question":
-            return name.text
+        case source.Call(name=called, arguments=()) if slot.conversion == "question":
+            return called.text
         case Node():
             name, text = _node_text(value)
             return text if any(name in _reachable(symbol) for symbol in slot.symbols) else f"({text})"
