@@ -64,7 +64,7 @@ def whole_grammar() -> str:
     """Return the text of the whole grammar: grammar.lark, and the rules of the forms."""
     text = [Path(__file__).parents[1].joinpath("grammar.lark").read_text(encoding="utf-8")]
     for heading, section in SECTIONS.items():
-        text += [f"// {'-' * 64} {heading}", *_rules(dict(_forms_of(vars(section))))]
+        text += [f"// {'-' * 64} {heading}", *_choices(vars(section)), *_rules(dict(_forms_of(vars(section))))]
         if section is amendments:
             rules = selector_rules(step_forms())
             text += [f"?pointed: {' | '.join(rules)}", *(f"{name}: {rule}" for name, rule in rules.items())]
@@ -73,6 +73,13 @@ def whole_grammar() -> str:
 
 def _forms_of(names: dict[str, Any]) -> Iterator[tuple[str, Form[Any]]]:
     return ((name, value) for name, value in names.items() if isinstance(value, Form))
+
+
+def _choices(names: dict[str, Any]) -> Iterator[str]:
+    """Yield the rules that choose among the forms of the classes of a union."""
+    for name, union in names.get("CHOICES", {}).items():
+        chosen = [rule for rule, form in forms().items() if form.kind in get_args(union) and not form.alternative_of]
+        yield f"?{name}: {' | '.join(chosen)}"
 
 
 def _rules(of_section: dict[str, Form[Any]]) -> Iterator[str]:

@@ -7,9 +7,13 @@ from compiler.source.building.parts import (
     cover,
     each_of,
     maybe_text,
+    tuples,
     word,
 )
 from compiler.source.scanner import Token
+
+# Each rule here chooses among the forms of the classes of a union.
+CHOICES = {"declaration": source.Declaration | source.Precondition, "type": source.Type}
 
 # ---------------------------------------------------------------- types
 
@@ -86,28 +90,22 @@ track = form(
     "track {owner:NAME/kind}.{name:NAME}: {type:type} [= {initial:sum}] {until:until} [{required:required}]",
 )
 required = form(source.Requirement, 'required {why:STRING} [when {condition:expression}] [for {asked:NAME ","+}]')
-
-
-def requires(parts: Parts) -> source.Requires:
-    """Build `requires scenario.ways_out "why" when CONDITION for NAME, NAME`."""
-    keyword, owner, _, name_, *rest = parts
-    return source.Requires(cover(parts), word(owner), word(name_), required.build([keyword, *rest]))
-
-
+requires = form(
+    source.Requires,
+    'requires {owner:NAME}.{name:NAME} {:STRING} [when {:expression}] [for {:NAME ","+}]',
+    demand=lambda parts: required.build([parts[0], *parts[4:]]),
+)
 relation = form(
     source.Relation,
     "relation {name:NAME}({left:param}, {right:param}) [one {one:NAME}] [keeps {keeps:param}] "
     "[ends when {ends:expression}]",
 )
-
-
-def record(parts: Parts) -> source.Record:
-    """Build `record run secret {unit: unit}`."""
-    fields = tuple(part for part in parts if type(part) is tuple)
-    optional = tuple(field.name for field, mark in fields if mark is not None)
-    return source.Record(
-        cover(parts), word(parts[1]), tuple(field for field, _ in fields), optional, parts[2] is not None
-    )
+record = form(
+    source.Record,
+    'record {name:NAME} [{secret:"secret"=yes}] "{" {:record_field ","+} "}"',
+    fields=lambda parts: tuple(field for field, _ in tuples(parts)),
+    optional=lambda parts: tuple(field.name for field, mark in tuples(parts) if mark is not None),
+)
 
 
 def record_field(parts: Parts) -> tuple[source.Parameter, Token | None]:

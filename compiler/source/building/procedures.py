@@ -16,16 +16,16 @@ from compiler.source.building.parts import (
 from compiler.source.nodes import Account, AccountField, AccountText, Expression, Word
 from compiler.source.scanner import Token
 
+# Each rule here chooses among the forms of the classes of a union.
+CHOICES = {"conduct": source.Conduct, "step": source.Step, "change": source.Change}
+
 sequence = form(source.Sequence, "sequence {name:NAME} {cites:cited} {body:block}")
 insert = form(source.Insert, 'insert {phase:phase} {order:"after"|"before"} {anchor:NAME}')
-
-
-def beside(parts: Parts) -> source.Beside:
-    """Build actions that are offered wherever another one is."""
-    *actions, host = every(source.NamedOffer, parts)
-    return source.Beside(cover(parts), tuple(actions), host)
-
-
+beside = form(
+    source.Beside,
+    'offer {:named_offer ","+} beside {host:named_offer}',
+    actions=lambda parts: every(source.NamedOffer, parts[:-1]),
+)
 named_offer = form(source.NamedOffer, '{action:NAME}[({parameters:NAME ","+})]')
 action = form(
     source.Action,

@@ -90,3 +90,6 @@ class Add(Node):
 
     element: Expression
     target: Expression
+
+
+Change = Assign | Mark | Move | Flip | Remove | Create | Pair | Write | Strike | Add

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from compiler.source.nodes.effects import Add, Assign, Create, Flip, Mark, Move, Pair, Remove, Strike, Write
+from compiler.source.nodes.effects import Change
 from compiler.source.nodes.expressions import Expression, Range
 from compiler.source.nodes.procedure_names import ReplacedProcedure
 from compiler.source.nodes.types import Parameter
@@ -173,7 +173,7 @@ class Stop(Node):
 
 Step = (
     Let | Legal | Choose | Offer | Loop | Branch | Invoke | Roll | Draw | Each | Phase | Stop | Proceed | BeginAccount
-    | Assign | Mark | Move | Flip | Remove | Create | Pair | Write | Strike | Add
+    | Change
 )  # fmt: skip
 
 
