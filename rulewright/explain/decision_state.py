@@ -236,22 +236,36 @@ def moments_of(game: Game, state: State, pieces: Sequence[int], *, of_other: boo
     phase, on_move = likeliest_decision(game, state, ())
     own_side = next((state.side[piece] for piece in pieces if state.side[piece]), on_move)
     present = (state.side[piece] for piece in (*pieces, *range(len(state.side))))
-    other = next((each for each in present if each not in ("", own_side)), "")
+    other = next((side for side in present if side not in ("", own_side)), "")
     side, active = (other, own_side) if of_other and other else (own_side, other)
-    order, found = offered_phases(game), list[OfferMoment]()
-    for each in (*order[order.index(phase) :], *order[: order.index(phase)]):
+    moments = list[OfferMoment]()
+    for offered_phase in _phases_from(game, phase):
         for turn in (side, active):
             offered = _actions_by_phase(game, by_others=turn != side) if turn else {}
-            if each in offered:
-                found.append(OfferMoment(game, state, each, side, turn, _with_inner_actions(game, offered[each])))
-    known = {name for moment in found for name in moment.actions}
+            if offered_phase in offered:
+                actions = _with_inner_actions(game, offered[offered_phase])
+                moments.append(OfferMoment(game, state, offered_phase, side, turn, actions))
+    known = {name for moment in moments for name in moment.actions}
     others = tuple(piece for piece in pieces if state.side[piece] not in ("", side))
-    for program in game.programs.entries.values() if others else ():
-        name, parameters = program.procedure.name, program.procedure.parameters
-        piece_count = sum(isinstance(each.type, graph.Piece) for each in parameters)
-        takes_them = piece_count == len(others) and all(
-            isinstance(each.type, graph.Piece | graph.Hex) for each in parameters
-        )
-        if program.procedure.what == "action" and name not in known and takes_them:
-            found.append(OfferMoment(game, state, phase, side, active, (name,), (name, others)))
-    return found
+    for name in _reactions(game, len(others)):
+        if name not in known:
+            moments.append(OfferMoment(game, state, phase, side, active, (name,), (name, others)))
+    return moments
+
+
+def _phases_from(game: Game, phase: str) -> tuple[str, ...]:
+    """Return the phases in which the active side is offered actions, beginning with one of them."""
+    order = offered_phases(game)
+    first = order.index(phase)
+    return order[first:] + order[:first]
+
+
+def _reactions(game: Game, piece_count: int) -> Iterator[str]:
+    """Yield the actions whose choices are this number of pieces, if any, and places."""
+    for program in game.programs.entries.values() if piece_count else ():
+        types = [parameter.type for parameter in program.procedure.parameters]
+        pieces = [type_ for type_ in types if isinstance(type_, graph.Piece)]
+        places = [type_ for type_ in types if isinstance(type_, graph.Hex)]
+        takes_them = len(pieces) == piece_count and len(pieces) + len(places) == len(types)
+        if program.procedure.what == "action" and takes_them:
+            yield program.procedure.name

@@ -131,17 +131,14 @@ class PrintedRules:
 
     def _called_questions(self, explanation: Explanation) -> Iterator[Explanation]:
         """Yield the questions of the rules that decided an answer, or that could have concluded the opposite."""
-        for each in explanation.applied_rules():
-            yield from each.explanations
+        for clause in explanation.applied_rules():
+            yield from clause.explanations
         yield from explanation.explanations
-        if explanation.default and explanation.answer in NO:
-            for each in explanation.clauses:
-                if self._is_silent(each, answer=True):
-                    yield from (below for below in each.explanations if below.answer in NO)
-        if explanation.default and explanation.answer in YES:
-            for each in explanation.clauses:
-                if self._is_silent(each, answer=False):
-                    yield from (below for below in each.explanations if below.answer in NO)
+        if not explanation.default or explanation.answer not in (*YES, *NO):
+            return
+        for clause in explanation.clauses:
+            if self._is_silent(clause, answer=explanation.answer in NO):
+                yield from (below for below in clause.explanations if below.answer in NO)
 
     def _is_silent(self, clause: ExplainedClause, *, answer: bool) -> bool:
         """Return whether a printed rule that concludes an answer did not apply."""
@@ -150,40 +147,53 @@ class PrintedRules:
 
     def _deciding_rules(self, explanation: Explanation) -> Iterator[CitedRule]:
         """Yield the printed rules that decided an answer, the exceptions behind it, and the sources of a default."""
-        deciding_rules = [each for each in explanation.applied_rules() if each.conclusion]
-        matching_rules = [each for each in deciding_rules if each.conclusion == explanation.answer] or deciding_rules
-        clauses_by_label = {each.label: each for each in explanation.clauses}
-        for each in matching_rules:
-            if _is_printed(each):
-                yield _printed_rule(each, words.sentence("; ".join(each.reasons)) if each.reasons else "")
+        matching_rules = _matching_rules(explanation)
+        for clause in matching_rules:
+            if _is_printed(clause):
+                yield _printed_rule(clause, words.sentence("; ".join(clause.reasons)) if clause.reasons else "")
         yield from self._exceptions(explanation)
-        for each in explanation.clauses:
-            if each.status == DEFEATED and _is_printed(each):
-                for label in each.defeaters:
-                    if label in clauses_by_label and _is_printed(clauses_by_label[label]):
-                        yield _printed_rule(clauses_by_label[label], f"Without it: {each.prose}")
-        if explanation.default and set(explanation.default_cites) - {HOUSE} and explanation.answer in (*YES, *NO):
-            is_verdict = explanation.form == "verdict" and explanation.answer in YES
-            sentence = words.sentence(
-                f"{explanation.question} is {explanation.default}" if is_verdict else explanation.sentence
-            )
-            yield CitedRule(explanation.term, sentence, "", explanation.default_cites)
+        yield from _defeaters(explanation)
+        yield from _default_rule(explanation)
         if not matching_rules and explanation.answer in NO:
-            silent = [each for each in explanation.clauses if self._is_silent(each, answer=True)]
-            yield from (_printed_rule(each, _failure_text(each)) for each in _nearest_clauses(silent))
+            silent = [clause for clause in explanation.clauses if self._is_silent(clause, answer=True)]
+            yield from (_printed_rule(clause, _failure_text(clause)) for clause in _nearest_clauses(silent))
 
     def _exceptions(self, explanation: Explanation) -> Iterator[CitedRule]:
         """Yield the exceptions to the applied rules some of whose conditions hold, with why they do not apply."""
-        applied_labels = {each.label for each in explanation.applied_rules() if each.conclusion}
-        failed = [
-            each
-            for each in explanation.clauses
-            if each.status == FAILED
-            and len(each.reasons) > 1
-            and _is_printed(each)
-            and applied_labels & {*self.rules.rules[each.label].defeats}
-        ]
-        yield from (_printed_rule(each, _failure_text(each)) for each in _nearest_clauses(failed))
+        applied_labels = {clause.label for clause in explanation.applied_rules() if clause.conclusion}
+        failed = list[ExplainedClause]()
+        for clause in explanation.clauses:
+            is_near = clause.status == FAILED and len(clause.reasons) > 1 and _is_printed(clause)
+            if is_near and applied_labels & {*self.rules.rules[clause.label].defeats}:
+                failed.append(clause)
+        yield from (_printed_rule(clause, _failure_text(clause)) for clause in _nearest_clauses(failed))
+
+
+def _matching_rules(explanation: Explanation) -> Sequence[ExplainedClause]:
+    """Return the rules that decided and conclude the answer; all that decided, if none concludes it."""
+    deciding = [clause for clause in explanation.applied_rules() if clause.conclusion]
+    return [clause for clause in deciding if clause.conclusion == explanation.answer] or deciding
+
+
+def _defeaters(explanation: Explanation) -> Iterator[CitedRule]:
+    """Yield the printed rules that defeat another printed one, with what would hold without them."""
+    clauses = {clause.label: clause for clause in explanation.clauses if _is_printed(clause)}
+    for clause in explanation.clauses:
+        if clause.status == DEFEATED and _is_printed(clause):
+            for label in clause.defeaters:
+                if label in clauses:
+                    yield _printed_rule(clauses[label], f"Without it: {clause.prose}")
+
+
+def _default_rule(explanation: Explanation) -> Iterator[CitedRule]:
+    """Yield what a printed default answers."""
+    is_printed = explanation.default and set(explanation.default_cites) - {HOUSE}
+    if not is_printed or explanation.answer not in (*YES, *NO):
+        return
+    sentence = explanation.sentence
+    if explanation.form == "verdict" and explanation.answer in YES:
+        sentence = words.sentence(f"{explanation.question} is {explanation.default}")
+    yield CitedRule(explanation.term, sentence, "", explanation.default_cites)
 
 
 def _nearest_clauses(silent: Sequence[ExplainedClause]) -> Sequence[ExplainedClause]:

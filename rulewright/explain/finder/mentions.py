@@ -112,22 +112,29 @@ class MentionReader:
     def _described(self, lower: Sequence[str], index: int, size: int, mentions: Sequence[Mention]) -> Mention | None:
         """Return the pieces that words describe, or the places with a ground that they name."""
         written, before = lower[index : index + size], lower[index - 1] if index else ""
-        if any(each in STOP_WORDS or each in _ARTICLES for each in written):
+        if any(word in STOP_WORDS or word in _ARTICLES for word in written):
             return None
         is_asked, is_told = before in _ASKING_WORDS, not _ARTICLES.isdisjoint(lower[max(0, index - 2) : index])
-        owners = [each for each in written if each in _OWN | _FOE]
-        plain = [each for each in written if each not in owners and stem(each) not in _PIECE_NOUNS]
-        wanted = {each for word in plain for each in stems(word)}
-        joined = {stem(word.replace("-", "")) for word in plain}
-        if not wanted and not (is_asked or owners):
+        owners = [word for word in written if word in _OWN | _FOE]
+        plain = [word for word in written if word not in owners and stem(word) not in _PIECE_NOUNS]
+        wanted = _stems(plain)
+        if not (wanted or is_asked or owners):
             return None
-        known = self.traits if is_told or is_asked else self.titles
-        described = (piece for piece in known if wanted <= known[piece] or joined <= known[piece])
-        found = [piece for piece in described if self._is_of(piece, owners)]
-        if found and (wanted or is_asked):
-            found.sort(key=lambda piece: self._distance(piece, mentions))
-            return Mention(tuple(found), is_open=is_asked)
+        pieces = self._pieces_described(plain, owners, by_traits=is_told or is_asked) if wanted or is_asked else []
+        if pieces:
+            pieces.sort(key=lambda piece: self._distance(piece, mentions))
+            return Mention(tuple(pieces), is_open=is_asked)
         return self._ground(wanted, mentions) if is_told or before in _BEFORE_PLACE else None
+
+    def _pieces_described(self, plain: Sequence[str], owners: Sequence[str], *, by_traits: bool) -> list[int]:
+        """Return the pieces of these owners that all of some words describe, by their titles or also by traits."""
+        known = self.traits if by_traits else self.titles
+        wanted, joined = _stems(plain), {stem(word.replace("-", "")) for word in plain}
+        pieces = list[int]()
+        for piece, described in known.items():
+            if (wanted <= described or joined <= described) and self._is_of(piece, owners):
+                pieces.append(piece)
+        return pieces
 
     def _is_of(self, piece: int, owners: Sequence[str]) -> bool:
         """Return whether a piece is of the side on move, or not, as these words say."""
@@ -170,6 +177,11 @@ class MentionReader:
         traits = (flag(sheet.kind, each, vocabulary) for each in sheet.traits)
         side = member("side", self.state.side[piece], vocabulary) if self.state.side[piece] else ""
         return " ".join((side, *traits, *piece_marks(self.state, piece)))
+
+
+def _stems(written: Sequence[str]) -> set[str]:
+    """Return the stems of words."""
+    return {part for word in written for part in stems(word)}
 
 
 def _letters(name: str) -> str:

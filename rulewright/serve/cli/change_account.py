@@ -73,8 +73,11 @@ def _named(change: Mapping[str, Any]) -> str:
 
 def _askers(data: Mapping[str, Any], them: str) -> str:
     """Format the number of questions that differ because they ask a listed one."""
-    reported_terms = {each["term"] for each in data["terms"]}
-    more = {name for each in data["terms"] for group in each["groups"] for name in group["follows"]} - reported_terms
+    more = set[str]()
+    for term in data["terms"]:
+        for group in term["groups"]:
+            more.update(group["follows"])
+    more -= {term["term"] for term in data["terms"]}
     if not more:
         return ""
     return f", and so {'is 1 more that asks' if len(more) == 1 else f'are {len(more)} more that ask'} {them}"
@@ -82,30 +85,46 @@ def _askers(data: Mapping[str, Any], them: str) -> str:
 
 def answers_count(data: Mapping[str, Any]) -> str:
     """Format the number of questions that differ; it is stated that there are none only if that is proved."""
-    groups = [len(each["groups"]) for each in data["terms"] if each["differs"]]
-    reported_rules = {rule for each in data["terms"] for group in each["groups"] for rule in group["rules"]}
-    # Questions of examples, or about counters, that no question above shows already: one for each change responsible.
-    example_groups = [1 for each in data["behavior"]["example_questions"] if reported_rules.isdisjoint(each["rules"])]
-    groups += example_groups
-    states = [each["status"] for each in data["changes"]]
-    open_ = states.count("unknown")
-    left = f"; {open_} change{'s are' if open_ > 1 else ' is'} not decided" if open_ else ""
-    if groups:
-        reasons = f", for {sum(groups)} reasons" if sum(groups) > 1 else ""
-        is_plural = len(groups) != 1
-        sentence = f"{len(groups)} question{'s are' if is_plural else ' is'} answered differently{reasons}"
-        sentence = f"at least {sentence}" if example_groups else sentence
-        return f"{sentence}{_askers(data, 'them' if is_plural else 'it')}{left}"
+    states = [change["status"] for change in data["changes"]]
+    open_count = states.count("unknown")
+    left = f"; {open_count} change{'s are' if open_count > 1 else ' is'} not decided" if open_count else ""
+    if differing := _differing_text(data):
+        return f"{differing}{left}"
     cards = [card["b"] for card in data["cards"] if card["says"]]
-    if all(each["status"] == "same" or (each["kind"] == "card" and cards) for each in data["changes"]):
-        if cards:
-            return (
-                f"no question is answered differently in the same position; games on {list_text(cards)} differ as told"
-            )
-        return "no questions are answered differently"
-    if "witness" in states or open_:
+    if all(_is_settled(change, cards) for change in data["changes"]):
+        if not cards:
+            return "no questions are answered differently"
+        return f"no question is answered differently in the same position; games on {list_text(cards)} differ as told"
+    if "witness" in states or open_count:
         return f"no question was found that is answered differently{left}"
     return "no question that both ask is answered differently"
+
+
+def _is_settled(change: Mapping[str, Any], cards: Sequence[str]) -> bool:
+    """Return whether a change is proved to change no answer, or is one of cards that differ as told."""
+    return change["status"] == "same" or (change["kind"] == "card" and bool(cards))
+
+
+def _differing_text(data: Mapping[str, Any]) -> str:
+    """Format the number of questions that differ, and of the reasons; "" if there are none."""
+    reason_counts = [len(term["groups"]) for term in data["terms"] if term["differs"]]
+    of_examples = _example_count(data)
+    question_count, reason_count = len(reason_counts) + of_examples, sum(reason_counts) + of_examples
+    if not question_count:
+        return ""
+    is_plural = question_count != 1
+    reasons = f", for {reason_count} reasons" if reason_count > 1 else ""
+    questions = f"{question_count} question{'s are' if is_plural else ' is'} answered differently{reasons}"
+    return f"{'at least ' if of_examples else ''}{questions}{_askers(data, 'them' if is_plural else 'it')}"
+
+
+def _example_count(data: Mapping[str, Any]) -> int:
+    """Count the questions of examples, or about counters, whose changes no question above shows already."""
+    reported_rules = set[str]()
+    for term in data["terms"]:
+        for group in term["groups"]:
+            reported_rules.update(group["rules"])
+    return sum(reported_rules.isdisjoint(question["rules"]) for question in data["behavior"]["example_questions"])
 
 
 def equal_layers_line(data: Mapping[str, Any]) -> str:

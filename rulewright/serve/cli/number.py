@@ -1,11 +1,16 @@
 """`rulewright number [LAYER..]`: give rules and rulings numbers that stay."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulewright.serve.cli.console import Reply
+
+if TYPE_CHECKING:
+    from rulewright.library.stacks import PackageSet
+    from rulewright.write.book_numbers import RegisterUpdate
 
 
 def number(
@@ -27,47 +32,60 @@ def number(
 
     Example: rulewright number my_variant
     """
-    from rulewright.library.shipped_folders import rules_folder
     from rulewright.library.stack_names import named_stack
     from rulewright.library.stacks import open_packages
     from rulewright.system.atomic_files import save_inside
-    from rulewright.system.errors import UsageError
-    from rulewright.write.book_numbers import folder_of, number_layer, numbered_layers
-    from runtime.graph.words import counted_noun
+    from rulewright.write.book_numbers import number_layer
 
-    layer_requests = [named_stack(each) for each in layers or ()]
-    packages = [*packages, *(folder for _, folders in layer_requests for folder in folders)]
+    requests = [named_stack(request) for request in layers or ()]
+    packages = [*packages, *(folder for _, folders in requests for folder in folders)]
     package_set = open_packages(packages)
-    named = [name for name, _ in layer_requests] or [
-        name
-        for name in numbered_layers(package_set.library)
-        if not folder_of(package_set.library, name).resolve().is_relative_to(rules_folder().resolve())
-    ]
-    if not named:
-        raise UsageError("name the layers to number; there are no packages besides those that are shipped")
+    names = _in_order(package_set, [name for name, _ in requests])
     lines, changed = [], []
-    for name in named:
-        if "+" in name:
-            raise UsageError(
-                f"`{name}` is a stack, and layers are numbered each by itself: {' '.join(name.split('+'))}"
-            )
-        package_set.require_layers(name)
-    # Layers are numbered after those they extend. The files of later layers still have the numbers of the old edition.
-    known = numbered_layers(package_set.library)
-    named = sorted(named, key=lambda name: known.index(name) if name in known else -1)
-    for index, name in enumerate(named):
-        to_do = named[index : index + 1] if check else named[index:]  # A check leaves the others as they are.
-        result = number_layer(package_set, name, ignored_layers=to_do if afresh else ())
-        if result.old_text == result.new_text:
+    for index, name in enumerate(names):
+        to_do = names[index : index + 1] if check else names[index:]  # A check leaves the others as they are.
+        update = number_layer(package_set, name, ignored_layers=to_do if afresh else ())
+        if update.old_text == update.new_text:
             continue
         changed.append(name)
-        retired = f", {len(result.retired)} retired" if result.retired else ""
-        numbers = counted_noun(result.new_count, "new number")
-        lines.append(f"{'would change' if check else 'wrote'} {result.path}: {numbers}{retired}")
+        lines.append(f"{'would change' if check else 'wrote'} {_update_text(update)}")
         if not check:
-            save_inside(result.path.parent, result.path.name, result.new_text)
+            save_inside(update.path.parent, update.path.name, update.new_text)
             package_set = open_packages(packages)  # The next layer avoids the numbers of this one.
-    count = f"{len(changed)} of {len(named)} registers {'would change' if check else 'changed'}"
-    return Reply(
-        {"layers": list(named), "changed": changed}, "\n".join([*lines, count]), findings=check and bool(changed)
-    )
+    lines.append(f"{len(changed)} of {len(names)} registers {'would change' if check else 'changed'}")
+    return Reply({"layers": names, "changed": changed}, "\n".join(lines), findings=check and bool(changed))
+
+
+def _in_order(package_set: "PackageSet", requested: Sequence[str]) -> list[str]:
+    """Return the layers to number, all of one's own if none is requested: each after those that it extends.
+
+    The files of later layers still have the numbers of the old edition.
+    """
+    from rulewright.system.errors import UsageError
+    from rulewright.write.book_numbers import numbered_layers
+
+    known = numbered_layers(package_set.library)
+    names = requested or [name for name in known if not _is_shipped(package_set, name)]
+    if not names:
+        raise UsageError("name the layers to number; there are no packages besides those that are shipped")
+    for name in names:
+        if "+" in name:
+            raise UsageError(f"`{name}` is a stack, and layers are numbered each by itself: {name.replace('+', ' ')}")
+        package_set.require_layers(name)
+    return sorted(names, key=lambda name: known.index(name) if name in known else -1)
+
+
+def _is_shipped(package_set: "PackageSet", layer: str) -> bool:
+    """Return whether a layer is one of those that rulewright ships."""
+    from rulewright.library.shipped_folders import rules_folder
+    from rulewright.write.book_numbers import folder_of
+
+    return folder_of(package_set.library, layer).resolve().is_relative_to(rules_folder().resolve())
+
+
+def _update_text(update: "RegisterUpdate") -> str:
+    """Return the file of a register, with the number of its new and of its retired numbers."""
+    from runtime.graph.words import counted_noun
+
+    retired = f", {len(update.retired)} retired" if update.retired else ""
+    return f"{update.path}: {counted_noun(update.new_count, 'new number')}{retired}"

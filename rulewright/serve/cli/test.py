@@ -12,12 +12,15 @@ from rulewright.serve.cli.console import Reply
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from rulewright.checks.revisions.regressions import Regressions
     from rulewright.checks.testing import ExampleFindings, ExampleReport
-    from rulewright.library.stacks import Stack
+    from rulewright.library.stacks import PackageSet, Stack
     from runtime.examples.coverage import CoverageReport
 
 # The default time limit in minutes for mutants: the largest shipped game takes fifteen.
 MINUTES = 30
+# The data of a test without mutants.
+UNMUTATED: dict[str, Any] = {"unprotected": [], "unprotected_at": []}
 
 
 def test(
@@ -70,14 +73,11 @@ def test(
     """
     from rulewright.checks.mutation.mutant_trials import MutationLimits
     from rulewright.checks.mutation.protect import package_place, require_places
-    from rulewright.checks.revisions.regressions import Regressions
-    from rulewright.checks.revisions.revision_texts import layer_folders, require_revision
     from rulewright.checks.testing import findings_of, run_tests
     from rulewright.library.stack_names import named_stack
     from rulewright.library.stacks import load_from, open_packages
     from rulewright.serve.cli.mutation import mutation_reply, time_limit
     from rulewright.system.errors import UsageError
-    from rulewright.system.git import HEAD
 
     if not mutate and (within or budget != MINUTES or jobs or sample > 1 or seed):
         raise UsageError("`--in`, `--budget`, `--sample`, `--seed` and `--jobs` go with `--mutate`")
@@ -88,13 +88,9 @@ def test(
     package_set = open_packages(within_reach)
     loaded = load_from(package_set, name)
     rules = loaded.rules
-    places = tuple(package_place(each, package_set.texts()) for each in within or ())
+    places = tuple(package_place(place, package_set.texts()) for place in within or ())
     require_places(places, loaded)
-    asks_git = not (alone or mutate)
-    if asks_git and since:
-        require_revision(layer_folders(package_set.library, name), since)
-    none = Regressions(within_reach, ())
-    regressions = Regressions.since_revision(since or HEAD, package_set, name, within_reach) if asks_git else none
+    regressions = _regressions(package_set, name, within_reach, since, asks_git=not (alone or mutate))
     tested = run_tests(package_set, name, here=here, regressions=regressions)
     limits = MutationLimits(since, time_limit(budget), jobs or os.cpu_count() or 1, sample, seed, places)
     mutation, stale = mutation_reply(package_set, name, within_reach, limits) if mutate else (None, ())
@@ -103,12 +99,24 @@ def test(
     text = _text(tested, found, passed_by, loaded, by_name=coverage)
     if mutation:
         text.append(f"\n{mutation.text}")
-    data = {
-        **_data(tested, found, passed_by),
-        **(mutation.data if mutation else {"unprotected": [], "unprotected_at": []}),
-    }
+    data = {**_data(tested, found, passed_by), **(mutation.data if mutation else UNMUTATED)}
     fails = found.problems or found.failed or found.repairs or not sum(tested.cases)
     return Reply(data, text, findings=bool(fails or (mutation and mutation.findings)))
+
+
+def _regressions(
+    package_set: "PackageSet", name: str, within_reach: tuple[Path, ...], since: str, *, asks_git: bool
+) -> "Regressions":
+    """Return the changes since a revision, by default the last commit, that may be causes; none without git."""
+    from rulewright.checks.revisions.regressions import Regressions
+    from rulewright.checks.revisions.revision_texts import layer_folders, require_revision
+    from rulewright.system.git import HEAD
+
+    if not asks_git:
+        return Regressions(within_reach, ())
+    if since:
+        require_revision(layer_folders(package_set.library, name), since)
+    return Regressions.since_revision(since or HEAD, package_set, name, within_reach)
 
 
 def _text(

@@ -19,6 +19,7 @@ from rulewright.system.errors import UsageError
 from runtime.board.answer_errors import Unanswered
 from runtime.experiment.report import game_report as report
 from runtime.graph import nodes as graph
+from runtime.play.game import FinishedGame
 from runtime.play.rule_faults import BrokenRules
 from runtime.players.player import Player, seat_players
 from runtime.trial.interactive_game import InteractiveGame, discard_line
@@ -54,8 +55,8 @@ def play_game(
         journal = create_journal(setup.record or game_file(setup.rules, setup.seed))
     interactive = InteractiveGame(game, game.start(setup.seed), journal.write if journal else discard_line)
     try:
-        if trial and (divergence := repeat_choices(interactive, trial)):
-            raise UsageError(mismatch_text(trial, setup.rules, divergence))
+        if trial:
+            _repeat(interactive, trial, setup.rules)
         if fresh:
             interactive.write_heading(names, setup.seed)
         seats = seat_players(_players_by_side(names, setup.others), setup.seed)
@@ -67,8 +68,23 @@ def play_game(
     finally:
         if fresh and journal:
             journal.close()
-    data = report(setup.rules, interactive.playthrough, end) if end else None
-    unsettled = game.obligations.unsettled_offers(interactive.playthrough)
+    return _played_game(setup, interactive, end, journal)
+
+
+def _repeat(interactive: InteractiveGame, trial: Trial, rules: graph.Graph) -> None:
+    """Repeat the choices of a trial; raise `UsageError` if one is not open under these rules."""
+    divergence = repeat_choices(interactive, trial)
+    if divergence:
+        raise UsageError(mismatch_text(trial, rules, divergence))
+
+
+def _played_game(
+    setup: GameSetup, interactive: InteractiveGame, end: FinishedGame | None, journal: Journal | None
+) -> PlayedGame:
+    """Return a game that has ended, or that its player has left."""
+    playthrough = interactive.playthrough
+    data = report(setup.rules, playthrough, end) if end else None
+    unsettled = interactive.game.obligations.unsettled_offers(playthrough)
     return PlayedGame(data, end, None, setup.seed, journal.file if journal else None, unsettled)
 
 
