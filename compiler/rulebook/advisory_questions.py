@@ -14,38 +14,40 @@ from runtime.graph.walk import walk
 
 def advisory_questions(book: graph.Graph) -> frozenset[str]:
     """Return the questions that only preferences depend on; for a question in stages, all stages or none."""
+    # The questions that query each question, "" for anything but questions and preferences.
     askers: dict[str, set[str]] = {}
+
+    def add(terms: Iterable[str], asker_names: Iterable[str]) -> None:
+        for term in terms:
+            askers.setdefault(page_term(book, term), set()).update(asker_names)
+
     for procedure in book.procedures.values():
-        preferred = Counter(
-            _queried_terms(each.preferring for each in walk(procedure.body) if isinstance(each, graph.Choose))
-        )
-        for term in preferred:
-            askers.setdefault(page_term(book, term), set())
-        for term in Counter(_queried_terms([procedure.body])) - preferred:
-            askers.setdefault(page_term(book, term), set()).add("")
-    for term in (book.outcome, *_queried_terms([book.always, book.scenario])):
-        if term in book.terms:
-            askers.setdefault(page_term(book, term), set()).add("")
+        choices = (step for step in walk(procedure.body) if isinstance(step, graph.Choose))
+        preferred = Counter(_queried_terms(choice.preferring for choice in choices))
+        add(preferred, ())
+        add(Counter(_queried_terms([procedure.body])) - preferred, [""])
+    deciding = (book.outcome, *_queried_terms([book.always, book.scenario]))
+    add((term for term in deciding if term in book.terms), [""])
     for rule in book.rules.values():
-        for term in _queried_terms([rule.guard, rule.value, rule.names]):
-            askers.setdefault(page_term(book, term), set()).update(
-                page_term(book, answered_term) for answered_term in rule.terms
-            )
+        add(_queried_terms([rule.guard, rule.value, rule.names]), {page_term(book, term) for term in rule.terms})
     for name, question in book.terms.items():
-        for term in _queried_terms([question.otherwise]):
-            askers.setdefault(page_term(book, term), set()).add(page_term(book, name))
-    found = {term for term, asker_names in askers.items() if "" not in asker_names}
-    while out := {term for term in found if not askers[term] - {term} <= found}:
-        found -= out
-    return frozenset(found)
+        add(_queried_terms([question.otherwise]), [page_term(book, name)])
+    advising = {term for term, asker_names in askers.items() if "" not in asker_names}
+    while out := {term for term in advising if not askers[term] - {term} <= advising}:
+        advising -= out
+    return frozenset(advising)
 
 
 def _queried_terms(nodes: Iterable[object]) -> list[str]:
-    return [each.term for node in nodes for each in walk(node) if isinstance(each, graph.Ask)]
+    return [part.term for part in walk(tuple(nodes)) if isinstance(part, graph.Ask)]
 
 
 def common_advisory_questions(book: graph.Graph, base: graph.Graph) -> frozenset[str]:
     """Return the questions that decide nothing in either book, but advise computer players."""
-    pairs = [(each, advisory_questions(each)) for each in (book, base)]
-    deciding = {name for each, aside in pairs for term in each.terms if (name := page_term(each, term)) not in aside}
-    return frozenset(name for _, aside in pairs for name in aside if name not in deciding)
+    advising: set[str] = set()
+    deciding: set[str] = set()
+    for rules in (book, base):
+        aside = advisory_questions(rules)
+        advising |= aside
+        deciding |= {page_term(rules, term) for term in rules.terms} - aside
+    return frozenset(advising - deciding)

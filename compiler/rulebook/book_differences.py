@@ -7,7 +7,7 @@ it, and not here.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
@@ -51,23 +51,19 @@ class ReadingDifference(NamedTuple):
 def book_differences(first: graph.Graph, second: graph.Graph) -> list[TextDifference]:
     """Return what the books print differently about things of both."""
     shared_names = _names(first) & _names(second)
-    return [
-        TextDifference(part, label, old.get(label, ""), new.get(label, ""))
-        for (part, old), (_, new) in zip(_parts(first), _parts(second), strict=True)
-        for label in dict.fromkeys((*old, *new))
-        if label.rpartition(" ")[2] in shared_names and old.get(label) != new.get(label)
-    ]
+    differences = []
+    for (part, old), (_, new) in zip(_parts(first), _parts(second), strict=True):
+        differences += [
+            TextDifference(part, label, old.get(label, ""), new.get(label, ""))
+            for label in dict.fromkeys((*old, *new))
+            if label.rpartition(" ")[2] in shared_names and old.get(label) != new.get(label)
+        ]
+    return differences
 
 
 def dispute_differences(first: graph.Graph, second: graph.Graph) -> list[DisputeDifference]:
     """Return the disputes that only one stack has, or that the stacks read differently."""
-    old, new = (
-        {
-            label: next((each.label for each in dispute.readings if each.chosen), "")
-            for label, dispute in book.disputes.items()
-        }
-        for book in (first, second)
-    )
+    old, new = _chosen_readings(first), _chosen_readings(second)
     return [
         DisputeDifference(label, old.get(label), new.get(label))
         for label in dict.fromkeys((*old, *new))
@@ -75,22 +71,31 @@ def dispute_differences(first: graph.Graph, second: graph.Graph) -> list[Dispute
     ]
 
 
+def _chosen_readings(book: graph.Graph) -> dict[str, str]:
+    """Return the labels of the chosen readings by dispute, "" for one without rules."""
+    return {
+        label: next((reading.label for reading in dispute.readings if reading.chosen), "")
+        for label, dispute in book.disputes.items()
+    }
+
+
 def reading_differences(first: graph.Graph, second: graph.Graph) -> list[ReadingDifference]:
     """Return the readings of shared disputes that differ, or whose rules were not compared."""
-    found = []
+    differences = []
     for label in first.disputes.keys() & second.disputes.keys():
-        old, new = ({each.label: each for each in book.disputes[label].readings} for book in (first, second))
+        old = {reading.label: reading for reading in first.disputes[label].readings}
+        new = {reading.label: reading for reading in second.disputes[label].readings}
         for name in dict.fromkeys((*old, *new)):
             if name not in old or name not in new:
-                found.append(ReadingDifference(label, name, "a" if name in old else "b", (), compared=True))
+                differences.append(ReadingDifference(label, name, "a" if name in old else "b", (), compared=True))
                 continue
             parts = tuple(_differing_parts(old[name], new[name]))
             # Rules of a chosen reading are rules of the stack.
             is_chosen = old[name].chosen or new[name].chosen
-            compared = is_chosen or all(bool(each.rules) == bool(each.laws) for each in (old[name], new[name]))
+            compared = is_chosen or all(bool(reading.rules) == bool(reading.laws) for reading in (old[name], new[name]))
             if parts or not compared:
-                found.append(ReadingDifference(label, name, "", parts, compared))
-    return sorted(found)
+                differences.append(ReadingDifference(label, name, "", parts, compared))
+    return sorted(differences)
 
 
 def _differing_parts(old: graph.Reading, new: graph.Reading) -> Iterator[str]:
@@ -99,9 +104,12 @@ def _differing_parts(old: graph.Reading, new: graph.Reading) -> Iterator[str]:
     if old.cites != new.cites:
         yield "citations"
     are_open = not old.chosen and not new.chosen
-    old_laws, new_laws = ([replace(law, origin=graph.NO_ORIGIN) for law in each.laws] for each in (old, new))
-    if are_open and (old.rules != new.rules or old_laws != new_laws):
+    if are_open and (old.rules != new.rules or _without_origins(old) != _without_origins(new)):
         yield "rules"
+
+
+def _without_origins(reading: graph.Reading) -> list[graph.Rule]:
+    return [replace(law, origin=graph.NO_ORIGIN) for law in reading.laws]
 
 
 def printed_changes(base: graph.Graph, book: graph.Graph, titles_by_thing: Mapping[BookKey, str]) -> Iterator[str]:
@@ -110,16 +118,9 @@ def printed_changes(base: graph.Graph, book: graph.Graph, titles_by_thing: Mappi
     `titles_by_thing` has the titles of the things of both books.
     """
     titles = {label: title for (_, label), title in titles_by_thing.items()}
-    titles |= {label: case.title for each in (base, book) for label, case in each.cases.items()}
+    titles |= {label: case.title for label, case in (*base.cases.items(), *book.cases.items())}
     for dispute in dispute_differences(base, book):
-        before, after = (titles.get(each, each) if each else each for each in (dispute.before, dispute.after))
-        name = f"The dispute “{titles[dispute.label]}”"
-        if dispute.after is None:
-            yield f"{name}: no longer there"
-        elif dispute.before is None:
-            yield f"{name}: new{f', read as “{after}”' if after else ''}"
-        else:
-            yield f"{name}: read as “{after}” instead of “{before}”"
+        yield f"The dispute “{titles[dispute.label]}”: {_reading_change(dispute, titles)}"
     yield from _reading_sentences(reading_differences(base, book), titles)
     numbers = []
     for part, label, old, new in book_differences(base, book):
@@ -136,6 +137,16 @@ def printed_changes(base: graph.Graph, book: graph.Graph, titles_by_thing: Mappi
         yield f"Numbers: {words.list_text(numbers)}"
 
 
+def _reading_change(dispute: DisputeDifference, titles: Mapping[str, str]) -> str:
+    """Return how another reading of a dispute was chosen."""
+    if dispute.after is None:
+        return "no longer there"
+    after = dispute.after and titles.get(dispute.after, dispute.after)
+    if dispute.before is None:
+        return f"new, read as “{after}”" if after else "new"
+    return f"read as “{after}” instead of “{dispute.before and titles.get(dispute.before, dispute.before)}”"
+
+
 def _reading_sentences(readings: Iterable[ReadingDifference], titles: Mapping[str, str]) -> Iterator[str]:
     for reading in readings:
         name = f"The reading “{titles.get(reading.reading, reading.reading)}” of “{titles[reading.dispute]}”"
@@ -146,22 +157,24 @@ def _reading_sentences(readings: Iterable[ReadingDifference], titles: Mapping[st
 
 
 def _names(rules: graph.Graph) -> set[str]:
-    named: tuple[Mapping[str, Any], ...] = (
+    parts: tuple[Iterable[str], ...] = (
         rules.rules, rules.rulings, rules.terms, rules.cases, rules.tables, rules.disputes
     )  # fmt: skip
-    procedures = {each.name for each in rules.procedures.values()}
-    return {*procedures, *(name for each in named for name in each)}
+    return {procedure.name for procedure in rules.procedures.values()}.union(*parts)
 
 
 def _parts(rules: graph.Graph) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the texts of each part of the book by label; those of a higher layer replace those of a lower one."""
-    openings = [each for layer in rules.layers for each in layer.openings]
-    yield "opening", {each.case: "\n".join((each.rule, *each.procedure)) for each in openings}
-    yield "heading", dict(pair for layer in rules.layers for pair in layer.headings)
-    yield (
-        "number",
-        {label: number for layer in rules.layers for kind, label, number in layer.numbers if kind != "retired"},
-    )
-    disputed = {label: each.question for label, each in rules.disputes.items()}
-    yield "question", {label: each.asks for label, each in rules.rulings.items()} | disputed
-    yield "answer", {label: each.answers for label, each in rules.rulings.items()}
+    openings: dict[str, str] = {}
+    headings: dict[str, str] = {}
+    numbers: dict[str, str] = {}
+    for layer in rules.layers:
+        openings.update((opening.case, "\n".join((opening.rule, *opening.procedure))) for opening in layer.openings)
+        headings.update(layer.headings)
+        numbers.update((label, number) for kind, label, number in layer.numbers if kind != "retired")
+    yield "opening", openings
+    yield "heading", headings
+    yield "number", numbers
+    disputed = {label: dispute.question for label, dispute in rules.disputes.items()}
+    yield "question", {label: ruling.asks for label, ruling in rules.rulings.items()} | disputed
+    yield "answer", {label: ruling.answers for label, ruling in rules.rulings.items()}

@@ -6,18 +6,14 @@ baseline has follows its predecessor there.
 
 from collections.abc import Iterable, Mapping
 
-from compiler.rulebook.headings import Heading, RuleEntry, entries_of
+from compiler.rulebook.headings import Heading, entries_of
 from compiler.rulebook.index.mentions import BookKey
 from runtime.graph import nodes as graph
 
 
 def printed_order(outline: Iterable[Heading]) -> tuple[BookKey, ...]:
     """Return the rules and rulings of an outline in the order of print."""
-    return tuple(
-        ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
-        for section in outline
-        for entry in entries_of(section)
-    )
+    return tuple(entry.thing for section in outline for entry in entries_of(section))
 
 
 def merged_order(new_order: tuple[BookKey, ...], old_order: tuple[BookKey, ...]) -> dict[BookKey, tuple[int, int]]:

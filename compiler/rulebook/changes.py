@@ -24,7 +24,13 @@ from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.naming import offered_actions, titles_of_things
 from compiler.rulebook.numbering import number_things
 from compiler.rulebook.outline import draw_outline
-from compiler.rulebook.printed_places import find_printed_places, only_ruled, page_term, target_labels
+from compiler.rulebook.printed_places import (
+    find_printed_places,
+    labels_behind_ruling,
+    only_ruled,
+    page_term,
+    target_labels,
+)
 from compiler.rulebook.register import number_register
 from compiler.rulebook.sentences import default_sentence, rule_sentence
 from compiler.rulebook.step_changes import differing_steps, without_places
@@ -57,28 +63,30 @@ _ComparedNode = graph.Rule | graph.Ruling | graph.Term | graph.Counter | graph.P
 def compare_books(book: graph.Graph, against: booklet.Baseline) -> booklet.Booklet:
     """Return all differences: rules, rulings, questions, charts, counters, procedures."""
     base = replace(against.graph, procedures=procedures_by_keys_of(book, against.graph))
-    outline, old_outline = (draw_outline(each, find_printed_places(each)) for each in (book, base))
+    outline = draw_outline(book, find_printed_places(book))
+    old_outline = draw_outline(base, find_printed_places(base))
     places = merged_order(printed_order(outline), printed_order(old_outline))
     titles = {**titles_of_things(base), **titles_of_things(book), booklet.SEQUENCE: "Sequence of play"}
     old_numbers = number_things(old_outline, number_register(base)) if old_outline else {}
     aside = common_advisory_questions(book, base)
     comparison = _Comparison(book, base, against)
     changes = []
-    for change in sorted(comparison.changes(), key=lambda one: places.get(one.thing, (len(places), 0))):
+    for change in sorted(comparison.changes(), key=lambda change: places.get(change.thing, (len(places), 0))):
         if not comparison.is_listed_elsewhere(change) and not comparison.is_advice(change, aside):
             number = old_numbers.get(change.thing, "") if change.how == "gone" else ""
             titled = replace(change, title=change.title or titles[change.thing], number=number)
             changes.append(comparison.with_impact(titled))
+    other_accounts = [
+        (account, word_change(book, base, account))
+        for account in against.accounts
+        if account.kind not in ON_PAGES and account.operation != "printed"
+    ]
     return booklet.Booklet(
         _form(book, base),
         against,
         tuple(_topics(changes, outline, against.title)),
         tuple(_answers(book, base, against, aside, places)),
-        tuple(
-            (account, word_change(book, base, account))
-            for account in against.accounts
-            if account.kind not in ON_PAGES and account.operation != "printed"
-        ),
+        tuple(other_accounts),
         tuple(printed_changes(base, book, titles)),
     )
 
@@ -87,12 +95,11 @@ def _topics(
     changes: Iterable[booklet.ListedChange], outline: tuple[Heading, ...], base_title: str
 ) -> Iterator[booklet.Topic]:
     """Group changes into topics: the sections of the book, then kinds of things, last what is no longer in force."""
-    sections = {key: section for section in outline for key in printed_order((section,))}
+    sections = {key: (section.label, section.title) for section in outline for key in printed_order((section,))}
     changes_by_topic: dict[tuple[str, str], list[booklet.ListedChange]] = defaultdict(list)
     for change in changes:
-        section = sections.get(change.thing)
         outside = REPEALED if change.how == "gone" else _TOPICS[change.thing[0]]
-        changes_by_topic[(section.label, section.title) if section else ("", outside)].append(change)
+        changes_by_topic[sections.get(change.thing, ("", outside))].append(change)
     topics = [(section.label, section.title) for section in outline]
     topics += [("", title) for title in dict.fromkeys((*_TOPICS.values(), REPEALED))]
     for case, title in topics:
@@ -109,25 +116,23 @@ def _answers(
     places: Mapping[BookKey, tuple[int, int]],
 ) -> Iterator[tuple[booklet.QuestionDifference, tuple[booklet.DrawnDifference, ...]]]:
     """Yield the differences in answers with their drawings, in the order of the book, without advice."""
-    for parted in sorted(against.differences, key=lambda one: place_of_question(book, one.term, places)):
-        if page_term(book if parted.term in book.terms else base, parted.term) in aside:
+    for question in sorted(against.differences, key=lambda question: place_of_question(book, question.term, places)):
+        if page_term(book if question.term in book.terms else base, question.term) in aside:
             continue
         drawn_differences = []
-        for difference in parted.answer_differences:
-            follows, resting = (
-                tuple(name for name in names if name not in aside) for names in (difference.follows, difference.resting)
-            )
+        for difference in question.answer_differences:
+            follows = tuple(name for name in difference.follows if name not in aside)
+            resting = tuple(name for name in difference.resting if name not in aside)
             speaks = base if difference.drawn_by == base.stack and base.stack != book.stack else book
             drawing = draw_position(speaks, difference.position) if difference.position else None
-            drawn_differences.append(
-                booklet.DrawnDifference(replace(difference, follows=follows, resting=resting), drawing)
-            )
-        yield parted, tuple(drawn_differences)
+            shortened = replace(difference, follows=follows, resting=resting)
+            drawn_differences.append(booklet.DrawnDifference(shortened, drawing))
+        yield question, tuple(drawn_differences)
 
 
 def _form(book: graph.Graph, base: graph.Graph) -> str:
     """Return whether this is another edition of one stack, a variant of its base, or another game."""
-    layers, base_layers = ({layer.name for layer in each.layers} for each in (book, base))
+    layers, base_layers = {layer.name for layer in book.layers}, {layer.name for layer in base.layers}
     return "errata" if layers == base_layers else "variant" if base_layers < layers else "games"
 
 
@@ -138,9 +143,9 @@ class _Comparison:
         self.books = (base, book)
         self.statuses = {account.label: account.status for account in against.accounts}
         self.weights: dict[str, str] = {}
-        for parted in against.differences:
-            for difference in parted.answer_differences:
-                broad = difference.seen * BROAD > parted.looked_at >= BROAD
+        for question in against.differences:
+            for difference in question.answer_differences:
+                broad = difference.seen * BROAD > question.looked_at >= BROAD
                 for label in difference.rules:
                     if broad or label not in self.weights:
                         self.weights[label] = booklet.MAJOR if broad else booklet.MINOR
@@ -148,16 +153,9 @@ class _Comparison:
     def changes(self) -> Iterator[booklet.ListedChange]:
         """Yield the changes of all things."""
         base, book = self.books
-        rules, old_rules = (
-            {label: rule for label, rule in each.rules.items() if not only_ruled(rule)} for each in (book, base)
-        )
-        yield from self._differences("rule", rules, old_rules, self._rule_text)
+        yield from self._differences("rule", _printed_rules(book), _printed_rules(base), self._rule_text)
         yield from self._rulings()
-        # The rules of questions are compared separately.
-        terms, old_terms = (
-            {name: replace(term, rules=()) for name, term in each.terms.items()} for each in (book, base)
-        )
-        yield from self._differences("term", terms, old_terms, _sense)
+        yield from self._differences("term", _terms_alone(book), _terms_alone(base), _sense)
         yield from chart_changes(book, base)
         yield from factor_changes(book, base)
         counters, old_counters = comparable_counters(book, base), comparable_counters(base, book)
@@ -199,9 +197,8 @@ class _Comparison:
         """Yield the changes of rulings, without those that have another label in the other book."""
         base, book = self.books
         changes = [*self._differences("ruling", book.rulings, base.rulings, _ruling_text)]
-        new_texts, old_texts = (
-            {change.now or change.before for change in changes if change.how == how} for how in ("new", "gone")
-        )
+        new_texts = {change.now for change in changes if change.how == "new"}
+        old_texts = {change.before for change in changes if change.how == "gone"}
         renamed_texts = new_texts & old_texts
         yield from (change for change in changes if (change.now or change.before) not in renamed_texts)
 
@@ -209,7 +206,7 @@ class _Comparison:
         """Compare procedures by their sentences, and by their steps where these are equal."""
         base, book = self.books
         new_procedures, old_procedures = without_places(book.procedures), without_places(base.procedures)
-        for change in self._differences("procedure", new_procedures, old_procedures, lambda _, one: one.prose):
+        for change in self._differences("procedure", new_procedures, old_procedures, lambda _, new: new.prose):
             key = change.thing[1]
             removed_steps, added_steps = differing_steps(base, old_procedures.get(key), book, new_procedures.get(key))
             has_steps = bool(removed_steps or added_steps)
@@ -240,34 +237,38 @@ class _Comparison:
     def is_advice(self, change: booklet.ListedChange, aside: frozenset[str]) -> bool:
         """Return whether a change only concerns advice for computer players."""
         kind, name = change.thing
-        book = self.books[0] if change.how == "gone" else self.books[1]
+        book = self._home(change)
         terms = (name,) if kind == "term" else book.rules[name].terms if kind == "rule" else ()
         return bool(terms) and {page_term(book, term) for term in terms} <= aside
+
+    def _home(self, change: booklet.ListedChange) -> graph.Graph:
+        """Return the book that has a thing: the base only if the thing is gone."""
+        return self.books[0] if change.how == "gone" else self.books[1]
 
     def with_impact(self, change: booklet.ListedChange) -> booklet.ListedChange:
         """Set sort and impact, and what a new rule was written against."""
         kind, label = change.thing
-        book = self.books[0] if change.how == "gone" else self.books[1]
-        match kind:
-            case "ruling":
-                ruling = book.rulings[label]
-                sort = "correction" if change.how == "gone" else ruling.kind or "clarification"
-                against = (target for name in ruling.rules if name in book.rules for target in _targets(book, name))
-                judged = replace(change, sort=sort, impact=self._ruling_impact(ruling))
-                return self._quoting(judged, (*ruling.clarifies, *against))
-            case "rule":
-                return self._judged_rule(change, label)
-            case "term" | "procedure":
-                if kind == "procedure" and change.now != change.before and self._same_steps(label):
-                    return replace(change, sort="clarification", impact=booklet.NO_IMPACT)
-                return replace(change, sort="addition" if change.how == "new" else "correction", impact=booklet.MINOR)
-            case _:
-                return change
+        if kind == "ruling":
+            return self._judged_ruling(change, label)
+        if kind == "rule":
+            return self._judged_rule(change, label)
+        if kind == "procedure" and change.now != change.before and self._same_steps(label):
+            return replace(change, sort="clarification", impact=booklet.NO_IMPACT)
+        if kind in {"term", "procedure"}:
+            return replace(change, sort="addition" if change.how == "new" else "correction", impact=booklet.MINOR)
+        return change
+
+    def _judged_ruling(self, change: booklet.ListedChange, label: str) -> booklet.ListedChange:
+        book = self._home(change)
+        ruling = book.rulings[label]
+        sort = "correction" if change.how == "gone" else ruling.kind or "clarification"
+        judged = replace(change, sort=sort, impact=self._ruling_impact(ruling))
+        return self._quoting(judged, labels_behind_ruling(book, ruling))
 
     def _judged_rule(self, change: booklet.ListedChange, label: str) -> booklet.ListedChange:
         base, book = self.books
         if change.how == "new":
-            judged = self._quoting(replace(change, impact=self._impact(label)), _targets(book, label))
+            judged = self._quoting(replace(change, impact=self._impact(label)), target_labels(book.rules[label]))
             return replace(judged, sort="correction" if judged.touches else "addition")
         if change.how == "changed" and _logic(book.rules[label]) == _logic(base.rules[label]):
             return replace(change, sort="clarification", impact=booklet.NO_IMPACT)
@@ -303,8 +304,13 @@ def _written_at(node: _ComparedNode) -> tuple[str, str, int]:
     return node.origin.layer, node.origin.file, node.origin.line
 
 
-def _targets(book: graph.Graph, label: str) -> tuple[str, ...]:
-    return target_labels(book.rules[label])
+def _printed_rules(book: graph.Graph) -> dict[str, graph.Rule]:
+    return {label: rule for label, rule in book.rules.items() if not only_ruled(rule)}
+
+
+def _terms_alone(book: graph.Graph) -> dict[str, graph.Term]:
+    """Return the questions without their rules, which are compared separately."""
+    return {name: replace(term, rules=()) for name, term in book.terms.items()}
 
 
 def _ruling_text(_: graph.Graph, ruling: graph.Ruling) -> str:

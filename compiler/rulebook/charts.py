@@ -70,23 +70,16 @@ class PrintedChart:
 ALL_OTHERS = "all others"  # the head of a line for what no line above it has
 
 
+ChartLine = tuple[tuple[str, ...], graph.TableRow]  # the heads of a row, and the row
+
+
 def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
     """Build the printable form of a table."""
-    letters = _note_letters(table)
-    lines = [
-        (tuple(heading(book, *pair) for pair in zip(row.keys, table.keys, strict=False)), row) for row in table.rows
-    ]
-    if table.hit == "first" and len(table.keys) == 1:
-        # The lines above apply first.
-        lines[1:] = [((ALL_OTHERS,) if row.keys == (None,) else heads, row) for heads, row in lines[1:]]
+    lines = _lines(book, table)
+    grid = _is_grid(table, lines)
     keys = tuple(key_title(book, key) for key in table.keys)
-    crossed = dict(lines)
-    row_heads = list(dict.fromkeys(heads[0] for heads, _ in lines)) if len(keys) == 2 else []
-    column_heads = list(dict.fromkeys(heads[1] for heads, _ in lines)) if len(keys) == 2 else []
-    full = all(matches is not None for row in table.rows for matches in row.keys)
-    dense = len(crossed) == len(lines) and 2 * len(lines) > len(row_heads) * len(column_heads)
-    grid = len(keys) == 2 and full and dense and len(column_heads) > 1 and not _overlapping(table)
     names = {heads: _cell_name(book, row, table) for heads, row in lines}
+    letters = _note_letters(table)
     readings = _word_readings(book, table)
     codes = readings if any(_is_code(name, reads, grid=grid) for name, reads in readings.items()) else {}
 
@@ -95,27 +88,44 @@ def printed_chart(book: graph.Graph, table: graph.Table) -> PrintedChart:
         if row is None:
             return ChartCell("–", name, "", (), "empty")
         cites = row.cites or table.cites
-        return ChartCell(
-            _cell_text(book, table, row, {} if codes else readings),
-            name,
-            letters.get(cites, ""),
-            cites,
-            "value" if row.value is not None else "word",
-        )
+        text = _cell_text(book, table, row, {} if codes else readings)
+        return ChartCell(text, name, letters.get(cites, ""), cites, "word" if row.value is None else "value")
 
+    columns = (*keys, _result_heading(book, table))
+    rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
     if grid:
-        rows = [
-            ChartRow((first,), tuple(cell((first, second), crossed.get((first, second))) for second in column_heads))
-            for first in row_heads
-        ]
-    else:
-        rows = [ChartRow(heads, (cell(heads, row),)) for heads, row in lines]
+        crossed = dict(lines)
+        columns = tuple(dict.fromkeys(heads[1] for heads in crossed))
+        rows = []
+        for down in dict.fromkeys(heads[0] for heads in crossed):
+            cells = (cell((down, across), crossed.get((down, across))) for across in columns)
+            rows.append(ChartRow((down,), tuple(cells)))
     return PrintedChart(
-        table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "",
-        tuple(column_heads) if grid else (*keys, _result_heading(book, table)), tuple(rows),
+        table.name, chart_title(table), grid, keys[0] if keys else "", keys[1] if grid else "", columns, tuple(rows),
         _measures(book, table), tuple(codes.items()),
         tuple((letter, cites) for cites, letter in letters.items()), table.cites, table.edition,
     )  # fmt: skip
+
+
+def _lines(book: graph.Graph, table: graph.Table) -> list[ChartLine]:
+    """Return the rows of a table with their heads; where the lines above apply first, the last is for all others."""
+    lines: list[ChartLine] = []
+    for row in table.rows:
+        heads = tuple(heading(book, *pair) for pair in zip(row.keys, table.keys, strict=False))
+        if lines and table.hit == "first" and len(table.keys) == 1 and row.keys == (None,):
+            heads = (ALL_OTHERS,)
+        lines.append((heads, row))
+    return lines
+
+
+def _is_grid(table: graph.Table, lines: list[ChartLine]) -> bool:
+    """Return whether a table of two keys is printed with one of them across: if most of its cells have one row."""
+    if len(table.keys) != 2 or any(None in row.keys for row in table.rows):
+        return False
+    heads = {heads for heads, _ in lines}
+    down, across = ({head[key] for head in heads} for key in (0, 1))
+    is_dense = len(heads) == len(lines) and 2 * len(lines) > len(down) * len(across)
+    return is_dense and len(across) > 1 and not _overlapping(table)
 
 
 def chart_rank(book: graph.Graph) -> Callable[[PrintedChart], tuple[str, int, str, str]]:
@@ -191,11 +201,12 @@ def key_title(book: graph.Graph, key: graph.Parameter) -> str:
 
 def _overlapping(table: graph.Table) -> bool:
     """Return whether the ranges that head columns overlap, so that a number has more than one column."""
-    heads = {match for row in table.rows for match in row.keys[1] or ()}
-    spans = sorted(
-        (match.low, match.high) for match in heads if not isinstance(match.low, str) and not isinstance(match.high, str)
-    )
-    return any(after[0] <= before[1] for before, after in pairwise(spans))
+    spans = set()
+    for row in table.rows:
+        for match in row.keys[1] or ():
+            if not isinstance(match.low, str) and not isinstance(match.high, str):
+                spans.add((match.low, match.high))
+    return any(after[0] <= before[1] for before, after in pairwise(sorted(spans)))
 
 
 def _result_heading(book: graph.Graph, table: graph.Table) -> str:
@@ -283,16 +294,14 @@ def _measures(book: graph.Graph, table: graph.Table) -> tuple[str, ...]:
 
 def _word_readings(book: graph.Graph, table: graph.Table) -> dict[str, str]:
     """Return the readings of the words in the cells that differ from their names, by name."""
-    found = {}
+    readings = {}
     for row in table.rows:
-        match row.value:
-            case graph.Member(enum, name):
-                reads = words.member(enum, name, book.vocabulary)
-                if reads != words.readable_name(name):
-                    found[words.readable_name(name)] = reads
-            case _:
-                pass
-    return found
+        if isinstance(row.value, graph.Member):
+            name = words.readable_name(row.value.name)
+            reads = words.member(row.value.enum, row.value.name, book.vocabulary)
+            if reads != name:
+                readings[name] = reads
+    return readings
 
 
 def _is_code(name: str, reading: str, *, grid: bool) -> bool:

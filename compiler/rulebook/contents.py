@@ -4,8 +4,9 @@ The input is a graph and, for a booklet of changes, the graph it is compared wit
 templates read. Templates define the arrangement; all texts are computed here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from types import MappingProxyType
 
 from compiler.rulebook import sentences
@@ -17,7 +18,7 @@ from compiler.rulebook.evidence import ExampleOutcome, labels_in
 from compiler.rulebook.exact_words import ExactSentence, exact_words
 from compiler.rulebook.examples import PrintableExample, show_example
 from compiler.rulebook.exception_trees import TermDecision, explain_decision
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
+from compiler.rulebook.headings import BookEntry, Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.index.glossary import GlossaryGroup, group_glosses
 from compiler.rulebook.index.keywords import Keyword, Subjects, declared_subjects, gather_keywords, search_phrases
 from compiler.rulebook.index.mentions import BookKey, Mentions, gather_mentions
@@ -27,7 +28,13 @@ from compiler.rulebook.naming import titles_of_things
 from compiler.rulebook.numbering import missing_numbers, number_things
 from compiler.rulebook.openings import CaseOpening, case_openings
 from compiler.rulebook.outline import draw_outline, group_sections
-from compiler.rulebook.printed_places import PrintedPlaces, find_printed_places, page_term, target_labels
+from compiler.rulebook.printed_places import (
+    PrintedPlaces,
+    find_printed_places,
+    labels_behind_ruling,
+    page_term,
+    target_labels,
+)
 from compiler.rulebook.procedures import procedures_by_section
 from compiler.rulebook.register import number_register
 from compiler.rulebook.source_items import Source, gather_sources
@@ -164,36 +171,25 @@ def gather_contents(
     outline = draw_outline(book, placed)
     mentions = gather_mentions(book)
     charts = tuple(sorted((printed_chart(book, table) for table in book.tables.values()), key=chart_rank(book)))
-    cells = {
-        chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
-        for chart in charts
-    }
-    more = [*["examples"][: bool(placed.examples.get(UNATTACHED))], *["changes"][: against is not None]]
-    pages = (*PAGES, *more)
+    pages: tuple[str, ...] = PAGES
+    pages += ("examples",) if placed.examples.get(UNATTACHED) else ()
+    pages += ("changes",) if against is not None else ()
     booklet = compare_books(book, against) if against is not None else None
-    marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
-    decisions = tuple(
-        explain_decision(book, mentions, name) for name in sorted(book.terms) if page_term(book, name) == name
-    )
+    names = [name for name in sorted(book.terms) if page_term(book, name) == name]
     titles = _titles(book, outline, charts)
-    found = {(outcome.example.origin, outcome.example.title): outcome for outcome in played}
-    examples = {
-        home: tuple(show_example(book, found[each.origin, each.title]) for each in home_examples)
-        for home, home_examples in placed.examples.items()
-    }
     sources = gather_sources(book, mentions.cited)
     items = [item.name for source in sources for item in source.items]
-    links = assign_links(book, placed, outline, PrintedTexts(cells, items), pages)
-    elsewhere = _elsewhere(played, placed, links)
+    links = assign_links(book, placed, outline, PrintedTexts(_cells_by_chart(charts), items), pages)
     subjects = declared_subjects(book, outline)
     numbers = number_things(outline, number_register(book))
-    rules = {
-        label: replace(
-            _printed_rule(book, rule, titles["rule", label], mentions, marks),
-            other_example=None if ("rule", label) in examples else elsewhere.get(label),
-        )
-        for label, rule in book.rules.items()
-    }
+    examples = _printable_examples(book, played, placed)
+    elsewhere = _elsewhere(played, placed, links)
+    marks = {change.thing: change.how for change in booklet.changes} if booklet else {}
+    rules = {}
+    for label, rule in book.rules.items():
+        printed_rule = _printed_rule(book, rule, titles["rule", label], mentions, marks)
+        other_example = None if ("rule", label) in examples else elsewhere.get(label)
+        rules[label] = replace(printed_rule, other_example=other_example)
     questions = {label: rule.asks for label, rule in rules.items()}
     return Contents(
         book=book,
@@ -204,7 +200,7 @@ def gather_contents(
         sources=sources,
         links=links,
         charts=charts,
-        decisions=decisions,
+        decisions=tuple(explain_decision(book, mentions, name) for name in names),
         glossary_groups=group_glosses(book, mentions),
         rules=rules,
         examples=examples,
@@ -226,22 +222,38 @@ def gather_contents(
     )
 
 
+def _cells_by_chart(charts: tuple[PrintedChart, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the cells of each chart that a row covers."""
+    return {
+        chart.name: tuple(cell.name for row in chart.rows for cell in row.cells if cell.kind != "empty")
+        for chart in charts
+    }
+
+
+def _printable_examples(
+    book: graph.Graph, played: tuple[ExampleOutcome, ...], placed: PrintedPlaces
+) -> dict[BookKey, tuple[PrintableExample, ...]]:
+    """Return the printed examples of each rule, ruling and question."""
+    outcomes = {(outcome.example.origin, outcome.example.title): outcome for outcome in played}
+    printable = {}
+    for home, examples in placed.examples.items():
+        printable[home] = tuple(show_example(book, outcomes[example.origin, example.title]) for example in examples)
+    return printable
+
+
 def _elsewhere(played: tuple[ExampleOutcome, ...], placed: PrintedPlaces, links: Links) -> dict[str, tuple[str, str]]:
     """Return, for each rule, the first example that refers to it or in which it is live, with its address."""
-    places = {
-        (each.origin, each.title): home for home, home_examples in placed.examples.items() for each in home_examples
-    }
-    found: dict[str, tuple[str, str]] = {}
-    labels = [(outcome, labels_in(outcome.example)) for outcome in played] + [
-        (outcome, outcome.shows) for outcome in played
-    ]
-    for outcome, named in labels:
-        example = outcome.example
-        home = places[example.origin, example.title]
-        page = links.places.get(home, (ELSEWHERE, ""))[0]
-        for label in sorted(named):
-            found.setdefault(label, (example.title, f"{page}#{example_anchor(example.title, example.origin)}"))
-    return found
+    homes: dict[tuple[graph.Origin, str], BookKey] = {}
+    for home, examples in placed.examples.items():
+        homes.update(((example.origin, example.title), home) for example in examples)
+    references = [(outcome.example, labels_in(outcome.example)) for outcome in played]
+    references += [(outcome.example, outcome.shows) for outcome in played]
+    places: dict[str, tuple[str, str]] = {}
+    for example, labels in references:
+        page = links.places.get(homes[example.origin, example.title], (ELSEWHERE, ""))[0]
+        for label in sorted(labels):
+            places.setdefault(label, (example.title, f"{page}#{example_anchor(example.title, example.origin)}"))
+    return places
 
 
 def example_anchor(title: str, origin: graph.Origin) -> str:
@@ -254,29 +266,23 @@ def general_rules(contents: Contents, heading: Heading) -> tuple[tuple[str, str]
     """Return the yes-or-no questions of a case with their defaults, which hold unless one of its rules is live."""
     book = contents.book
     labels = {entry.label for entry in heading.entries if isinstance(entry, RuleEntry)}
-    found = []
-    for name in dict.fromkeys(term for label in sorted(labels) for term in book.rules[label].terms):
+    names = dict.fromkeys(term for label in sorted(labels) for term in book.rules[label].terms)
+    defaults = []
+    for name in names:
         term = book.terms.get(name)
         if term is None or term.form not in ("verdict", "condition"):
             continue
         own_labels = [label for label in term.rules if not is_adopted(book.rules[label], term)]
         if 2 * len(labels.intersection(own_labels)) >= len(own_labels):
-            found.append((name, sentences.default_sentence(book, term)))
-            found += [(name, sentence) for sentence in sentences.beside_sentences(book, term)]
-    return tuple(found)
+            defaults.append((name, sentences.default_sentence(book, term)))
+            defaults += [(name, sentence) for sentence in sentences.beside_sentences(book, term)]
+    return tuple(defaults)
 
 
 def rules_behind_ruling(contents: Contents, ruling: graph.Ruling) -> tuple[BookKey, ...]:
     """Return the rules that a ruling clarifies, or that its own rules were written against."""
-    book = contents.book
-    against = (
-        label
-        for rule_label in ruling.rules
-        if rule_label in book.rules
-        for label in target_labels(book.rules[rule_label])
-    )
-    labels = dict.fromkeys(label for label in (*ruling.clarifies, *against) if label not in ruling.rules)
-    return tuple(("rule", label) for label in labels if label in book.rules)
+    labels = dict.fromkeys(labels_behind_ruling(contents.book, ruling))
+    return tuple(("rule", label) for label in labels if label in contents.book.rules and label not in ruling.rules)
 
 
 def _printed_rule(
@@ -309,37 +315,39 @@ def _printed_rule(
 
 def _relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, tuple[BookKey, ...]], ...]:
     relations: dict[str, dict[BookKey, None]] = {}
-    named = {label for _, label in rule.relations}
-    more = [("exception", label) for label in target_labels(rule) if label not in named and label in book.rules]
-    expanded = any(label in book.cases or label in book.rulings for label in named)
-    for verb, label in (*rule.relations, *([] if expanded else more)):
-        if is_amendment(verb):
-            relations.setdefault(sentences.with_capital(words.readable_name(verb)), {})
-            continue
-        if verb == "withdraws" and ":" in label:
-            relations.setdefault(
-                f"Withdraws {words.readable_name(procedure_label(label))}", {}
-            )  # A removed thing has no link target.
-            continue
-        if keys := procedures_of(book, label):
-            relations.setdefault(sentences.RELATIONS[verb], {}).update(
-                dict.fromkeys(("procedure", key) for key in keys)
-            )
-            continue
-        kind = next((kind for kind, known in _labels(book) if label in known), "rule")
-        relations.setdefault(sentences.RELATIONS.get(verb, sentences.heading_words(verb)), {})[kind, label] = None
+    for verb, label in _written_relations(book, rule):
+        title, targets = _relation(book, verb, label)
+        relations.setdefault(title, {}).update(dict.fromkeys(targets))
     if adopting := [name for name in terms_of_rule(book, rule) if name not in rule.terms]:
         relations["Holds as well for"] = {("term", page_term(book, name)): None for name in adopting}
-    return tuple((verb, tuple(targets)) for verb, targets in relations.items())
+    return tuple((title, tuple(targets)) for title, targets in relations.items())
 
 
-def _labels(book: graph.Graph) -> tuple[tuple[str, dict[str, object]], ...]:
-    return (
-        ("rule", dict(book.rules)),
-        ("case", dict(book.cases)),
-        ("ruling", dict(book.rulings)),
-        ("term", dict(book.terms)),
-    )
+def _written_relations(book: graph.Graph, rule: graph.Rule) -> tuple[tuple[str, str], ...]:
+    """Return the relations of a rule, with each rule that it defeats unless a case or ruling stands for these."""
+    named = {label for _, label in rule.relations}
+    if any(label in book.cases or label in book.rulings for label in named):
+        return rule.relations
+    defeated = [label for label in target_labels(rule) if label not in named and label in book.rules]
+    return (*rule.relations, *(("exception", label) for label in defeated))
+
+
+def _relation(book: graph.Graph, verb: str, label: str) -> tuple[str, list[BookKey]]:
+    """Return the title of a relation, and what it refers to."""
+    if is_amendment(verb):
+        return sentences.with_capital(words.readable_name(verb)), []
+    if verb == "withdraws" and ":" in label:  # What was removed cannot be linked.
+        return f"Withdraws {words.readable_name(procedure_label(label))}", []
+    if keys := procedures_of(book, label):
+        return sentences.RELATIONS[verb], [("procedure", key) for key in keys]
+    kinds: dict[str, Container[str]] = {
+        "rule": book.rules,
+        "case": book.cases,
+        "ruling": book.rulings,
+        "term": book.terms,
+    }
+    kind = next((kind for kind, things in kinds.items() if label in things), "rule")
+    return sentences.RELATIONS.get(verb, sentences.heading_words(verb)), [(kind, label)]
 
 
 def _titles(book: graph.Graph, outline: tuple[Heading, ...], charts: tuple[PrintedChart, ...]) -> dict[BookKey, str]:
@@ -373,20 +381,15 @@ def cell_words(contents: Contents, cell: str) -> str:
 
 def _part_title(heading: Heading) -> str:
     """Return the title of a part without an author's heading: those of its first entries."""
-    first = [entry.label if isinstance(entry, RuleEntry) else entry.ruling for entry in heading.entries[:2]]
-    names = [sentences.heading_words(label) for label in first]
+    names = [sentences.heading_words(entry.thing[1]) for entry in heading.entries[:2]]
     return words.list_text([*names[:1], *(name[:1].lower() + name[1:] for name in names[1:])]) or "More rules"
 
 
-def ruling_entries(entries: tuple[RuleEntry | RulingEntry, ...]) -> tuple[RulingEntry, ...]:
+def ruling_entries(entries: tuple[BookEntry, ...]) -> tuple[RulingEntry, ...]:
     """Return the rulings among entries."""
     return tuple(entry for entry in entries if isinstance(entry, RulingEntry))
 
 
-def rules_under(entries: tuple[RuleEntry | RulingEntry, ...]) -> tuple[RuleEntry, ...]:
+def rules_under(entries: tuple[BookEntry, ...]) -> tuple[RuleEntry, ...]:
     """Return the rules among entries, including those of rulings, in order."""
-    return tuple(
-        rule_entry
-        for entry in entries
-        for rule_entry in (entry.entries if isinstance(entry, RulingEntry) else (entry,))
-    )
+    return tuple(chain.from_iterable(entry.rules for entry in entries))

@@ -4,7 +4,7 @@ The input is an example with its outcome in the engine; the output is a drawing 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -70,21 +70,7 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
     """Convert an example to its printable form, from its position to its answers."""
     example = played.example
     wording = Wording(book, {name: column_name(name) for name in example.names})
-    single = played.cases[0] if len(played.cases) == 1 and not example.names else ()
     checks = tuple(index for index, line in enumerate(example.lines) if isinstance(line, graph.Check))
-    # Where cases were run, a column of answers contains what a line would.
-    line_indices = [
-        index for index in range(len(example.lines)) if not (example.names and played.cases and index in checks)
-    ]
-    if single:  # The report of accounts is printed behind the line of the action.
-        line_indices = [index for index in line_indices if not _is_account(example.lines[index])]
-    line_indices = _reading_order(example.lines, line_indices)
-    qualifiers = example_questions.distinguishing_words(wording, example)
-    lines = tuple(
-        replace(step, text=example_questions.with_qualifiers(step.text, qualifiers.get(index, ())))
-        for index in line_indices
-        for step in [_example_step(wording, example.lines[index], single[index] if single else None)]
-    )
     questions = example_questions.distinct_questions(wording, example, checks)
     common = example_questions.common_beginning(questions) if played.cases else ""
     columns = _column_indices(played)
@@ -97,9 +83,25 @@ def show_example(book: graph.Graph, played: ExampleOutcome) -> PrintableExample:
         tuple(question.removeprefix(common) for question in questions) if played.cases else (),
         common.strip(),
         tuple(_rows(wording, played, checks, columns)) if example.names else (),
-        lines,
+        tuple(_lines(wording, played)),
         example.origin,
     )
+
+
+def _lines(wording: Wording, played: ExampleOutcome) -> Iterator[ExampleStep]:
+    """Return the lines of an example that are no columns of its table of cases."""
+    lines = played.example.lines
+    single = played.cases[0] if len(played.cases) == 1 and not played.example.names else ()
+    has_columns = bool(played.example.names and played.cases)
+    places = []
+    for index, line in enumerate(lines):
+        # A column of answers contains what a check would; accounts are printed behind the line of the action.
+        if not (has_columns and isinstance(line, graph.Check)) and not (single and _is_account(line)):
+            places.append(index)
+    qualifiers = example_questions.distinguishing_words(wording, played.example)
+    for index in _reading_order(lines, places):
+        step = _example_step(wording, lines[index], single[index] if single else None)
+        yield replace(step, text=example_questions.with_qualifiers(step.text, qualifiers.get(index, ())))
 
 
 NARRATED = {
@@ -127,26 +129,23 @@ def _is_account(line: graph.ExampleLine) -> bool:
 
 def _column_indices(played: ExampleOutcome) -> tuple[int, ...]:
     """Return the names of the cases that need a column: not those that only contain an expected answer."""
-    example = played.example
+    example, position = played.example, played.example.position
     lines = [replace(line, expected=None) if isinstance(line, graph.Check) else line for line in example.lines]
-    used = {node.name for node in walk((*lines, example.position.pieces, example.position.facts,
-                                        example.position.hex_tracks)) if isinstance(node, graph.Var)}  # fmt: skip
+    nodes = walk((*lines, position.pieces, position.facts, position.hex_tracks))
+    used = {node.name for node in nodes if isinstance(node, graph.Var)}
     return tuple(index for index, name in enumerate(example.names) if name in used or not played.cases)
 
 
 def _rows(
     wording: Wording, played: ExampleOutcome, checks: tuple[int, ...], columns: tuple[int, ...]
-) -> list[ExampleRow]:
+) -> Iterator[ExampleRow]:
     """Return a row for each case; without answers if the example was not run."""
-    rows = []
     for index, values in enumerate(played.example.rows):
-        case = played.cases[index] if played.cases else ()
-        found = [case[check] if case else None for check in checks]
-        answers = tuple((answer.answer, _labels(answer)) if answer else ("", ()) for answer in found)
-        rows.append(
-            ExampleRow(tuple(wording.phrase(values[column]) for column in columns), answers if played.cases else ())
-        )
-    return rows
+        answers: list[tuple[str, tuple[str, ...]]] = []
+        for check in checks if played.cases else ():
+            answered = played.cases[index][check] if played.cases[index] else None
+            answers.append((answered.answer, _labels(answered)) if answered else ("", ()))
+        yield ExampleRow(tuple(wording.phrase(values[column]) for column in columns), tuple(answers))
 
 
 def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
@@ -155,30 +154,17 @@ def _labels(answered: AnswerEvidence) -> tuple[str, ...]:
 
 def _example_step(wording: Wording, line: graph.ExampleLine, answered: AnswerEvidence | None) -> ExampleStep:
     match line:
-        case graph.Given(term, arguments, value):
-            question = graph.Ask(term, arguments)
-            phrase = wording.phrase(question)
-            if isinstance(value, graph.Truth):
-                return ExampleStep(words.sentence(f"say that {wording.condition_phrase(question, holds=value.value)}"))
-            return ExampleStep(
-                words.sentence(f"say that {phrase} {agreeing_verb(phrase, 'is')} {wording.phrase(value)}")
-            )
+        case graph.Given():
+            return ExampleStep(words.sentence(f"say that {_given_clause(wording, line)}"))
         case graph.Perform():
             known = tuple(label for label in dict.fromkeys(line.reasons) if label in wording.rules.rules)
-            text = " ".join((_action_text(wording, line), *(answered.account_sentences if answered else ())))
+            text = _with_account(_action_text(wording, line), answered)
             return ExampleStep(text, answer=bool(line.refusals), reasons=known)
-        case graph.Printed(counter, printed=printed, traits=traits):
-            figures = words.list_text(
-                [f"{words.factor_name(name, wording.vocabulary)} {wording.phrase(value)}" for name, value in printed]
-            )
-            kind = wording.rules.counters[counter].kind if counter in wording.rules.counters else ""
-            trait_names = [words.flag(kind, trait, wording.vocabulary) for trait in traits]
-            also = f"; it is {words.list_text(trait_names)}" if traits else ""
-            return ExampleStep(words.sentence(f"{counter} has {figures}{also}"), answer=True)
+        case graph.Printed():
+            return ExampleStep(words.sentence(_print_text(wording, line)), answer=True)
         case graph.Draws(members):
-            return ExampleStep(
-                words.sentence(f"{words.list_text([wording.phrase(each) for each in members])} will be drawn")
-            )
+            drawn = words.list_text([wording.phrase(member) for member in members])
+            return ExampleStep(words.sentence(f"{drawn} will be drawn"))
         case graph.Narrated(narration, text):
             return ExampleStep(f"{NARRATED[narration]}: “{text}”")
         case graph.LetOnly(name, members):
@@ -196,17 +182,37 @@ def _example_step(wording: Wording, line: graph.ExampleLine, answered: AnswerEvi
             return ExampleStep(words.sentence(_expectation_text(wording, line)), answer=True, reasons=named)
         case graph.Do(answers=answers) if answers:
             text = f"{read_step(wording, line).text.removesuffix('.')} ({_listed_choices(wording, answers)})."
-            return ExampleStep(" ".join((text, *(answered.account_sentences if answered else ()))))
+            return ExampleStep(_with_account(text, answered))
         case _:
-            return ExampleStep(
-                " ".join((read_step(wording, line).text, *(answered.account_sentences if answered else ())))
-            )
+            return ExampleStep(_with_account(read_step(wording, line).text, answered))
+
+
+def _with_account(text: str, answered: AnswerEvidence | None) -> str:
+    """Return a sentence with those that report what was done."""
+    return " ".join((text, *(answered.account_sentences if answered else ())))
+
+
+def _given_clause(wording: Wording, line: graph.Given) -> str:
+    question = graph.Ask(line.term, line.arguments)
+    if isinstance(line.value, graph.Truth):
+        return wording.condition_phrase(question, holds=line.value.value)
+    phrase = wording.phrase(question)
+    return f"{phrase} {agreeing_verb(phrase, 'is')} {wording.phrase(line.value)}"
+
+
+def _print_text(wording: Wording, line: graph.Printed) -> str:
+    """Return what a counter prints, with its traits."""
+    vocabulary, counters = wording.vocabulary, wording.rules.counters
+    figures = [f"{words.factor_name(name, vocabulary)} {wording.phrase(value)}" for name, value in line.printed]
+    kind = counters[line.counter].kind if line.counter in counters else ""
+    traits = words.list_text([words.flag(kind, trait, vocabulary) for trait in line.traits])
+    return f"{line.counter} has {words.list_text(figures)}{f'; it is {traits}' if traits else ''}"
 
 
 def _with_new_records(wording: Wording, question: graph.Expr, text: str) -> str:
     """Return a sentence with the records that its question describes, if its words only name them: the attack."""
-    described = [wording.phrase(each) for each in dict.fromkeys(walk(question)) if isinstance(each, graph.New)]
-    missing = [each for each in described if each not in text]
+    records = dict.fromkeys(node for node in walk(question) if isinstance(node, graph.New))
+    missing = [phrase for phrase in map(wording.phrase, records) if phrase not in text]
     return f"{text.removesuffix('.')}: {words.list_text(missing)}." if missing else text
 
 
@@ -214,10 +220,10 @@ def _without_presence(question: graph.Expr) -> graph.Expr:
     """Return a question without the condition that something is there, if it says next what that is."""
     match question:
         case graph.Op("and", (graph.Has(base, _, owner, name, False), other)):
-            fields = (node for node in walk(other) if isinstance(node, graph.Get))
-            return (
-                other if any((each.base, each.owner, each.name) == (base, owner, name) for each in fields) else question
-            )
+            for node in walk(other):
+                if isinstance(node, graph.Get) and (node.base, node.owner, node.name) == (base, owner, name):
+                    return other
+            return question
         case _:
             return question
 
@@ -233,40 +239,39 @@ def _answer(wording: Wording, question: graph.Expr, answer: str) -> str:
     if amount := amount_opening(wording, question, literal=True):
         return f"{amount[1]} {answer}"
     phrase = wording.phrase(question)
-    return (
-        f"{phrase} {agreeing_verb(phrase, 'is')} {answer}" if isinstance(type_, graph.Number) else f"{phrase}: {answer}"
-    )
+    verb = f" {agreeing_verb(phrase, 'is')}" if isinstance(type_, graph.Number) else ":"
+    return f"{phrase}{verb} {answer}"
+
+
+def _values_by_choice(wording: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> dict[str, str]:
+    """Return what is chosen, in order, by the name of the choice."""
+    values_by_choice: dict[str, list[str]] = {}
+    for name, value in choices:
+        values_by_choice.setdefault(name, []).append(wording.phrase(value))
+    return {name: ", then ".join(values) for name, values in values_by_choice.items()}
 
 
 def _listed_choices(wording: Wording, choices: Iterable[tuple[str, graph.Expr]]) -> str:
     """Return what is chosen, each behind the name of its choice."""
-    values_by_choice: dict[str, list[str]] = {}
-    for name, value in choices:
-        values_by_choice.setdefault(name, []).append(wording.phrase(value))
-    return ", ".join(f"{_choice_name(name)} {', then '.join(values)}" for name, values in values_by_choice.items())
+    values = _values_by_choice(wording, choices)
+    return ", ".join(f"{_choice_name(name)} {text}" for name, text in values.items())
 
 
 def _action_text(wording: Wording, line: graph.Perform) -> str:
     action = wording.rules.procedures.get(f"action:{line.action}")
-    refused = {each.choice: _refusal_text(wording, each) for each in line.refusals}
-    values_by_choice: dict[str, list[str]] = {}
-    for name, value in line.choices:
-        values_by_choice.setdefault(name, []).append(wording.phrase(value))
-    choices = {
-        name: ", then ".join(values) + (f", which is {refused[name]}" if name in refused else "")
-        for name, values in values_by_choice.items()
-    }
+    refused = {refusal.choice: _refusal_text(wording, refusal) for refusal in line.refusals}
+    choices = _values_by_choice(wording, line.choices)
+    for name in choices.keys() & refused.keys():
+        choices[name] += f", which is {refused[name]}"
     template = action.reads if action and set(re.findall(r"\{(\w+)\}", action.reads)) <= choices.keys() else ""
-    text = re.sub(r"\{(\w+)\}", lambda found: choices[found[1]], template) or words.readable_name(line.action)
-    rest = [
-        f"{_choice_name(name)} {value}" if len(name) > 1 else value
-        for name, value in choices.items()
-        if f"{{{name}}}" not in template
-    ]
+    text = re.sub(r"\{(\w+)\}", lambda place: choices[place[1]], template) or words.readable_name(line.action)
+    rest = []
+    for name, value in choices.items():
+        if f"{{{name}}}" not in template:
+            rest.append(f"{_choice_name(name)} {value}" if len(name) > 1 else value)
     text += f" ({', '.join(rest)})" if rest else ""
     text += f", by {wording.phrase(line.by)}" if line.by is not None else ""
-    if "" in refused:
-        text += f": this is {refused['']}"
+    text += f": this is {refused['']}" if "" in refused else ""
     return words.sentence(text)
 
 
@@ -285,43 +290,41 @@ def _refusal_text(wording: Wording, refusal: graph.Refusal) -> str:
 
 def _order_text(wording: Wording, stations: tuple[graph.Station, ...]) -> str:
     """Return the stations that the game reaches, in order; many are told in clauses, each of one side."""
-    named = [each for each in stations if each.what != graph.STOP]
+    named = [station for station in stations if station.what != graph.STOP]
     goes_on = len(named) < len(stations)
-    ends = ", where the example continues" if goes_on else ""
-    if len(named) <= IN_A_CLAUSE:
-        ordered = ", in this order" if len(named) > 1 and not goes_on else ""
-        listed = (
-            ", then to ".join(station_text(wording, each) for each in named)
-            if goes_on
-            else words.list_text([station_text(wording, each) for each in named])
-        )
-        return words.sentence(f"play comes to {listed}{ordered}{ends}")
-    clauses = []
-    for side, run in groupby(named, lambda each: each.side):
-        texts = [station_text(wording, replace(each, side="")) for each in run]
-        of = f"for {wording.phrase(graph.Member('side', side))}, " if side else ""
-        clauses += [
-            f"{of}{', '.join(texts[index : index + IN_A_CLAUSE])}" for index in range(0, len(texts), IN_A_CLAUSE)
-        ]
-    return words.sentence(f"play comes to these, in this order: {'; '.join(clauses)}{ends}")
+    if len(named) > IN_A_CLAUSE:
+        listed = f"these, in this order: {'; '.join(_side_clauses(wording, named))}"
+    elif goes_on:
+        listed = ", then to ".join(station_text(wording, station) for station in named)
+    else:
+        ordered = ", in this order" if len(named) > 1 else ""
+        listed = words.list_text([station_text(wording, station) for station in named]) + ordered
+    return words.sentence(f"play comes to {listed}{', where the example continues' if goes_on else ''}")
+
+
+def _side_clauses(wording: Wording, stations: list[graph.Station]) -> Iterator[str]:
+    """Return clauses with a few stations of one side each."""
+    for side, run in groupby(stations, lambda station: station.side):
+        texts = [station_text(wording, replace(station, side="")) for station in run]
+        opening = f"for {wording.phrase(graph.Member('side', side))}, " if side else ""
+        for index in range(0, len(texts), IN_A_CLAUSE):
+            yield f"{opening}{', '.join(texts[index : index + IN_A_CLAUSE])}"
 
 
 def station_text(wording: Wording, station: graph.Station) -> str:
     """Return the text of a station; actions and resolutions have their headings in the book."""
     if station.what.startswith(graph.ABSENT):
         return f"not {station_text(wording, replace(station, what=station.what.removeprefix(graph.ABSENT)))}"
-    name = words.readable_name(station.name)
     side_phrase = wording.phrase(graph.Member("side", station.side)) if station.side else ""
     match station.what:
         case "turn":
             return f"turn {station.name}"
         case "phase":
-            return (
-                f"the phase “{_phase_title(wording.rules, station.name)}”{f' of {side_phrase}' if side_phrase else ''}"
-            )
+            of_side = f" of {side_phrase}" if side_phrase else ""
+            return f"the phase “{_phase_title(wording.rules, station.name)}”{of_side}"
         case what:
             called = wording.rules.procedures.get(f"{'action' if what == 'offer' else 'resolution'}:{station.name}")
-            title = procedure_title(wording.rules, called) if called else name
+            title = procedure_title(wording.rules, called) if called else words.readable_name(station.name)
             return f"“{title}”{f' for {side_phrase}' if side_phrase else ''}"
 
 

@@ -5,9 +5,10 @@ that was numbered before keeps its parts.
 """
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from operator import itemgetter
 
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry
+from compiler.rulebook.headings import BookEntry, Heading
 from compiler.rulebook.openings import CLOSED, case_openings
 from compiler.rulebook.register import Register
 from runtime.graph import nodes as graph
@@ -30,11 +31,11 @@ def split_heading(numbering: NumberingContext, heading: Heading) -> Heading:
     """
     declared_parts = case_openings(numbering.book).get(heading.label, CLOSED).parts
     shares = _shares(heading.entries, [labels for _, labels in declared_parts])
-    entries = tuple(entry for share in shares for entry in share)
+    entries = tuple(chain.from_iterable(shares))
     titles = [title for title, _ in declared_parts] or [""]
     if ("case", heading.label) in numbering.register.numbers:
         return _split_as_before(numbering.register, replace(heading, entries=entries), titles, shares)
-    numbered = [entry for entry in entries if isinstance(entry, RuleEntry) or entry.entries]
+    numbered = [entry for entry in entries if entry.rules]
     if len(numbered) + len(heading.parts) <= NINE:
         return replace(heading, entries=entries)
     parts: list[Heading] = []
@@ -46,29 +47,21 @@ def split_heading(numbering: NumberingContext, heading: Heading) -> Heading:
     return replace(heading, entries=(), parts=(*parts, *heading.parts))
 
 
-def _split_as_before(
-    register: Register, heading: Heading, titles: list[str], shares: list[list[RuleEntry | RulingEntry]]
-) -> Heading:
+def _split_as_before(register: Register, heading: Heading, titles: list[str], shares: list[list[BookEntry]]) -> Heading:
     """Assign entries to the parts that a heading had when it was numbered, new ones to those of its opening."""
     numbers = {label: register.numbers["case", label] for label in register.part_labels(heading.label)}
     if not numbers:
         return heading
-    entries_by_part: dict[str, list[RuleEntry | RulingEntry]] = {label: [] for label in numbers}
-    declared_parts = {
-        id(entry): f"{heading.label}-{place}"
-        for place, share in enumerate(shares, 1)
-        for entry in share
-        if len(titles) > 1
-    }
+    entries_by_part: dict[str, list[BookEntry]] = {label: [] for label in numbers}
     part = next(iter(numbers))
-    for entry in heading.entries:
-        label = _label(entry)
-        thing = ("rule", label) if label or isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
-        old_number = register.numbers.get(thing, "")
-        old = next((label for label, number in numbers.items() if old_number.startswith(number)), "")
-        # A ruling without rules stays with its predecessor.
-        part = old or (declared_parts.get(id(entry), part) if label else part)
-        entries_by_part.setdefault(part, []).append(entry)
+    for place, share in enumerate(shares, 1):
+        for entry in share:
+            first = entry.rules[0] if entry.rules else entry
+            number = register.numbers.get(first.thing, "")
+            # A ruling without rules stays with its predecessor.
+            declared = f"{heading.label}-{place}" if len(titles) > 1 and entry.rules else part
+            part = next((label for label, part_number in numbers.items() if number.startswith(part_number)), declared)
+            entries_by_part.setdefault(part, []).append(entry)
     parts = []
     for label, entries in entries_by_part.items():
         place = int(label.rpartition("-")[2])
@@ -77,30 +70,23 @@ def _split_as_before(
     return replace(heading, entries=(), parts=(*parts, *heading.parts))
 
 
-def _shares(
-    entries: tuple[RuleEntry | RulingEntry, ...], parts: list[tuple[str, ...]]
-) -> list[list[RuleEntry | RulingEntry]]:
+def _shares(entries: tuple[BookEntry, ...], parts: list[tuple[str, ...]]) -> list[list[BookEntry]]:
     """Assign entries to parts, in their declared order; an entry in no part stands at the end of the last.
 
     A ruling without rules stays with the entry before it. Without parts there is one share.
     """
     if not parts:
         return [[*entries]]
-    places = {label: (part, index) for part, labels in enumerate(parts) for index, label in enumerate(labels)}
+    places: dict[str, tuple[int, int]] = {}
+    for part, labels in enumerate(parts):
+        places.update((label, (part, index)) for index, label in enumerate(labels))
     end = (len(parts) - 1, len(places))
-    ranked: list[list[tuple[int, RuleEntry | RulingEntry]]] = [[] for _ in parts]
+    ranked: list[list[tuple[int, BookEntry]]] = [[] for _ in parts]
     place = end
     for entry in entries:
-        labels = (
-            [entry.label] if isinstance(entry, RuleEntry) else [entry.ruling, *(rule.label for rule in entry.entries)]
-        )
+        labels = (entry.thing[1], *(rule.label for rule in entry.rules))
         declared = next((places[label] for label in labels if label in places), None)
-        if declared or _label(entry):
+        if declared or entry.rules:
             place = declared or end
         ranked[place[0]].append((place[1], entry))
     return [[entry for _, entry in sorted(share, key=itemgetter(0))] for share in ranked]
-
-
-def _label(entry: RuleEntry | RulingEntry) -> str:
-    """Return the label of the rule of an entry, or of the first of a ruling; "" if there is none."""
-    return entry.label if isinstance(entry, RuleEntry) else next((rule.label for rule in entry.entries), "")

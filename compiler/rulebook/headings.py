@@ -1,6 +1,6 @@
 """The tree of headings of a book, with the rules and rulings under them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -10,7 +10,17 @@ class RuleEntry:
 
     label: str
     number: str
-    under: "tuple[RuleEntry | RulingEntry, ...]"
+    under: "tuple[BookEntry, ...]"
+
+    @property
+    def thing(self) -> tuple[str, str]:
+        """Return the kind and the label of what the entry is."""
+        return "rule", self.label
+
+    @property
+    def rules(self) -> "tuple[RuleEntry, ...]":
+        """Return the entries of its rules: itself."""
+        return (self,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +28,16 @@ class RulingEntry:
     """A ruling with its rules. `number` is that of the rule or case that it is beside."""
 
     ruling: str
-    entries: tuple[RuleEntry, ...]
+    rules: tuple[RuleEntry, ...]
     number: str = ""
+
+    @property
+    def thing(self) -> tuple[str, str]:
+        """Return the kind and the label of what the entry is."""
+        return "ruling", self.ruling
+
+
+BookEntry = RuleEntry | RulingEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +47,22 @@ class Heading:
     label: str
     number: str
     title: str
-    entries: tuple[RuleEntry | RulingEntry, ...]
+    entries: tuple[BookEntry, ...]
     parts: "tuple[Heading, ...]"
 
 
-def entries_of(heading: Heading) -> Iterator[RuleEntry | RulingEntry]:
+def entries_of(heading: Heading) -> Iterator[BookEntry]:
     """Traverse all rules and rulings under a heading, in printed order."""
-    waiting: list[Heading | RuleEntry | RulingEntry] = [heading]
-    while waiting:
-        match waiting.pop(0):
-            case Heading(entries=entries, parts=parts):
-                waiting[:0] = [*entries, *parts]
-            case RuleEntry(under=children) as entry:
-                yield entry
-                waiting[:0] = children
-            case RulingEntry(entries=entries) as card:
-                yield card
-                waiting[:0] = entries
+    yield from entries_under(heading.entries)
+    for part in heading.parts:
+        yield from entries_of(part)
+
+
+def entries_under(entries: Iterable[BookEntry]) -> Iterator[BookEntry]:
+    """Traverse entries and all below them, in printed order."""
+    for entry in entries:
+        yield entry
+        yield from entries_under(entry.under if isinstance(entry, RuleEntry) else entry.rules)
 
 
 def headings_of(heading: Heading) -> Iterator[Heading]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import Heading, entries_of, headings_of
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.printed_places import PrintedPlaces, only_ruled, page_term
 from runtime.graph import nodes as graph
@@ -79,11 +79,7 @@ def _anchored(
         page = f"cases/{address_part(section.label)}.html"
         yield from (("case", heading.label, page) for heading in headings_of(section))
         for entry in entries_of(section):
-            match entry:
-                case RuleEntry(label=label):
-                    yield "rule", label, page
-                case RulingEntry(ruling=ruling):
-                    yield "ruling", ruling, page
+            yield (*entry.thing, page)
     for name in sorted(book.terms):
         yield "term", name, f"terms/{address_part(page_term(book, name))}.html"
     for label in sorted(book.rules):

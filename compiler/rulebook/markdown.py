@@ -56,9 +56,7 @@ class MarkdownWriter:
         for section in contents.outline:
             page = self.page(section)
             self.pages |= {("case", heading.label): page for heading in headings_of(section)}
-            for entry in entries_of(section):
-                key = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
-                self.pages[key] = page
+            self.pages |= {entry.thing: page for entry in entries_of(section)}
         self.pages |= {("chart", chart.name): "Charts" for chart in contents.charts}
 
     def page(self, section: Heading) -> str:
@@ -103,7 +101,7 @@ class MarkdownWriter:
             yield from self.rule(entry.label, entry.number)
             cards, rules = ruling_entries(entry.under), rules_under(entry.under)
         else:
-            cards, rules = (entry,), entry.entries
+            cards, rules = (entry,), entry.rules
         for card in cards:
             if card.ruling not in self.contents.merged_rules:
                 yield from self.ruling(card.ruling)

@@ -12,27 +12,35 @@ from compiler.rulebook.openings import headings_of_things, procedure_heading
 from compiler.rulebook.sentences import heading_words, term_question, with_capital
 from runtime.graph import nodes as graph
 from runtime.graph import words
+from runtime.graph.added_factors import added_factors
 from runtime.graph.walk import walk
 
 
 def titles_of_things(book: graph.Graph) -> dict[BookKey, str]:
     """Return the titles of all rules, rulings, disputes, their readings, questions, counters and procedures."""
     headed = headings_of_things(book)
-    readings = [reading for dispute in book.disputes.values() for reading in dispute.readings]
+    titles: dict[BookKey, str] = {}
     # Readings that are not chosen have rules that are not in the graph.
-    rules = dict.fromkeys([*book.rules, *(label for reading in readings for label in reading.rules)])
-    titles: dict[BookKey, str] = {("rule", label): headed.get(label) or _rule_title(book, label) for label in rules}
-    titles |= {("ruling", label): headed.get(label) or heading_words(label) for label in book.rulings}
-    titles |= {("dispute", label): headed.get(label) or heading_words(label) for label in book.disputes}
-    titles |= {("reading", one.label): headed.get(one.label) or heading_words(one.label) for one in readings}
-    titles |= {("term", name): headed.get(name) or term_question(book, term) for name, term in book.terms.items()}
-    titles |= {
-        ("factor", f"{kind.name}.{name}"): factor_title(book, f"{kind.name}.{name}")
-        for kind in book.vocabulary.kinds.values()
-        for name, _ in kind.first
-    }
-    titles |= {("counter", name): with_capital(words.counter(name, book.counters)) for name in book.counters}
-    return titles | {("procedure", key): procedure_title(book, procedure) for key, procedure in book.procedures.items()}
+    rules = dict.fromkeys(book.rules)
+    for dispute in book.disputes.values():
+        for reading in dispute.readings:
+            rules |= dict.fromkeys(reading.rules)
+            titles["reading", reading.label] = headed.get(reading.label) or heading_words(reading.label)
+    for label in rules:
+        titles["rule", label] = headed.get(label) or _rule_title(book, label)
+    for label in book.rulings:
+        titles["ruling", label] = headed.get(label) or heading_words(label)
+    for label in book.disputes:
+        titles["dispute", label] = headed.get(label) or heading_words(label)
+    for name, term in book.terms.items():
+        titles["term", name] = headed.get(name) or term_question(book, term)
+    for factor in added_factors(book):
+        titles["factor", factor.key] = factor_title(book, factor.key)
+    for name in book.counters:
+        titles["counter", name] = with_capital(words.counter(name, book.counters))
+    for key, procedure in book.procedures.items():
+        titles["procedure", key] = procedure_title(book, procedure)
+    return titles
 
 
 def title_in_sentence(book: graph.Graph, titles: Mapping[BookKey, str], thing: BookKey) -> str:
@@ -50,14 +58,14 @@ def _rule_title(book: graph.Graph, label: str) -> str:
 
 def procedure_title(book: graph.Graph, procedure: graph.Procedure) -> str:
     """Return the title of a procedure: its heading, else its wording, else its name."""
+    called = ""
     if procedure.what == "hook":
         return _hook_title(book, headings_of_things(book), procedure)
-    layer = next((each for each in book.layers if each.name == procedure.name), None)
-    called = layer.title if layer is not None and procedure.what == "sequence" else ""
-    heading = (
-        procedure_heading(book, procedure.what, procedure.name) if procedure.what in ("action", "resolution") else ""
-    )
-    return called or heading or _procedure_wording(procedure) or heading_words(procedure.name)
+    if procedure.what == "sequence":
+        called = next((layer.title for layer in book.layers if layer.name == procedure.name), "")
+    elif procedure.what in ("action", "resolution"):
+        called = procedure_heading(book, procedure.what, procedure.name)
+    return called or _procedure_wording(procedure) or heading_words(procedure.name)
 
 
 def _procedure_wording(procedure: graph.Procedure) -> str:
@@ -76,6 +84,5 @@ def _hook_title(book: graph.Graph, headed: Mapping[str, str], hook: graph.Proced
 
 def offered_actions(hook: graph.Procedure) -> tuple[str, ...]:
     """Return the keys of the actions that a hook offers."""
-    return tuple(
-        f"action:{name}" for step in walk(hook.body) if isinstance(step, graph.Offer) for name, _ in step.actions
-    )
+    offers = (step for step in walk(hook.body) if isinstance(step, graph.Offer))
+    return tuple(f"action:{name}" for offer in offers for name, _ in offer.actions)

@@ -7,7 +7,7 @@ earlier editions.
 
 from collections.abc import Iterable, Iterator
 
-from compiler.rulebook.headings import Heading, RuleEntry, entries_of, headings_of
+from compiler.rulebook.headings import Heading, RuleEntry, entries_of, entries_under, headings_of
 from compiler.rulebook.register import LawKey, Level, Register, preceding_numbers
 from compiler.source.numbering import number_key
 from runtime.graph import nodes as graph
@@ -33,24 +33,21 @@ def number_things(outline: tuple[Heading, ...], register: Register) -> dict[LawK
 
 def missing_numbers(book: graph.Graph, outline: tuple[Heading, ...], numbers: dict[LawKey, str]) -> dict[str, str]:
     """Return by heading which numbers are missing, "" where none is; under "" those of sections."""
-    removed_numbers = {
-        number
-        for layer in book.layers
-        for what, label, number in layer.numbers
-        if what in ("rule", "ruling") and (what, label) not in numbers
-    }
+    removed_numbers: set[str] = set()
+    for layer in book.layers:
+        for what, label, number in layer.numbers:
+            if what in ("rule", "ruling") and (what, label) not in numbers:
+                removed_numbers.add(number)
     top = [section.number for section in outline]
-    found = {"": _missing(numbers, map(str, range(int(top[0]), int(top[-1]))))} if top else {}
+    missing = {"": _missing(numbers, map(str, range(int(top[0]), int(top[-1]))))} if top else {}
     headings = [heading for section in outline for heading in headings_of(section)]
     for heading in headings:
         present_numbers = [part.number for part in heading.parts]
-        for entry in entries_of(Heading("", "", "", heading.entries, ())):
-            what = ("rule", entry.label) if isinstance(entry, RuleEntry) else ("ruling", entry.ruling)
-            present_numbers.append(numbers[what])
-        expected_numbers = {each for number in present_numbers for each in preceding_numbers(number)}
-        expected_numbers |= {number for number in removed_numbers if _nearest(headings, number) is heading}
-        found[heading.label] = _missing(numbers, expected_numbers)
-    return found
+        present_numbers += [numbers[entry.thing] for entry in entries_under(heading.entries)]
+        expected_numbers = {number for number in removed_numbers if _nearest(headings, number) is heading}
+        expected_numbers.update(*map(preceding_numbers, present_numbers))
+        missing[heading.label] = _missing(numbers, expected_numbers)
+    return missing
 
 
 def _nearest(headings: list[Heading], number: str) -> Heading | None:

@@ -11,14 +11,14 @@ split: as a layer declares, else nine by nine. Numbers are for readers; links an
 labels.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import inf
 from operator import itemgetter
 
 from compiler.rulebook.heading_splits import NINE, NumberingContext, split_heading
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, headings_of
+from compiler.rulebook.headings import BookEntry, Heading, RuleEntry, RulingEntry, headings_of
 from compiler.rulebook.printed_places import PrintedPlaces, only_ruled, target_labels
 from compiler.rulebook.register import Level, Register, number_register
 from compiler.rulebook.source_order import written_rank
@@ -33,17 +33,22 @@ def draw_outline(
     book: graph.Graph, printed_places: PrintedPlaces, register: Register | None = None
 ) -> tuple[Heading, ...]:
     """Arrange and number everything, by default with the numbers in the registers of the layers."""
-    register = register or number_register(book)
+    numbering = NumberingContext(book, register or number_register(book))
     tops = [_case(book, printed_places, case) for case in _children(book, "")]
-    sections = group_by(tops, lambda top: top.number.partition(".")[0] or top.label)
-    sections = {key: parts for key, parts in sections.items() if any(map(_filled, parts))}
-    numbered = {int(key): parts for key, parts in sections.items() if key.isdigit()}
-    unplaced = _unplaced(book, printed_places)
-    following = [parts for key, parts in sections.items() if not key.isdigit()] + [[top] for top in unplaced]
-    level = register.section_level(map(str, numbered))
-    chapters = {**numbered, **{int(level.assign_number(("case", _label_of(parts)))): parts for parts in following}}
+    numbered: dict[int, list[Heading]] = {}
+    following: list[list[Heading]] = []
+    for key, parts in group_by(tops, lambda top: top.number.partition(".")[0] or top.label).items():
+        if not any(map(_filled, parts)):
+            continue
+        if key.isdigit():
+            numbered[int(key)] = parts
+        else:
+            following.append(parts)
+    level = numbering.register.section_level(map(str, numbered))
+    for parts in (*following, *([top] for top in _unplaced(book, printed_places))):
+        numbered[int(level.assign_number(("case", _label_of(parts))))] = parts
     return tuple(
-        _section(NumberingContext(book, register), str(number), chapters[number]) for number in sorted(chapters)
+        _section(numbering, str(number), parts) for number, parts in sorted(numbered.items(), key=itemgetter(0))
     )
 
 
@@ -91,60 +96,71 @@ def _case(book: graph.Graph, printed_places: PrintedPlaces, case: graph.Case) ->
 
 def _unplaced(book: graph.Graph, printed_places: PrintedPlaces) -> list[Heading]:
     """Collect what belongs to no case under one last heading, layer by layer."""
-    entries: list[RuleEntry | RulingEntry] = []
-    for layer in [layer.name for layer in book.layers]:
-        labels = [
-            label
-            for label, home in printed_places.cases.items()
-            if home == ""
-            and not printed_places.only_defines(book.rules[label])
-            and book.rules[label].origin.layer == layer
-        ]
+    labels_by_layer: dict[str, list[str]] = {layer.name: [] for layer in book.layers}
+    for label, home in printed_places.cases.items():
+        layer = book.rules[label].origin.layer
+        if home == "" and not printed_places.only_defines(book.rules[label]) and layer in labels_by_layer:
+            labels_by_layer[layer].append(label)
+    entries: list[BookEntry] = []
+    for layer, labels in labels_by_layer.items():
         entries += _entries(book, printed_places, labels, "", layer)
     return [Heading("further-rules", "", "Further rules", tuple(entries), ())] if entries else []
 
 
 def _entries(
     book: graph.Graph, printed_places: PrintedPlaces, labels: list[str], case: str, layer: str = ""
-) -> tuple[RuleEntry | RulingEntry, ...]:
+) -> tuple[BookEntry, ...]:
     """Nest exceptions and rulings of a case under the rules they are about; numbers are assigned later."""
     labels = sorted(labels, key=lambda label: (*written_rank(book, book.rules[label]), label))
-    entries_by_root: dict[str, list[RuleEntry | RulingEntry]] = {}
-    placed: set[str] = set()
-    for label in labels:
-        ruling = book.rules[label].ruling
-        root = _root(book, printed_places, label, set(labels))
-        if ruling not in book.rulings:
-            entries_by_root.setdefault(root if root != label else "", []).append(RuleEntry(label, "", ()))
-        elif ruling not in placed:
-            placed.add(ruling)
-            rule_labels = [
-                other for other in labels if book.rules[other].ruling == ruling and not only_ruled(book.rules[other])
-            ]
-            card = RulingEntry(ruling, tuple(RuleEntry(other, "", ()) for other in rule_labels))
-            entries_by_root.setdefault(root if _heads(book, root) else "", []).append(card)
-    for name, adjacent_rule in sorted(
-        printed_places.rulings.items(), key=lambda item: (*written_rank(book, book.rulings[item[0]]), item[0])
-    ):
-        ruling_ = book.rulings[name]
-        if any(label in book.rules for label in ruling_.rules):
-            continue
-        if adjacent_rule and printed_places.cases[adjacent_rule] == case and adjacent_rule in labels:
-            root = _root(book, printed_places, adjacent_rule, set(labels))
-            entries_by_root.setdefault(root if _heads(book, root) else "", []).append(RulingEntry(name, ()))
-        elif printed_places.ruling_cases.get(name) == case and (case or ruling_.origin.layer == layer):
-            entries_by_root.setdefault("", []).append(RulingEntry(name, ()))
+    entries_by_root: dict[str, list[BookEntry]] = {}
+    for root, entry in _rule_entries(book, printed_places, labels):
+        entries_by_root.setdefault(root, []).append(entry)
+    for root, ruling_entry in _lone_rulings(book, printed_places, labels, case, layer):
+        entries_by_root.setdefault(root, []).append(ruling_entry)
     return tuple(
         replace(top, under=tuple(entries_by_root.get(top.label, ()))) if isinstance(top, RuleEntry) else top
         for top in entries_by_root.get("", ())
     )
 
 
-def _heads(book: graph.Graph, label: str) -> bool:
-    return book.rules[label].ruling not in book.rulings
+def _rule_entries(
+    book: graph.Graph, printed_places: PrintedPlaces, labels: list[str]
+) -> Iterator[tuple[str, BookEntry]]:
+    """Yield the rules of a case, at the first rule of a ruling the ruling with all, and the rule that each is under."""
+    placed: set[str] = set()
+    for label in labels:
+        ruling = book.rules[label].ruling
+        root = _root(book, printed_places, label, labels)
+        if ruling not in book.rulings:
+            yield root if root != label else "", RuleEntry(label, "", ())
+        elif ruling not in placed:
+            placed.add(ruling)
+            ruled = [other for other in labels if book.rules[other].ruling == ruling]
+            rules = (RuleEntry(other, "", ()) for other in ruled if not only_ruled(book.rules[other]))
+            yield _heading_rule(book, root), RulingEntry(ruling, tuple(rules))
 
 
-def _root(book: graph.Graph, printed_places: PrintedPlaces, label: str, case_labels: set[str]) -> str:
+def _lone_rulings(
+    book: graph.Graph, printed_places: PrintedPlaces, labels: list[str], case: str, layer: str
+) -> Iterator[tuple[str, RulingEntry]]:
+    """Yield the rulings without rules that are printed in a case, and the rule that each is under."""
+    for label, ruling in sorted(book.rulings.items(), key=lambda item: (*written_rank(book, item[1]), item[0])):
+        adjacent_rule = printed_places.rulings[label]
+        if not book.rules.keys().isdisjoint(ruling.rules):
+            continue
+        if adjacent_rule and printed_places.cases[adjacent_rule] == case and adjacent_rule in labels:
+            root = _root(book, printed_places, adjacent_rule, labels)
+            yield _heading_rule(book, root), RulingEntry(label, ())
+        elif printed_places.ruling_cases.get(label) == case and (case or ruling.origin.layer == layer):
+            yield "", RulingEntry(label, ())
+
+
+def _heading_rule(book: graph.Graph, label: str) -> str:
+    """Return a rule under which rulings can stand; "" for one that is printed with its own ruling."""
+    return label if book.rules[label].ruling not in book.rulings else ""
+
+
+def _root(book: graph.Graph, printed_places: PrintedPlaces, label: str, case_labels: Container[str]) -> str:
     """Return the rule that an exception or a ruling is transitively about, inside one case."""
     seen = {label}
     while True:
@@ -160,13 +176,20 @@ def _root(book: graph.Graph, printed_places: PrintedPlaces, label: str, case_lab
 
 def _section(numbering: NumberingContext, number: str, parts: list[Heading]) -> Heading:
     """Build one section of the headings that share its number."""
-    head = [part for part in parts if "." not in part.number]
-    if len(parts) == 1 and head:
+    if len(parts) == 1 and "." not in parts[0].number:
         return _number(numbering, replace(parts[0], number=number), number, ".")
-    title = head[0].title if head else _joined_title([part.title for part in parts])
-    inner = tuple(part for heading in parts for part in (heading.parts if "." not in heading.number else (heading,)))
-    entries = tuple(entry for heading in head for entry in heading.entries)
-    return _number(numbering, Heading(_label_of(parts), number, title, entries, inner), number, ".")
+    titles: list[str] = []
+    entries: list[BookEntry] = []
+    inner: list[Heading] = []
+    for part in parts:
+        if "." in part.number:
+            inner.append(part)
+        else:
+            titles.append(part.title)
+            entries += part.entries
+            inner += part.parts
+    title = titles[0] if titles else _joined_title([part.title for part in parts])
+    return _number(numbering, Heading(_label_of(parts), number, title, tuple(entries), tuple(inner)), number, ".")
 
 
 def _joined_title(titles: list[str]) -> str:
@@ -191,57 +214,48 @@ def _number(numbering: NumberingContext, heading: Heading, number: str, point: s
     return replace(heading, number=number, entries=tuple(_sort_entries(numbering, entries)), parts=tuple(parts))
 
 
-def _number_entry(
-    numbering: NumberingContext, entry: RuleEntry | RulingEntry, level: Level, above: str
-) -> RuleEntry | RulingEntry:
+def _number_entry(numbering: NumberingContext, entry: BookEntry, level: Level, above: str) -> BookEntry:
     """Number a rule with its exceptions, or a ruling that is beside no rule."""
     if isinstance(entry, RulingEntry):
         return _number_ruling(numbering, entry, level, above)
-    number = level.assign_number(("rule", entry.label))
+    number = level.assign_number(entry.thing)
     letters = numbering.register.exception_level(number)
-    children: list[RuleEntry | RulingEntry] = []
+    # A ruling without rules stands behind all exceptions, also those of layers above.
+    lettered: list[BookEntry] = []
+    rulings: list[BookEntry] = []
     for child in entry.under:
         if isinstance(child, RuleEntry):
-            children.append(replace(child, number=letters.assign_number(("rule", child.label))))
+            lettered.append(replace(child, number=letters.assign_number(child.thing)))
         else:
-            rule_entries = tuple(
-                replace(rule, number=letters.assign_number(("rule", rule.label))) for rule in child.entries
-            )
-            children.append(replace(child, number=number, entries=rule_entries))
-    # A ruling without rules stands behind all exceptions, also those of layers above.
-    rulings = [child for child in children if isinstance(child, RulingEntry) and not child.entries]
-    lettered = [child for child in children if child not in rulings]
-    return replace(
-        entry, number=number, under=(*_sort_entries(numbering, lettered), *_sort_entries(numbering, rulings))
-    )
+            numbered = replace(child, number=number, rules=_number_rules(child.rules, letters))
+            (lettered if child.rules else rulings).append(numbered)
+    under = (*_sort_entries(numbering, lettered), *_sort_entries(numbering, rulings))
+    return replace(entry, number=number, under=under)
+
+
+def _number_rules(rules: tuple[RuleEntry, ...], level: Level) -> tuple[RuleEntry, ...]:
+    return tuple(replace(rule, number=level.assign_number(rule.thing)) for rule in rules)
 
 
 def _number_ruling(numbering: NumberingContext, card: RulingEntry, level: Level, above: str) -> RulingEntry:
     """Number a ruling by its rules: the number of the only one, or one that several extend by letters."""
-    if not card.entries:
+    if not card.rules:
         return replace(card, number=above)
-    if len(card.entries) == 1:
-        number = level.assign_number(("rule", card.entries[0].label))
-        return replace(card, number=number, entries=(replace(card.entries[0], number=number),))
-    number = level.allot(numbering.register.numbers.get(("ruling", card.ruling), "").partition(" ")[0])
-    letters = numbering.register.exception_level(number)
-    numbered = tuple(
-        replace(rule_entry, number=letters.assign_number(("rule", rule_entry.label))) for rule_entry in card.entries
-    )
-    return replace(card, number=number, entries=numbered)
+    if len(card.rules) == 1:
+        rules = _number_rules(card.rules, level)
+        return replace(card, number=rules[0].number, rules=rules)
+    number = level.allot(numbering.register.numbers.get(card.thing, "").partition(" ")[0])
+    return replace(card, number=number, rules=_number_rules(card.rules, numbering.register.exception_level(number)))
 
 
-def _sort_entries(
-    numbering: NumberingContext, entries: Sequence[RuleEntry | RulingEntry]
-) -> list[RuleEntry | RulingEntry]:
+def _sort_entries(numbering: NumberingContext, entries: Sequence[BookEntry]) -> list[BookEntry]:
     """Sort numbered entries by number; rulings without rules stay behind the entry that they follow, Q1 before Q2."""
-    ranks: list[tuple[tuple[tuple[tuple[int, str], ...], float], RuleEntry | RulingEntry]] = []
+    ranks: list[tuple[tuple[tuple[tuple[int, str], ...], float], BookEntry]] = []
     for entry in entries:
-        if isinstance(entry, RulingEntry) and not entry.entries:
-            place = numbering.register.numbers.get(("ruling", entry.ruling), "").rpartition(f"{entry.number} Q")[2]
-            rank = (ranks[-1][0][0] if ranks else ()), float(place) if place.isdecimal() else inf
+        if entry.rules:
+            rank = number_key(entry.rules[0].number), 0.0
         else:
-            number = entry.number if isinstance(entry, RuleEntry) else entry.entries[0].number
-            rank = number_key(number), 0.0
+            place = numbering.register.numbers.get(entry.thing, "").rpartition(f"{entry.number} Q")[2]
+            rank = (ranks[-1][0][0] if ranks else ()), float(place) if place.isdecimal() else inf
         ranks.append((rank, entry))
     return [entry for _, entry in sorted(ranks, key=itemgetter(0))]

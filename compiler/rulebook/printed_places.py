@@ -9,7 +9,8 @@ rest goes where its question is queried, or where most rules cite the same secti
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from compiler.rulebook.source_order import sort_title, written_rank
 from runtime.graph import nodes as graph
@@ -41,29 +42,35 @@ def find_printed_places(book: graph.Graph) -> PrintedPlaces:
     below = _layers_below(book)
     cases = {label: _case_of(book, label, rulings, below, ()) for label in book.rules}
     case_by_rule = {label: case for label, case in cases.items() if case}
+    # `cases` is completed below, and so are these places.
+    printed_places = PrintedPlaces(cases, rulings, {}, {})
+
+    def nearest(label: str, cites: tuple[str, ...], layer: str) -> str:
+        """Return the case beside a rule, among those of the layers below."""
+        candidates = {
+            rule: case for rule, case in case_by_rule.items() if book.cases[case].origin.layer in below[layer]
+        }
+        return _nearest(book, label, cites, candidates)
+
     for label in [label for label in cases if label not in case_by_rule]:
         rule = book.rules[label]
-        if not PrintedPlaces(cases, rulings, {}, {}).only_defines(rule):
-            candidates = _cases_of_layers(book, case_by_rule, below[rule.origin.layer])
+        if not printed_places.only_defines(rule):
             # A rule of the lowest layer that no rule of a case queries is printed at the end of the book.
             added = rule.ruling or rule.origin.layer != book.layers[0].name
-            cases[label] = _nearest(book, rulings.get(rule.ruling, label), rule.cites if added else (), candidates)
-    printed_places = PrintedPlaces(cases, rulings, {}, {})
-    ruling_cases = {
-        label: _nearest(
-            book, rulings[label], ruling.cites, _cases_of_layers(book, case_by_rule, below[ruling.origin.layer])
-        )
-        for label, ruling in book.rulings.items()
-        if not any(rule_label in book.rules for rule_label in ruling.rules)
-        and (not rulings[label] or printed_places.only_defines(book.rules[rulings[label]]))
-    }
-    places: dict[tuple[str, str], list[graph.Example]] = {}
+            cites = rule.cites if added else ()
+            cases[label] = nearest(rulings.get(rule.ruling, label), cites, rule.origin.layer)
+    for label, ruling in book.rulings.items():
+        adjacent_rule = rulings[label]
+        is_beside_text = adjacent_rule and not printed_places.only_defines(book.rules[adjacent_rule])
+        if not is_beside_text and book.rules.keys().isdisjoint(ruling.rules):
+            printed_places.ruling_cases[label] = nearest(adjacent_rule, ruling.cites, ruling.origin.layer)
+    examples: dict[tuple[str, str], list[graph.Example]] = {}
     for example in sorted(book.examples, key=lambda example: (*written_rank(book, example), sort_title(example.title))):
         kind, name = _example_home(book, example)
         if kind == "rule" and printed_places.only_defines(book.rules[name]):
             kind, name = "term", page_term(book, book.rules[name].terms[0])
-        places.setdefault((kind, name), []).append(example)
-    return PrintedPlaces(cases, rulings, {place: tuple(examples) for place, examples in places.items()}, ruling_cases)
+        examples.setdefault((kind, name), []).append(example)
+    return replace(printed_places, examples={home: tuple(members) for home, members in examples.items()})
 
 
 def page_term(book: graph.Graph, name: str) -> str:
@@ -77,18 +84,17 @@ def target_labels(rule: graph.Rule) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(label for _, label in rule.relations), *rule.defeats]))
 
 
+def labels_behind_ruling(book: graph.Graph, ruling: graph.Ruling) -> Iterator[str]:
+    """Yield the labels of what a ruling clarifies, then of what its rules were written against."""
+    yield from ruling.clarifies
+    for label in ruling.rules:
+        if label in book.rules:
+            yield from target_labels(book.rules[label])
+
+
 def _adjacent_rule(book: graph.Graph, ruling: graph.Ruling) -> str:
-    named = [
-        *ruling.clarifies,
-        *(
-            label
-            for rule_label in ruling.rules
-            if rule_label in book.rules
-            for label in target_labels(book.rules[rule_label])
-        ),
-    ]
-    foreign = (label for label in named if label in book.rules and label not in ruling.rules)
-    return next(foreign, "")
+    labels = labels_behind_ruling(book, ruling)
+    return next((label for label in labels if label in book.rules and label not in ruling.rules), "")
 
 
 def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
@@ -104,11 +110,6 @@ def _layers_below(book: graph.Graph) -> dict[str, frozenset[str]]:
     return below
 
 
-def _cases_of_layers(book: graph.Graph, case_by_rule: dict[str, str], layers: frozenset[str]) -> dict[str, str]:
-    """Return the rules that are in cases of some layers."""
-    return {label: case for label, case in case_by_rule.items() if book.cases[case].origin.layer in layers}
-
-
 def _case_of(
     book: graph.Graph,
     label: str,
@@ -116,27 +117,25 @@ def _case_of(
     below: dict[str, frozenset[str]],
     seen: tuple[str, ...],
 ) -> str:
-    rule = book.rules[label]
     if label in seen:
         return ""
-    adjacent_rule = rulings.get(rule.ruling, "")
-    for other in [adjacent_rule] if adjacent_rule else []:
-        return _case_of(book, other, rulings, below, (*seen, label))
+    rule = book.rules[label]
+    if adjacent_rule := rulings.get(rule.ruling, ""):
+        return _case_of(book, adjacent_rule, rulings, below, (*seen, label))
     if rule.case in book.cases:
         return rule.case
     for target in target_labels(rule):
         if target in book.cases:
             return target
-        if target in book.rules and (found := _case_of(book, target, rulings, below, (*seen, label))):
-            return found
-    votes = Counter(
-        book.rules[other].case
-        for term in rule.terms
-        for other in (book.terms[term].rules if term in book.terms else ())
-        if book.rules[other].case in book.cases
-        and book.cases[book.rules[other].case].origin.layer in below[rule.origin.layer]
-    )
-    return min(votes, key=lambda case: (-votes[case], case), default="")
+        if target in book.rules and (case := _case_of(book, target, rulings, below, (*seen, label))):
+            return case
+    # Else where most rules of its questions are.
+    votes: Counter[str] = Counter()
+    for term in rule.terms:
+        for other in book.terms[term].rules if term in book.terms else ():
+            case = book.rules[other].case
+            votes[case] += case in book.cases and book.cases[case].origin.layer in below[rule.origin.layer]
+    return min(+votes, key=lambda case: (-votes[case], case), default="")
 
 
 def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], case_by_rule: dict[str, str]) -> str:
@@ -161,17 +160,18 @@ def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], case_by_rule
 
 
 def _example_home(book: graph.Graph, example: graph.Example) -> tuple[str, str]:
-    with_reasons = (line for line in example.lines if isinstance(line, graph.Check | graph.Perform))
-    named = [label for line in with_reasons for label in line.reasons]
     if example.protects in book.rulings:
         return "ruling", example.protects
-    for label in [*named, example.protects]:
+    labels: list[str] = []
+    for line in example.lines:
+        labels += line.reasons if isinstance(line, graph.Check | graph.Perform) else ()
+    for label in (*labels, example.protects):
         if label in book.rules:
             ruling = book.rules[label].ruling
             return ("ruling", ruling) if ruling in book.rulings else ("rule", label)
         if label in book.rulings:
             return "ruling", label
-    for line in (line for line in example.lines if isinstance(line, graph.Check)):
-        if isinstance(line.question, graph.Ask) and line.question.term in book.terms:
+    for line in example.lines:
+        if isinstance(line, graph.Check) and isinstance(line.question, graph.Ask) and line.question.term in book.terms:
             return "term", page_term(book, line.question.term)
     return "", ""

@@ -6,7 +6,7 @@ rules answer more than any other section's.
 
 from collections import Counter
 
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of
+from compiler.rulebook.headings import Heading, entries_of
 from compiler.rulebook.index.mentions import Mentions
 from compiler.rulebook.source_order import written_rank
 from runtime.graph import nodes as graph
@@ -16,30 +16,31 @@ def procedures_by_section(
     book: graph.Graph, outline: tuple[Heading, ...], mentions: Mentions
 ) -> dict[str, tuple[str, ...]]:
     """Assign each action and resolution to one section, if any answers what it queries."""
-    answers: dict[str, Counter[str]] = {}
-    for section in outline:
-        for entry in entries_of(section):
-            labels = (
-                [entry.label] if isinstance(entry, RuleEntry) else [rule_entry.label for rule_entry in entry.entries]
-            )
-            for label in labels if isinstance(entry, RuleEntry | RulingEntry) else []:
-                for term in book.rules[label].terms:
-                    answers.setdefault(term, Counter())[section.label] += 1
+    answers = _answers_by_section(book, outline)
     order = {section.label: index for index, section in enumerate(outline)}
-    found: dict[str, list[str]] = {}
+    keys_by_section: dict[str, list[str]] = {}
     procedures = sorted(book.procedures.items(), key=lambda item: (*written_rank(book, item[1]), item[0]))
     for key, procedure in procedures:
         if procedure.what not in ("action", "resolution"):
             continue
-        terms = [name for kind, name in mentions.things_read[("procedure", key)] if kind == "term"]
         # A question counts once, however many rules answer it; one that many procedures query has little weight.
         votes: Counter[str] = Counter()
-        for name in terms:
-            counted = answers.get(name, Counter())
-            total = sum(counted.values())
+        for kind, name in mentions.things_read[("procedure", key)]:
+            counted = answers.get(name, Counter()) if kind == "term" else Counter()
             for label, count in counted.items():
-                votes[label] += round(1000 * count / total)
+                votes[label] += round(1000 * count / counted.total())
         if votes:
             best = min(votes, key=lambda label: (-votes[label], order[label]))
-            found.setdefault(best, []).append(key)
-    return {section: tuple(keys) for section, keys in found.items()}
+            keys_by_section.setdefault(best, []).append(key)
+    return {section: tuple(keys) for section, keys in keys_by_section.items()}
+
+
+def _answers_by_section(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[str, Counter[str]]:
+    """Return for each question how many entries of each section answer it; rules of a ruling count with it, too."""
+    answers: dict[str, Counter[str]] = {}
+    for section in outline:
+        for entry in entries_of(section):
+            for rule in entry.rules:
+                for term in book.rules[rule.label].terms:
+                    answers.setdefault(term, Counter())[section.label] += 1
+    return answers

@@ -4,7 +4,7 @@ The input is the contents; the output is questions by the sections whose rules a
 the text, of rulings and of disputes.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -46,30 +46,23 @@ def _rank(question: PrintedQuestion) -> tuple[object, ...]:
 
 def _questions(contents: Contents) -> Iterator[tuple[str, PrintedQuestion]]:
     """Return each question with the section that answers it."""
-    book = contents.book
+    book, numbers = contents.book, contents.numbers
     sections = {key: section.label for section in contents.outline for key in printed_order((section,))}
     for decision in contents.decisions:
+        thing = ("term", decision.name)
         stages = (decision.name, *(stage.name for stage in decision.stages))
         rules = [("rule", label) for name in stages for label in book.terms[name].rules]
-        rule_sections = [sections[rule] for rule in rules if rule in sections]
-        if rule_sections and decision.name not in contents.advising:
-            most = max(rule_sections, key=lambda label: (rule_sections.count(label), -rule_sections.index(label)))
-            numbers = (contents.numbers.get(rule, "") for rule in rules if sections.get(rule) == most)
-            first = min(filter(None, numbers), key=register_key, default="")
-            yield (
-                most,
-                PrintedQuestion(contents.titles["term", decision.name], ("term", decision.name), first),
-            )
+        votes = Counter(sections[rule] for rule in rules if rule in sections)
+        if votes and decision.name not in contents.advising:
+            [(section, _)] = votes.most_common(1)
+            rule_numbers = (numbers.get(rule, "") for rule in rules if sections.get(rule) == section)
+            first = min(filter(None, rule_numbers), key=register_key, default="")
+            yield section, PrintedQuestion(contents.titles[thing], thing, first)
     for label, ruling in book.rulings.items():
-        number = contents.numbers.get(("ruling", label), "")
-        yield (
-            sections.get(("ruling", label), ""),
-            PrintedQuestion(ruling.asks, ("ruling", label), number, ruling.answers),
-        )
+        thing = ("ruling", label)
+        yield sections.get(thing, ""), PrintedQuestion(ruling.asks, thing, numbers.get(thing, ""), ruling.answers)
     for label, dispute in book.disputes.items():
         rules = [("rule", rule) for reading in dispute.readings for rule in reading.rules]
-        home_rule = next((rule for rule in rules if rule in sections), ("rule", ""))
-        yield (
-            sections.get(home_rule, ""),
-            PrintedQuestion(dispute.question, ("dispute", label), contents.numbers.get(home_rule, "")),
-        )
+        home = next((rule for rule in rules if rule in sections), ("rule", ""))
+        question = PrintedQuestion(dispute.question, ("dispute", label), numbers.get(home, ""))
+        yield sections.get(home, ""), question

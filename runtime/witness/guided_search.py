@@ -261,8 +261,9 @@ def _fill_parameters(
     for parameter, known_value in zip(parameters, known_values, strict=True):
         value = known_value or materials.make_value(parameter.type, wide)
         if value is None and isinstance(parameter.type, graph.Piece):
+            kind = materials.kind_of(parameter.type)
             space = materials.chance.pick(tuple(wide.position.board.hexes))
-            piece = materials.make_piece(wide, materials.kind_of(parameter.type), parameter.name, space)
+            piece = materials.make_piece(wide, kind, parameter.name, space)
             wide, value = with_piece(wide, piece), graph.Spot("piece", piece.name)
         if value is None:
             return None

@@ -4,6 +4,7 @@ The input is a vocabulary; the output is groups of entries for the glossary and 
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from compiler.rulebook.added_factors import factor_sense
@@ -44,78 +45,73 @@ FLAGS = {
 
 def group_glosses(book: graph.Graph, mentions: Mentions) -> tuple[GlossaryGroup, ...]:
     """Build the entries of all declared words; groups and words in alphabetical order within their sort."""
+    groups = []
+    for title, words_of_sort in _words_by_sort(book):
+        glosses = _with_owners([_gloss(mentions, *word) for word in words_of_sort])
+        glosses.sort(key=lambda gloss: (gloss.word.lower(), gloss.thing))
+        groups += [GlossaryGroup(title, tuple(glosses))] if glosses else []
+    for name, enum in sorted(book.vocabulary.enums.items()):
+        title = words.sentence(words.factor_name(name, book.vocabulary)).removesuffix(".")
+        members = [_gloss(mentions, "member", f"{name}.{word.name}", word.reads or word.name) for word in enum.members]
+        groups.append(GlossaryGroup(f"{title}: one of these", tuple(members)))
+    return tuple(groups)
+
+
+def _gloss(mentions: Mentions, sort: str, name: str, word: str, sense: str = "") -> GlossaryEntry:
+    head = words.readable_name(word)
+    # An event has a separate sentence, which retains its article.
+    keeps_article = sort == "member" and head.startswith("the ") and not name.startswith("side.")
+    is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not keeps_article
+    headword = head.split(" ", 1)[1] if is_noun else head
+    return GlossaryEntry((sort, name), headword, sense, mentions.readers.get((sort, name), ()))
+
+
+def _words_by_sort(book: graph.Graph) -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
+    """Yield the words of each sort, in the order of print: the kind and the name of a thing, its word, its sense."""
     declared = book.vocabulary
 
-    def gloss(sort: str, name: str, word: str, sense: str) -> GlossaryEntry:
-        head = words.readable_name(word)
-        # An event has a separate sentence, which retains its article.
-        keeps_article = sort == "member" and head.startswith("the ") and not name.startswith("side.")
-        is_noun = words.has_article(head) and " " in head and not head.startswith("no ") and not keeps_article
-        headword = head.split(" ", 1)[1] if is_noun else head
-        return GlossaryEntry((sort, name), headword, sense, mentions.readers.get((sort, name), ()))
+    def called(name: str) -> str:
+        return words.factor_name(name, declared)
 
-    kinds = [gloss("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
-    flags = [gloss("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()]
-    tracks = [
-        gloss("track", key, words.factor_name(track.name, declared), _track(book, track))
-        for key, track in declared.tracks.items()
-    ]
-    factors = [
-        gloss("factor", each.key, words.factor_name(each.part.name, declared),
-              factor_sense(book, declared.kinds[each.kind], each.part.name, type_words(book, each.part.type)))
-        for each in added_factors(book)
+    yield "Pieces", [("kind", name, kind.reads or name, _kind(book, kind)) for name, kind in declared.kinds.items()]
+    yield "Printed on counters besides", [
+        ("factor", factor.key, called(factor.part.name),
+         factor_sense(book, declared.kinds[factor.kind], factor.part.name, type_words(book, factor.part.type)))
+        for factor in added_factors(book)
     ]  # fmt: skip
-    scales = [
-        gloss(
-            "scale",
-            name,
-            words.factor_name(name, declared),
-            f"{_measured(declared, line)}{', '.join(place for place, _ in line.places)}",
-        )
-        for name, line in declared.scales.items()
-    ]
-    records = [
-        gloss(
-            "record",
-            name,
-            words.factor_name(name, declared),
-            f"a note of {words.list_text([words.factor_name(part.name, declared) for part in record.fields])}",
-        )
-        for name, record in declared.records.items()
-    ]
-    relations = [
-        gloss(
-            "relation",
-            name,
-            name,
-            f"{words.article(words.readable_name(r.left.name))} {words.factor_name(name, declared)} "
-            f"{words.readable_name(r.right.name)}",
-        )
-        for name, r in declared.relations.items()
-    ]
-    measures = [
-        gloss("measure", name, name, reads or "a number by itself") for name, reads in declared.measures.items()
-    ]
-    domains = [
-        gloss("domain", name, words.factor_name(name, declared), type_words(book, domain))
-        for name, domain in declared.domains.items()
-    ]
-    choices = [
-        GlossaryGroup(f"{words.sentence(words.factor_name(name, declared)).removesuffix('.')}: one of these",
-              tuple(gloss("member", f"{name}.{word.name}", word.reads or word.name, "") for word in enum.members))
-        for name, enum in sorted(declared.enums.items())
-    ]  # fmt: skip
-    sorts = [
-        ("Pieces", kinds), ("Printed on counters besides", factors), ("Traits, terrain and statuses", flags),
-        ("Notes kept in play", tracks), ("Scales", scales), ("Relations", relations), ("What is written down", records),
-        ("Measures", measures), ("Dice and other ranges", domains),
-    ]  # fmt: skip
-    groups = [
-        GlossaryGroup(title, tuple(sorted(_with_owners(glosses), key=lambda g: (g.word.lower(), g.thing))))
-        for title, glosses in sorts
-        if glosses
-    ]
-    return (*groups, *choices)
+    yield (
+        "Traits, terrain and statuses",
+        [("flag", key, flag.reads or flag.name, _flag(book, flag)) for key, flag in declared.flags.items()],
+    )
+    yield (
+        "Notes kept in play",
+        [("track", key, called(track.name), _track(book, track)) for key, track in declared.tracks.items()],
+    )
+    yield "Scales", [("scale", name, called(name), _scale(declared, line)) for name, line in declared.scales.items()]
+    yield (
+        "Relations",
+        [("relation", name, name, _relation(called(name), relation)) for name, relation in declared.relations.items()],
+    )
+    yield (
+        "What is written down",
+        [
+            (
+                "record",
+                name,
+                called(name),
+                f"a note of {words.list_text([called(part.name) for part in record.fields])}",
+            )
+            for name, record in declared.records.items()
+        ],
+    )
+    yield (
+        "Measures",
+        [("measure", name, name, reads or "a number by itself") for name, reads in declared.measures.items()],
+    )
+    yield (
+        "Dice and other ranges",
+        [("domain", name, called(name), type_words(book, domain)) for name, domain in declared.domains.items()],
+    )
 
 
 def _with_owners(glosses: list[GlossaryEntry]) -> list[GlossaryEntry]:
@@ -129,9 +125,15 @@ def _with_owners(glosses: list[GlossaryEntry]) -> list[GlossaryEntry]:
     ]
 
 
-def _measured(declared: graph.Vocabulary, line: graph.Line) -> str:
-    """Return the measure of a scale as text, "" if it has none."""
-    return f"in {called}: " if (called := words.measure_name(line.measure, declared)) else ""
+def _scale(declared: graph.Vocabulary, line: graph.Line) -> str:
+    """Return the places of a scale, with its measure if it has one."""
+    measure = words.measure_name(line.measure, declared)
+    return f"{f'in {measure}: ' if measure else ''}{', '.join(place for place, _ in line.places)}"
+
+
+def _relation(name: str, relation: graph.Relation) -> str:
+    left, right = words.readable_name(relation.left.name), words.readable_name(relation.right.name)
+    return f"{words.article(left)} {name} {right}"
 
 
 def _kind(book: graph.Graph, kind: graph.Kind) -> str:
@@ -153,7 +155,7 @@ def _flag(book: graph.Graph, flag: graph.Flag) -> str:
 def _track(book: graph.Graph, track: graph.Track) -> str:
     first = f"; at first {_first(book, track)}" if track.initial is not None else ""
     until = _until(track.until)
-    required = "".join(f"; every card says it{_requirement_scope(book, each)}: {each.why}" for each in track.required)
+    required = "".join(f"; every card says it{_requirement_scope(book, part)}: {part.why}" for part in track.required)
     owner = words.with_space_nouns(words.kind(track.owner, book.vocabulary), book.vocabulary)
     return f"of the {owner}: {type_words(book, track.type)}{first}{until}{required}"
 

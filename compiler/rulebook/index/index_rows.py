@@ -14,8 +14,15 @@ from dataclasses import replace
 from compiler.rulebook.charts import ChartRow, PrintedChart, key_values_of
 from compiler.rulebook.contents import Contents
 from compiler.rulebook.drawings.counters import printed_value
-from compiler.rulebook.exception_trees import TermDecision
-from compiler.rulebook.headings import Heading, RuleEntry, RulingEntry, entries_of, headings_of
+from compiler.rulebook.headings import (
+    BookEntry,
+    Heading,
+    RuleEntry,
+    RulingEntry,
+    entries_of,
+    entries_under,
+    headings_of,
+)
 from compiler.rulebook.index.index_row import ASKED_SORT, INDEX, IndexRow
 from compiler.rulebook.index.mentions import BookKey
 from compiler.rulebook.openings import CLOSED
@@ -29,28 +36,24 @@ def list_index_rows(contents: Contents) -> Iterator[IndexRow]:
     yield from _text(contents)
     yield from _back(contents)
     head_addresses = dict(_group_heads(contents))
-    for subject, sub_entries in contents.index_entries.items():
-        for sub_entry, keys in sub_entries.items():
-            for key in keys:
-                address = contents.links.link_to(key)
-                entry = f"{subject}: {sub_entry}" if sub_entry else subject
-                yield IndexRow(INDEX, entry, "", address, "", beside=head_addresses.get(key[1], ""))
-    for key, phrases in contents.search_phrases.items():
-        for phrase in phrases:
-            yield IndexRow(
-                ASKED_SORT, phrase, "", contents.links.link_to(key), "", beside=head_addresses.get(key[1], "")
-            )
+    entries = [
+        (INDEX, f"{subject}: {sub_entry}" if sub_entry else subject, key)
+        for subject, sub_entries in contents.index_entries.items()
+        for sub_entry, keys in sub_entries.items()
+        for key in keys
+    ]
+    entries += [(ASKED_SORT, phrase, key) for key, phrases in contents.search_phrases.items() for phrase in phrases]
+    for sort, entry, key in entries:
+        yield IndexRow(sort, entry, "", contents.links.link_to(key), "", beside=head_addresses.get(key[1], ""))
 
 
 def other_words(contents: Contents) -> tuple[tuple[str, str], ...]:
     """Return pairs of words that readers may look up and words that this book uses, from all layers."""
-    declared = [
-        (reader_word, book_word)
-        for layer in contents.book.layers
-        for reader_word, book_words in layer.see
-        for book_word in book_words
-    ]
-    return tuple(dict.fromkeys([*declared, *_in_figures(contents), *_without_units(contents), *_built_for(contents)]))
+    pairs: list[tuple[str, str]] = []
+    for layer in contents.book.layers:
+        for reader_word, book_words in layer.see:
+            pairs += [(reader_word, book_word) for book_word in book_words]
+    return tuple(dict.fromkeys([*pairs, *_in_figures(contents), *_without_units(contents), *_built_for(contents)]))
 
 
 _NUMERALS = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6", "VII": "7", "VIII": "8"}
@@ -108,7 +111,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             text = " ".join((opened.rule, *opened.procedure))
             yield _row(contents, "Case", ("case", heading.label), text, contents.titles["case", section.label])
         for entry in entries_of(section):
-            label = entry.label if isinstance(entry, RuleEntry) else entry.ruling
+            label = entry.thing[1]
             place = {"beside": head_addresses.get(label, ""), "section": paths[label][-1]}
             yield from (replace(row, **place) for row in _entry(contents, entry, above))
     book = contents.book
@@ -118,7 +121,7 @@ def _text(contents: Contents) -> Iterator[IndexRow]:
             yield _row(contents, "Definition", ("rule", label), contents.rules[label].logic, context)
 
 
-def _entry(contents: Contents, entry: RuleEntry | RulingEntry, above: dict[str, str]) -> Iterator[IndexRow]:
+def _entry(contents: Contents, entry: BookEntry, above: dict[str, str]) -> Iterator[IndexRow]:
     match entry:
         case RuleEntry(label=label):
             rule = contents.rules[label]
@@ -156,9 +159,8 @@ def _group_heads(contents: Contents) -> Iterator[tuple[str, str]]:
     for section in contents.outline:
         for heading in headings_of(section):
             for top in heading.entries:
-                key = ("rule", top.label) if isinstance(top, RuleEntry) else ("ruling", top.ruling)
-                for entry in entries_of(Heading("", "", "", (top,), ())):
-                    yield entry.label if isinstance(entry, RuleEntry) else entry.ruling, _address(contents, key)
+                address = _address(contents, top.thing)
+                yield from ((entry.thing[1], address) for entry in entries_under((top,)))
 
 
 def _ruling_questions(contents: Contents, label: str) -> str:
@@ -171,8 +173,8 @@ def _ruling_questions(contents: Contents, label: str) -> str:
 def _paths(heading: Heading, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Return each rule and ruling with the cases that contain it."""
     path = (*above, heading.label)
-    for entry in entries_of(Heading("", "", "", heading.entries, ())):
-        yield (entry.label if isinstance(entry, RuleEntry) else entry.ruling), path
+    for entry in entries_under(heading.entries):
+        yield entry.thing[1], path
     for part in heading.parts:
         yield from _paths(part, path)
 
@@ -184,41 +186,52 @@ def _headings(contents: Contents, cites: tuple[str, ...]) -> str:
 
 
 def _back(contents: Contents) -> Iterator[IndexRow]:
-    book = contents.book
-    for label, dispute in sorted(book.disputes.items()):
+    """Yield the rows of what is printed behind the text."""
+    for label, dispute in sorted(contents.book.disputes.items()):
         reasons = " ".join(reading.reason for reading in dispute.readings)
         context = f"{label} {_headings(contents, dispute.cites)}"
         yield _row(contents, "Dispute", ("dispute", label), f"{dispute.question} {reasons}", context)
     for chart in contents.charts:
-        heads = " ".join(dict.fromkeys([*chart.heads, *(head for row in chart.rows for head in row.heads)]))
-        context = f"{chart.name} {_headings(contents, chart.cites)}"
-        row = _row(contents, "Chart", ("chart", chart.name), "", context, heads)
-        yield row
-        for line in chart.rows:
-            yield _line(contents, chart, line, row.address)
+        yield from _chart(contents, chart)
     for decision in contents.decisions:
-        for part in _decisions(decision) if decision.name not in contents.advising else ():
+        for part in (decision, *decision.stages) if decision.name not in contents.advising else ():
             yield _row(contents, "Question", ("term", part.name), "", f"{part.name} {_headings(contents, part.cites)}")
-    for key, procedure in sorted(book.procedures.items()):
+    for key, procedure in sorted(contents.book.procedures.items()):
         context = f"{procedure.name} {_headings(contents, procedure.cites)}"
-        steps = " ".join(steps_text(procedure_lines(book, procedure)))
+        steps = " ".join(steps_text(procedure_lines(contents.book, procedure)))
         row = _row(contents, procedure.what.capitalize(), ("procedure", key), procedure.prose, context, steps)
         ordered = replace(row, title="Sequence of play", headings="order of the turn")
         yield ordered if procedure.what == "sequence" else row
-    for name in sorted(book.counters):
-        counter = book.counters[name]
-        text = "; ".join(", ".join(each) for each in (counter.nicknames, _printed(contents, counter)) if each)
-        row = _row(contents, "Counter", ("counter", name), text, " ".join(counter.traits))
-        # Counters are one result: twenty of a kind would displace the rules about that kind.
-        yield replace(row, section="counters")
-        yield from (IndexRow("Index", nickname, "", row.address, "") for nickname in counter.nicknames)
+    for name, counter in sorted(contents.book.counters.items()):
+        yield from _counter(contents, name, counter)
     for group in contents.glossary_groups:
         for gloss in group.glosses:
             yield IndexRow("Word", gloss.word, "", contents.links.link_to(gloss.thing), gloss.sense)
     for source in contents.sources:
         for item in source.items:
-            text = "" if item.places else "Not in this book."
-            yield _row(contents, "Source", ("source", item.name), text)
+            yield _row(contents, "Source", ("source", item.name), "" if item.places else "Not in this book.")
+
+
+def _chart(contents: Contents, chart: PrintedChart) -> Iterator[IndexRow]:
+    """Yield the row of a chart, then those of its lines."""
+    heads = " ".join(dict.fromkeys([*chart.heads, *(head for row in chart.rows for head in row.heads)]))
+    context = f"{chart.name} {_headings(contents, chart.cites)}"
+    chart_row = _row(contents, "Chart", ("chart", chart.name), "", context, heads)
+    yield chart_row
+    for line in chart.rows:
+        yield _line(contents, chart, line, chart_row.address)
+
+
+def _counter(contents: Contents, name: str, counter: graph.Counter) -> Iterator[IndexRow]:
+    """Yield the row of a counter, then those of its nicknames.
+
+    Counters are one result: twenty of a kind would displace the rules about that kind.
+    """
+    lists = (", ".join(counter.nicknames), ", ".join(_printed(contents, counter)))
+    row = _row(contents, "Counter", ("counter", name), "; ".join(filter(None, lists)), " ".join(counter.traits))
+    yield replace(row, section="counters")
+    for nickname in counter.nicknames:
+        yield IndexRow("Index", nickname, "", row.address, "")
 
 
 def _line(contents: Contents, chart: PrintedChart, line: ChartRow, chart_address: str) -> IndexRow:
@@ -237,8 +250,3 @@ def _line(contents: Contents, chart: PrintedChart, line: ChartRow, chart_address
 def _printed(contents: Contents, counter: graph.Counter) -> list[str]:
     """Return what a counter prints: the name of each factor and its value."""
     return [f"{words.readable_name(name)} {printed_value(contents.book, value)}" for name, value in counter.printed]
-
-
-def _decisions(decision: TermDecision) -> Iterator[TermDecision]:
-    yield decision
-    yield from decision.stages

@@ -62,51 +62,56 @@ def gather_keywords(
     """Compute the entries of all words."""
     texts = _PrintedTexts(book, outline, titles)
     entries: dict[str, Keyword] = {}
-    headings = (part.heading.lower() for source in sources for part in source.parts)
-    declared = {word.lower() for word in (*_declared(book), *_case_words(outline, titles), *headings)}
-    for word in sorted(declared):
+    headings = (part.heading for source in sources for part in source.parts)
+    for word in sorted({word.lower() for word in (*_declared(book), *_case_words(outline, titles), *headings)}):
         if (key := entry_key(word)) and key not in entries and (places := texts.best_places(key)):
             entries[key] = Keyword(word, places)
     for name in book.tables:  # Players look up a chart by its title.
         if title := titles.get(("chart", name), "").lower():
             entry = entries.get(entry_key(title), Keyword(title, ()))
-            places = (("chart", name), *entry.places)[:MOST_PLACES]
-            entries[entry_key(title)] = replace(entry, places=tuple(dict.fromkeys(places)))
+            entries[entry_key(title)] = replace(entry, places=_first_places(("chart", name), *entry.places))
     for subject, groups in subjects.items():
         entry = entries.get(entry_key(subject), Keyword(subject, ()))
         under = tuple(sorted((phrase, keys[:MOST_PLACES]) for phrase, keys in groups.items() if phrase))
         own_places = [place for place in entry.places if not under or place[0] == "case"]
-        places = tuple(dict.fromkeys((*groups.get("", ()), *own_places)))[:MOST_PLACES]
+        places = _first_places(*groups.get("", ()), *own_places)
         entries[entry_key(subject)] = replace(entry, places=places, under=under)
     entries |= _references(book, texts, entries)
     return tuple(sorted(entries.values(), key=lambda entry: (entry.word.lower(), entry.word)))
 
 
+def _first_places(*places: BookKey) -> tuple[BookKey, ...]:
+    return tuple(dict.fromkeys(places))[:MOST_PLACES]
+
+
 def _references(book: graph.Graph, texts: "_PrintedTexts", entries: dict[str, Keyword]) -> dict[str, Keyword]:
     """Return the entries of the words of readers that lead to words of the rules, by key.
 
-    Of many words for one entry the most common are printed; the search knows all. A phrase with a particle, "on its
-    back", is a query, and no heading of an index.
+    Of many words for one entry the most common are printed; the search knows all.
     """
-    found: dict[str, Keyword] = {}
+    references: dict[str, Keyword] = {}
     counts: Counter[str] = Counter()
-    references = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
-    for phrase in sorted(references, key=lambda phrase: (-texts.count(entry_key(phrase)), phrase)):
-        key = entry_key(phrase)
-        if not key or key in {*entries, *found} or not PARTICLES.isdisjoint(phrase.lower().split()):
+    terms_by_phrase = {phrase: terms for layer in book.layers for phrase, terms in layer.see}
+    for phrase in sorted(terms_by_phrase, key=lambda phrase: (-texts.count(entry_key(phrase)), phrase)):
+        key, terms = entry_key(phrase), terms_by_phrase[phrase]
+        if not key or key in entries or key in references or not _is_entry(phrase, terms):
             continue
-        if _is_shorthand(phrase, references[phrase]):
+        targets = dict.fromkeys(entries[target] for target in map(entry_key, terms) if target in entries)
+        words_of_rules = [target.word for target in targets if target.has_places]
+        if not words_of_rules or counts[words_of_rules[0]] == MOST_REFERENCES:
             continue
-        targets = [target for term in references[phrase] if (target := entries.get(entry_key(term)))]
-        targets = [target for target in dict.fromkeys(targets) if target.has_places]
-        if not targets or counts[targets[0].word] == MOST_REFERENCES:
-            continue
-        counts[targets[0].word] += 1
+        counts[words_of_rules[0]] += 1
         places = tuple(dict.fromkeys(place for target in targets for place in target.places))
-        is_short = len(places) <= FEW_PLACES and not any(target.under for target in targets)
-        sees = () if is_short else tuple(target.word for target in targets)
-        found[key] = Keyword(phrase, places if is_short else (), sees)
-    return found
+        if len(places) <= FEW_PLACES and not any(target.under for target in targets):
+            references[key] = Keyword(phrase, places)
+        else:
+            references[key] = Keyword(phrase, (), tuple(words_of_rules))
+    return references
+
+
+def _is_entry(phrase: str, terms: Iterable[str]) -> bool:
+    """Return whether the index has an entry for a phrase: one with a particle, "on its back", is a query."""
+    return PARTICLES.isdisjoint(phrase.lower().split()) and not _is_shorthand(phrase, terms)
 
 
 def _is_shorthand(word: str, terms: Iterable[str]) -> bool:
@@ -171,19 +176,19 @@ def declared_subjects(book: graph.Graph, outline: tuple[Heading, ...]) -> Subjec
 def search_phrases(book: graph.Graph, outline: tuple[Heading, ...]) -> dict[BookKey, tuple[str, ...]]:
     """Collect the search phrases that layers declare for what this book prints."""
     printed = _printed(outline)
-    found: dict[BookKey, tuple[str, ...]] = {}
+    phrases_by_thing: dict[BookKey, tuple[str, ...]] = {}
     for layer in book.layers:
         for name, phrases in layer.asked:
             if (key := _referent(book, printed, name) or _searched_only(book, name)) is not None:
-                found[key] = (*found.get(key, ()), *phrases)
-    return found
+                phrases_by_thing[key] = (*phrases_by_thing.get(key, ()), *phrases)
+    return phrases_by_thing
 
 
 def _searched_only(book: graph.Graph, name: str) -> BookKey | None:
     """Return a thing that the search finds though no subject leads to it: an action, a dispute, a definition."""
-    named = (key for key, each in book.procedures.items() if name in {each.name, f"{each.what} {each.name}"})
-    if (key := next(named, None)) is not None:
-        return ("procedure", key)
+    for key, procedure in book.procedures.items():
+        if name in {procedure.name, f"{procedure.what} {procedure.name}"}:
+            return ("procedure", key)
     return ("dispute", name) if name in book.disputes else ("rule", name) if name in book.rules else None
 
 
@@ -199,7 +204,8 @@ def _referent(book: graph.Graph, printed: Container[BookKey], name: str) -> Book
         if (kind, name) in printed:
             return (kind, name)
     if name == "sequence":
-        return next((("procedure", key) for key, each in book.procedures.items() if each.what == "sequence"), None)
+        sequences = (key for key, procedure in book.procedures.items() if procedure.what == "sequence")
+        return next((("procedure", key) for key in sequences), None)
     return ("chart", name) if name in book.tables else ("term", name) if name in book.terms else None
 
 

@@ -40,20 +40,20 @@ def group_by_place(
     index: SearchIndex, scores: Mapping[int, float], lifted: Mapping[int, float], matching: Set[str]
 ) -> list[QueryResult]:
     """Group rows to places; a row that the query identifies directly does not hide others that answer it."""
-    together: dict[str, list[int]] = defaultdict(list)
+    rows_by_place: dict[str, list[int]] = defaultdict(list)
     row_scores: dict[str, float] = {}  # An entry of the index represents its places.
-    for row_index in sorted(scores, key=lambda at: (-scores[at], at)):
-        together[index.place_of(row_index)].append(row_index)
+    for row_index in sorted(scores, key=lambda row_index: (-scores[row_index], row_index)):
+        rows_by_place[index.place_of(row_index)].append(row_index)
         row_scores.setdefault(index.rows[row_index].address, scores[row_index])
     places = []
     most = 0.0
-    for address, found in together.items():
-        score, lift = (_total(each.get(row_index, 0.0) for row_index in found) for each in (scores, lifted))
-        most = max(most, score - lift)
-        head = index.rows[index.heads.get(address, found[0])]
-        addresses = dict.fromkeys(index.rows[row_index].address for row_index in found)
-        rows = tuple(index.rows[index.heads[each]] for each in addresses)
-        places.append(QueryResult(head, rows, score, _found_by(index, found, matching)))
+    for address, row_indices in rows_by_place.items():
+        score = _total(scores[row_index] for row_index in row_indices)
+        most = max(most, score - _total(lifted.get(row_index, 0.0) for row_index in row_indices))
+        head = index.rows[index.heads.get(address, row_indices[0])]
+        addresses = dict.fromkeys(index.rows[row_index].address for row_index in row_indices)
+        rows = tuple(index.rows[index.heads[row_address]] for row_address in addresses)
+        places.append(QueryResult(head, rows, score, _found_by(index, row_indices, matching)))
     places.sort(key=lambda place: (-place.score, index.heads.get(place.head.address, 0)))
     return _group_by_section([place for place in places if place.score >= most * CONSTANTS.least], row_scores)
 
@@ -64,10 +64,10 @@ def _total(scores: Iterable[float]) -> float:
     return first + CONSTANTS.together * sum(others)
 
 
-def _found_by(index: SearchIndex, found: Iterable[int], matching: Set[str]) -> dict[str, str]:
+def _found_by(index: SearchIndex, row_indices: Iterable[int], matching: Set[str]) -> dict[str, str]:
     """Return the address of each row that was found by an entry of the index or a query, with the best of them."""
     best: dict[str, str] = {}
-    for row_index in found:
+    for row_index in row_indices:
         row = index.rows[row_index]
         if row.sort in (INDEX, ASKED_SORT) and row.address not in best:
             row_stems = matching & {*index.texts[index.heads[row.address]].split()}
@@ -81,15 +81,19 @@ def _group_by_section(places: Iterable[QueryResult], scores: Mapping[str, float]
 
     Rules and rulings beyond those that are shown with it are a result of their own if they answer nearly as well.
     """
-    found = []
-    for best, *others in group_by(places, lambda place: place.head.section or place.head.address).values():
-        listed = {row.address: row for place in (best, *others) for row in place.rows}
+    results = []
+    for section_places in group_by(places, lambda place: place.head.section or place.head.address).values():
+        best, *others = section_places
+        listed: dict[str, IndexRow] = {}
+        found_by: dict[str, str] = {}
+        for place in section_places:
+            listed |= {row.address: row for row in place.rows}
+            found_by |= place.found_by
         rows = [listed[address] for address in sorted(listed, key=lambda address: -scores[address])]
         more = CONSTANTS.section * sum(other.score for other in others[:2])
-        found_by = {address: entry for place in (best, *others) for address, entry in place.found_by.items()}
-        found.append(replace(best, rows=tuple(rows), score=best.score + more, found_by=found_by))
+        results.append(replace(best, rows=tuple(rows), score=best.score + more, found_by=found_by))
         beneath = [row for row in rows if row is not best.head]
         left = tuple(row for row in beneath[BENEATH:] if row.sort in RULE_SORTS)
         if left and scores[left[0].address] >= CONSTANTS.rest * scores[rows[0].address]:
-            found.append(QueryResult(left[0], left, _total(scores[row.address] for row in left), found_by))
-    return sorted(found, key=lambda place: -place.score)
+            results.append(QueryResult(left[0], left, _total(scores[row.address] for row in left), found_by))
+    return sorted(results, key=lambda result: -result.score)

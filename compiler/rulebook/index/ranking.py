@@ -9,7 +9,8 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
+from operator import contains
 
 from compiler.rulebook.index.index_row import IndexRow
 from compiler.rulebook.index.misspellings import EXACT_LETTERS, is_misspelling
@@ -40,28 +41,35 @@ _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 
 
+Sense = tuple[str, ...]  # the stems of words that are searched together
+# The index of a word among the useful words of a query, -1 for a stop word; its readings with their shares.
+WordReadings = tuple[int, Mapping[str, float]]
+
+
 class SearchIndex:
     """Postings of the rows of one book."""
 
     def __init__(self, rows: Sequence[IndexRow], synonyms: Iterable[tuple[str, str]]) -> None:
         self.rows = tuple(row for row in rows if row.address)
-        synonyms = tuple(synonyms)
-        self.synonyms = tuple(
-            pair
-            for pair in ((tuple(phrase_stems(phrase)), tuple(stems(sense))) for phrase, sense in synonyms)
-            if all(pair)
-        )
+        self.synonyms: list[tuple[Sense, Sense]] = []
+        synonym_tokens: list[str] = []
+        for phrase, sense in synonyms:
+            synonym_tokens += split_tokens(phrase)
+            stemmed_phrase, stemmed_sense = tuple(phrase_stems(phrase)), tuple(stems(sense))
+            if stemmed_phrase and stemmed_sense:
+                self.synonyms.append((stemmed_phrase, stemmed_sense))
         self._numbered = {fold_letters(row.number) for row in self.rows if row.number}
         # The first row of each address.
         self.heads = {row.address: row_index for row_index, row in reversed([*enumerate(self.rows)])}
         self.postings, written = compute_postings(self.rows)
-        led = (token for phrase, _ in synonyms for token in split_tokens(phrase))
         # Each word form with its stem: misspellings are compared with these.
-        self.forms = {token: stem(token) for token in sorted({*written, *led, *IRREGULAR})}
+        self.forms = {token: stem(token) for token in sorted({*written, *synonym_tokens, *IRREGULAR})}
         self._abbreviations = {first for (first, *more), _ in self.synonyms if not more and first in STOP_WORDS}
-        self._synonym_stems = {each for stems_, _ in self.synonyms for each in stems_}
-        self._known = {each: each for each in (*self.postings, *self._synonym_stems)} | self.forms
-        self._display_forms = {each: form for form, each in sorted(self.forms.items(), key=_short, reverse=True)}
+        self._synonym_stems = {word_stem for phrase, _ in self.synonyms for word_stem in phrase}
+        self._known = {word_stem: word_stem for word_stem in (*self.postings, *self._synonym_stems)} | self.forms
+        self._display_forms = {
+            word_stem: form for form, word_stem in sorted(self.forms.items(), key=_short, reverse=True)
+        }
         self.titles = [stems(row.title) for row in self.rows]
         self.texts = [
             f" {' '.join(title)} | {' '.join(stems(row.words))} "
@@ -81,8 +89,9 @@ class SearchIndex:
 
         The number of a ruling is one of them if its rule has no such ruling.
         """
-        cited = [each for each in _NUMBER.findall(_plain(query)) if " " in each and each not in self._numbered]
-        named = {part for number in (*self._numbers(query), *cited) for part in number.split()}
+        numbers = _NUMBER.findall(_plain(query))
+        cited = [number for number in numbers if " " in number and number not in self._numbered]
+        named = set(" ".join((*self._numbers(query), *cited)).split())
         lacking = [word for word, readings in self._query_readings(query) if not readings and word not in named]
         return list(dict.fromkeys([*cited, *lacking, *unindexed_words(query)]))
 
@@ -91,14 +100,17 @@ class SearchIndex:
 
         Prefixes of longer words, which are still being typed, and words that are split are omitted.
         """
-        found: dict[str, tuple[str, ...]] = {}
+        substitutes: dict[str, tuple[str, ...]] = {}
         for word, readings in self._query_readings(query):
             most = max(readings.values(), default=1.0)
-            best_readings = [each for each in readings if readings[each] == most]
             if stem(word) not in self.postings and most not in (1.0, CONSTANTS.prefix):
-                texts = (" ".join(self._display_forms.get(each, each) for each in reading) for reading in best_readings)
-                found[word] = tuple(dict.fromkeys(texts))[:MEANT]
-        return found
+                best_readings = [reading for reading, share in readings.items() if share == most]
+                texts = [" ".join(map(self._display_form, reading)) for reading in best_readings]
+                substitutes[word] = tuple(dict.fromkeys(texts))[:MEANT]
+        return substitutes
+
+    def _display_form(self, word_stem: str) -> str:
+        return self._display_forms.get(word_stem, word_stem)
 
     def stems_of(self, query: str) -> set[str]:
         """Return the stems of a query as typed, and of the readings of misspelled words."""
@@ -107,14 +119,14 @@ class SearchIndex:
 
     def _matching_stems(self, query: str) -> frozenset[str]:
         """Return the stems that a query matches in the book, with those of its synonyms."""
-        return frozenset(each for senses in self._senses(query)[1] for sense in senses for each in sense)
+        return frozenset(chain.from_iterable(sense for senses in self._senses(query)[1] for sense in senses))
 
     def _stop_words(self, query: str) -> frozenset[str]:
         """Return the words of a query without a topic: IF in capitals is an abbreviation if readers have one.
 
         A query in capitals throughout has no abbreviations; one of its stop words would be undeclared.
         """
-        capitals = STOP_WORDS & {each.lower() for each in _CAPITALS.findall(query)}
+        capitals = STOP_WORDS.intersection(word.lower() for word in _CAPITALS.findall(query))
         return STOP_WORDS if capitals - self._abbreviations else STOP_WORDS - capitals
 
     def _query_readings(self, query: str) -> Iterator[tuple[str, Mapping[tuple[str, ...], float]]]:
@@ -159,21 +171,21 @@ class SearchIndex:
             scores[row_index] *= self._phrases(row_index, subjects, query_stems, senses, query_worths)
         return scores
 
-    def _gains_of_senses(self, senses: Mapping[tuple[str, ...], float]) -> tuple[float, dict[int, tuple[float, float]]]:
+    def _gains_of_senses(self, senses: Mapping[Sense, float]) -> tuple[float, dict[int, tuple[float, float]]]:
         """Return the weight of a word of the query, and for each row with it, or a synonym, its gain and its share.
 
         A word and its synonyms count as one: the weight is their joint rarity, so that frequent and rare ones score
         alike.
         """
-        found = {each: self._rows_with(each) for each in senses}
-        worth = self._rarity(len({row_index for rows in found.values() for row_index in rows}))
+        rows_by_sense = {sense: self._rows_with(sense) for sense in senses}
+        worth = self._rarity(len(set().union(*rows_by_sense.values())))
         best: dict[int, tuple[float, float]] = {}
-        for each, share in senses.items():
-            rarity = self._rarity(len(found[each]))
-            for row_index, weight in found[each].items():
+        for sense, share in senses.items():
+            rarity = self._rarity(len(rows_by_sense[sense]))
+            for row_index, weight in rows_by_sense[sense].items():
                 gain = share * rarity * weight / (weight + UNIT * CONSTANTS.saturation)
-                more, most = best.get(row_index, (0.0, 0.0))
-                best[row_index] = (max(gain, more), max(share * worth, most))
+                most_gain, most_worth = best.get(row_index, (0.0, 0.0))
+                best[row_index] = (max(gain, most_gain), max(share * worth, most_worth))
         return worth * max(senses.values(), default=0.0), best
 
     def _rows_with(self, words: tuple[str, ...]) -> Mapping[int, int]:
@@ -195,7 +207,7 @@ class SearchIndex:
         """Compute the weight of a word from the number of rows with it (inverse document frequency); 0 for no row."""
         return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) ** CONSTANTS.rarity if rows else 0.0
 
-    def _senses(self, query: str) -> tuple[list[str], list[dict[tuple[str, ...], float]]]:
+    def _senses(self, query: str) -> tuple[list[str], list[dict[Sense, float]]]:
         """Return the stems of a query, and the readings of each, with the share that each counts."""
         typed = query_words(query)
         stop_words = self._stop_words(query)
@@ -203,30 +215,39 @@ class SearchIndex:
         useful = self._split_compounds(plain or typed)
         read = [dict(self._readings(token, last=index == len(useful))) for index, token in enumerate(useful, 1)]
         query_stems = [next(iter(readings), stem(token)) for readings, token in zip(read, useful, strict=True)]
-        senses: list[dict[tuple[str, ...], float]] = [
-            {(each,): share for each, share in readings.items()} for readings in read
+        senses: list[dict[Sense, float]] = [
+            {(word_stem,): share for word_stem, share in readings.items()} for readings in read
         ]
-        useful_readings = [*enumerate(read)]
-        every = [*self._words_with_readings(typed, read, stop_words)] if plain else useful_readings
-        for phrase, sense in self.synonyms:
-            among = useful_readings if STOP_WORDS.isdisjoint(phrase) else every
-            for index in range(len(among) - len(phrase) + 1):
-                window = among[index : index + len(phrase)]
-                # A misspelled word has the readings of the intended word.
-                if share := min(readings.get(each, 0.0) for each, (_, readings) in zip(phrase, window, strict=True)):
-                    for step in (step for step, _ in window if step >= 0):
-                        senses[step][sense] = max(share * CONSTANTS.synonym, senses[step].get(sense, 0.0))
+        words: list[WordReadings] = [*enumerate(read)]
+        every = [*self._words_with_readings(typed, read, stop_words)] if plain else words
+        self._add_synonyms(senses, words, every)
         for index, pair in enumerate(pairwise(useful)):
             if (compound := self._known.get("".join(pair), "")) in self.postings:
-                for step in (index, index + 1):
-                    senses[step][compound,] = 1.0
-        return query_stems, [
-            {each: share for each, share in readings.items() if self._rows_with(each)} for readings in senses
-        ]
+                senses[index][compound,] = senses[index + 1][compound,] = 1.0
+        # Without what no row contains.
+        indexed = [{sense: share for sense, share in shares.items() if self._rows_with(sense)} for shares in senses]
+        return query_stems, indexed
+
+    def _add_synonyms(
+        self, senses: list[dict[Sense, float]], useful: list[WordReadings], every: list[WordReadings]
+    ) -> None:
+        """Add the sense of each declared phrase in a query to those of its words.
+
+        A phrase with stop words is compared with all words of the query, another one with the useful ones.
+        """
+        for phrase, sense in self.synonyms:
+            words = useful if STOP_WORDS.isdisjoint(phrase) else every
+            for start in range(len(words) - len(phrase) + 1):
+                window = words[start : start + len(phrase)]
+                # A misspelled word has the readings of the intended word.
+                share = min(readings.get(part, 0.0) for part, (_, readings) in zip(phrase, window, strict=True))
+                for index, _ in window if share else ():
+                    if index >= 0:
+                        senses[index][sense] = max(share * CONSTANTS.synonym, senses[index].get(sense, 0.0))
 
     def _words_with_readings(
         self, typed: Iterable[str], read: Iterable[Mapping[str, float]], stop_words: frozenset[str]
-    ) -> Iterator[tuple[int, Mapping[str, float]]]:
+    ) -> Iterator[WordReadings]:
         """Return the words of a query: the index of each among the useful ones, -1 for a stop word, and readings."""
         useful = enumerate(read)
         for token in typed:
@@ -237,27 +258,28 @@ class SearchIndex:
 
     def _split_compounds(self, useful: Iterable[str]) -> list[str]:
         """Split words that are known only as two: a reader joins what the book separates."""
-        found: list[str] = []
+        parts: list[str] = []
         for token in useful:
-            known = token in self._known or stem(token) in self._known
-            cuts = (
-                ()
-                if known or self._spelling_corrections(token)
-                else range(FEWEST_PART_LETTERS, len(token) - FEWEST_PART_LETTERS + 1)
-            )
-            cut = next(
-                (index for index in cuts if token[:index] in self._known and token[index:] in self._known), len(token)
-            )
-            found += [part for part in (token[:cut], token[cut:]) if part]
-        return found
+            is_known = token in self._known or stem(token) in self._known or self._spelling_corrections(token)
+            cuts = range(FEWEST_PART_LETTERS, len(token) - FEWEST_PART_LETTERS + 1)
+            for cut in () if is_known else cuts:
+                if token[:cut] in self._known and token[cut:] in self._known:
+                    parts += [token[:cut], token[cut:]]
+                    break
+            else:
+                parts.append(token)
+        return parts
 
     def _readings(self, token: str, *, last: bool) -> Iterator[tuple[str, float]]:
         """Return the readings of a word: its own stem, longer ones while it is typed, those of similar words."""
         word_stem = stem(token)
         if word_stem in self.postings or word_stem in self._synonym_stems:
             yield word_stem, 1.0
-        elif last and len(token) > 1 and (longer := sorted(each for each in self.postings if each.startswith(token))):
-            yield from ((each, CONSTANTS.prefix) for each in longer)
+            return
+        may_be_longer = last and len(token) > 1
+        longer = sorted(indexed for indexed in self.postings if may_be_longer and indexed.startswith(token))
+        if longer:
+            yield from dict.fromkeys(longer, CONSTANTS.prefix).items()
         else:
             share = CONSTANTS.misspelled if len(token) > EXACT_LETTERS else CONSTANTS.misspelled_short
             yield from dict.fromkeys(sorted(self._spelling_corrections(token)), share).items()
@@ -272,7 +294,7 @@ class SearchIndex:
         row_index: int,
         subjects: set[str],
         query_stems: Sequence[str],
-        senses: Sequence[Mapping[tuple[str, ...], float]],
+        senses: Sequence[Mapping[Sense, float]],
         worths: Sequence[float],
     ) -> float:
         """Return the factor of a row with adjacent words of the query, or whose title is the whole query.
@@ -282,25 +304,20 @@ class SearchIndex:
         """
         title, text = self.titles[row_index], self.texts[row_index]
         alternatives = [
-            {word, *(each for (each, *more) in word_senses if not more)}
+            {word, *(sense[0] for sense in word_senses if len(sense) == 1)}
             for word, word_senses in zip(query_stems, senses, strict=True)
         ]
-        is_exact = len(title) == len(alternatives) and all(
-            each in word_senses for each, word_senses in zip(title, alternatives, strict=True)
-        )
-        factor = (
-            CONSTANTS.exact * (1 + CONSTANTS.subject * self._share_of_subjects(row_index, subjects))
-            if is_exact
-            else CONSTANTS.titled
-            if title and {*title} <= set().union(*alternatives)
-            else 1.0
-        )
-        pairs = [
-            (f" {first} {second} " in text, first_worth + second_worth)
-            for (first, first_worth), (second, second_worth) in pairwise(zip(query_stems, worths, strict=True))
-        ]
-        adjacent = sum(worth for is_adjacent, worth in pairs if is_adjacent)
-        return factor * (1 + CONSTANTS.phrase * (adjacent / sum(worth for _, worth in pairs) if adjacent else 0.0))
+        factor = 1.0
+        if len(title) == len(alternatives) and all(map(contains, alternatives, title)):
+            factor = CONSTANTS.exact * (1 + CONSTANTS.subject * self._share_of_subjects(row_index, subjects))
+        elif title and {*title} <= set().union(*alternatives):
+            factor = CONSTANTS.titled
+        adjacent = total = 0.0
+        for (first, first_worth), (second, second_worth) in pairwise(zip(query_stems, worths, strict=True)):
+            total += first_worth + second_worth
+            if f" {first} {second} " in text:
+                adjacent += first_worth + second_worth
+        return factor * (1 + CONSTANTS.phrase * (adjacent / total if adjacent else 0.0))
 
     def _share_of_subjects(self, row_index: int, subjects: set[str]) -> float:
         """Return the share of the words for who acts, in a query and a title, that are in both; 0 without any."""
@@ -311,21 +328,20 @@ class SearchIndex:
     def _numbers(self, query: str) -> list[str]:
         """Return the numbers of the book in a query, as the book writes them, in lower case."""
         text = _plain(query)
-        named = [each if each in self._numbered else each.split()[0] for each in _NUMBER.findall(text)]
-        return [each for each in dict.fromkeys([text, *named]) if each in self._numbered]
+        named = [number if number in self._numbered else number.split()[0] for number in _NUMBER.findall(text)]
+        return [number for number in dict.fromkeys([text, *named]) if number in self._numbered]
 
     def _identified_rows(self, query: str) -> Iterator[tuple[int, int]]:
         """Return the rows that a query identifies: by a number, a label, an item of a source or the end of one."""
         numbers = self._numbers(query)
         name = re.sub(r"\s+", "-", fold_letters(query).strip())
         item = re.sub(r"[\s.]+", ".", fold_letters(query).strip())
+        item_end = f".{item}" if re.search(r"\.\d+$", item) else "no end of an item"
         for row_index, row in enumerate(self.rows):
             anchor = fold_letters(row.address.partition("#")[2])
             if row.number and fold_letters(row.number) in numbers:
                 yield row_index, 4
-            elif row.sort == SOURCE and (
-                anchor == item or (re.search(r"\.\d+$", item) and anchor.endswith(f".{item}"))
-            ):
+            elif row.sort == SOURCE and (anchor == item or anchor.endswith(item_end)):
                 yield row_index, 3
             elif anchor == name and "-" in name:
                 yield row_index, 2

@@ -139,7 +139,7 @@ class TypstWriter:
             yield from self.examples(("rule", entry.label))
             cards, rules = ruling_entries(entry.under), rules_under(entry.under)
         else:
-            cards, rules = (entry,), entry.entries
+            cards, rules = (entry,), entry.rules
         for card in cards:
             if card.ruling not in self.merged_rules:
                 yield self.ruling(card.ruling)
