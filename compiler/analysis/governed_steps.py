@@ -17,7 +17,7 @@ from compiler.analysis.term_queries import implied_conditions, substitution_of
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def certainly_holds(
     """Return whether a condition, with all names substituted, certainly holds at the end of a path."""
     names = substitution_of(path)
     conditions = frozenset(part for guard in path.guards for part in implied_conditions(normalize(guard, names)))
-    accesses = (node for node in walk((tuple(conditions), condition)) if isinstance(node, graph.Get))
+    accesses = nodes_of(graph.Get, (tuple(conditions), condition))
     on_map = frozenset(each.base for each in accesses if (each.what, each.name) == ("given", "hex"))
     known = PathKnowledge(conditions, on_map, types, stack)
     return all(_part_holds(part, known) for part in conjuncts(condition))

@@ -37,7 +37,7 @@ from runtime.graph.governed_steps import action_beginning, preconditions_on
 from runtime.graph.predeclared_types import member_of
 from runtime.graph.steps import HEAD_STEPS, nested_steps
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import map_children, walk
+from runtime.graph.walk import map_children, nodes_of
 
 # The steps before the first effect of an action.
 YES_NO_SORTS = frozenset({"verdict", "condition"})
@@ -99,8 +99,7 @@ class _RequirementSearch:
     @cached_property
     def questions(self) -> GuardReader:
         """Return the reader of guards for the terms that preconditions require."""
-        needed = (node.term for each in self.laws.stack.preconditions for node in walk(each.needs)
-                  if isinstance(node, graph.Ask))  # fmt: skip
+        needed = (node.term for each in self.laws.stack.preconditions for node in nodes_of(graph.Ask, each.needs))
         return GuardReader(self.laws.stack, frozenset(needed))
 
     @cached_property

@@ -21,7 +21,7 @@ from runtime.graph import words
 from runtime.graph.adopted_rules import denies, is_adopted
 from runtime.graph.governed_steps import Form, arguments_of, form_of
 from runtime.graph.related_procedures import procedure_label
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class _OpenStepSearch:
 
 
 def _asked_terms(expressions: Iterable[graph.Expr]) -> list[str]:
-    return [node.term for node in walk(tuple(expressions)) if isinstance(node, graph.Ask)]
+    return [node.term for node in nodes_of(graph.Ask, tuple(expressions))]
 
 
 def _changes_position(step: graph.Step) -> bool:

@@ -16,7 +16,7 @@ from compiler.analysis.questions_in_play import terms_in
 from compiler.analysis.step_reads import expressions_of_rule, expressions_of_term
 from runtime.graph import nodes as graph
 from runtime.graph.closure import transitive_closure
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 # Enumerations whose members denote a side or a piece, and not the subject of a law.
 PARTIES = ("side", "counter")
@@ -83,7 +83,7 @@ class ProseNames:
 def _names_in(expressions: object) -> frozenset[str]:
     """Return the names in expressions, without variables."""
     names = (getattr(node, "name", "") for node in walk(expressions) if not isinstance(node, graph.Var))
-    tables = (node.table for node in walk(expressions) if isinstance(node, graph.Cell))
+    tables = (node.table for node in nodes_of(graph.Cell, expressions))
     return frozenset(name for name in (*names, *tables) if isinstance(name, str))
 
 

@@ -31,7 +31,7 @@ from compiler.query.database import Database
 from compiler.query.traces import TraceStore
 from compiler.source.finding import Finding
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 def problems_of_examples(stack: graph.Graph) -> tuple[Finding, ...]:
@@ -164,7 +164,7 @@ def _prove_by_strategies(
 
 def _is_from_gap(stack: graph.Graph, suspect: Suspect, tables_with_gaps: set[str]) -> bool:
     """Return whether a missing answer may be due to a gap in a chart, which is a separate finding."""
-    read = (part.table for label in suspect.labels for part in walk(stack.rules[label]) if isinstance(part, graph.Cell))
+    read = (part.table for label in suspect.labels for part in nodes_of(graph.Cell, stack.rules[label]))
     return suspect.kind == "gap" and not tables_with_gaps.isdisjoint(read)
 
 

@@ -18,7 +18,7 @@ from runtime.graph.effects.primitives import AddMember, RelatePieces, SetStatus,
 from runtime.graph.read_sets import ReadSetAnalysis
 from runtime.graph.slots import PositionSlot, SlotTable
 from runtime.graph.steps import nested_steps
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 class DeclaredName(NamedTuple):
@@ -154,4 +154,4 @@ def names_set(step: graph.Step, slots: SlotTable) -> Iterator[DeclaredName]:
         if isinstance(effect, SetValue | AddMember) or (isinstance(effect, SetStatus | RelatePieces) and effect.on):
             yield from (name_of_slot(slot) for slot in slots.written_by(effect) if slot.sort != "field")
     for expr in step_reads.expressions_read(step):
-        yield from (DeclaredName("record", part.record) for part in walk(expr) if isinstance(part, graph.New))
+        yield from (DeclaredName("record", part.record) for part in nodes_of(graph.New, expr))

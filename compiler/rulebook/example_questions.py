@@ -7,7 +7,7 @@ from itertools import takewhile
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.grouping import group_by
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
 
 MANY_COLUMNS = 4  # the number of columns of questions from which a common prefix is printed once, above them
@@ -46,7 +46,7 @@ def distinguishing_words(wording: Wording, example: graph.Example) -> dict[int, 
         if len(questions) < 2:
             continue
         for index, question in places:
-            names = dict.fromkeys(node.name for node in walk(question) if isinstance(node, graph.Var))
+            names = dict.fromkeys(node.name for node in nodes_of(graph.Var, question))
             parts = [text for name in names if (text := wording.variable(name)) not in phrase]
             parts += _record_differences(wording, question, questions)
             found[index] = tuple(dict.fromkeys(parts))
@@ -62,9 +62,7 @@ def with_qualifiers(text: str, qualifiers: tuple[str, ...]) -> str:
 
 def _record_differences(wording: Wording, question: graph.Expr, others: Iterable[graph.Expr]) -> list[str]:
     """Return the values of the fields of new records in which a question differs from others."""
-    own_records, *other_records = (
-        [each for each in walk(one) if isinstance(each, graph.New)] for one in (question, *others)
-    )
+    own_records, *other_records = (list(nodes_of(graph.New, one)) for one in (question, *others))
     differing: list[str] = []
     for index, record in enumerate(own_records):
         counterparts = [dict(records[index].fields) for records in other_records if len(records) > index]

@@ -21,7 +21,7 @@ from runtime.graph.free_names import bound_names, free_names, substitute
 from runtime.graph.slots import PositionSlot
 from runtime.graph.steps import inner_bodies, nested_steps
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.graph.wording import Wording
 
 # Notes of these that last are kept by players: a score, a treasury, the owner of a space. Those of pieces are their
@@ -45,7 +45,7 @@ def steps_at_table(
     writes = WriteSets(wording.rules, bodies_by_start(wording.rules))
     visible = _Selection(wording, writes)
     performed_steps = visible.steps(steps, call_path)
-    chosen = {step.name for step in walk(steps) if isinstance(step, graph.Choose)}
+    chosen = {step.name for step in nodes_of(graph.Choose, steps)}
     if without_effect := frozenset(chosen - visible.names_read):
         return _Selection(wording, writes, without_effect).steps(steps, call_path)
     return performed_steps
@@ -243,7 +243,7 @@ def _head(container: graph.Step) -> graph.Expr | None:
 
 def _expanded_value(wording: Wording, let: graph.Let) -> graph.Expr:
     """Return the expression that stands for a value computed before; a new record is called by its type."""
-    record = next((node.record for node in walk(let.value) if isinstance(node, graph.New)), "")
+    record = next((node.record for node in nodes_of(graph.New, let.value)), "")
     type_ = type_of(let.value, wording.names, wording.rules)
     if isinstance(type_, graph.RecordOf) or record:
         return graph.Var(type_.name if isinstance(type_, graph.RecordOf) else record)

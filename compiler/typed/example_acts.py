@@ -15,7 +15,7 @@ from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 ON_MOVE = graph.GameTrack("game", "player")
 # Properties that every piece, hex or game has, and that a condition may read.
@@ -170,7 +170,7 @@ def _sides_named(act: graph.Perform, owners: Mapping[str, str], env: Environment
     """
     choice_names = {part.name for part in env.choices.get(act.action) or ()}
     values = tuple(value for name, value in act.choices if name.removeprefix(f"{act.action}.") in choice_names)
-    spots = (node for node in walk(values) if isinstance(node, graph.Spot))
+    spots = nodes_of(graph.Spot, values)
     named = [owners.get(spot.name, "") for spot in spots if spot.what == "piece"]
     return [side for side in dict.fromkeys(named) if side]
 

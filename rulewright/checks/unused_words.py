@@ -21,7 +21,7 @@ from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 # Sentences and comments are skipped; a word after `is`, `not` or `|` is only tested.
 RULE_TEXT_TOKEN = re.compile(r'"[^"\n]*"?|#[^\n]*|(?P<asked>\bis\s+(?:not\s+)?|\bnot\s+|\|\s*)?([^\W\d]\w*)')
@@ -168,7 +168,7 @@ def _given(text: str) -> frozenset[str]:
 def _iterated_enums(rules: graph.Graph) -> frozenset[str]:
     """Return the enums that rules iterate over, such as a deck that is drawn from: all of their members are used."""
     parts = (rules.terms, rules.rules, rules.procedures)
-    sets = (each.type for each in walk(parts) if isinstance(each, graph.All))
+    sets = (each.type for each in nodes_of(graph.All, parts))
     return frozenset(set_type.name for set_type in sets if isinstance(set_type, graph.Enum))
 
 

@@ -23,7 +23,7 @@ from runtime.graph.free_names import free_names, variables_in
 from runtime.graph.members import members_of
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.steps import conditions_on_path, offered_in, path_to_phase
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.play.added_procedures import begin_offer
 from runtime.play.game import SEQUENCE, Game
 from runtime.play.instructions import EnterPhase, Program
@@ -142,7 +142,7 @@ def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tup
     action is open is returned, of several sides the first.
     """
     sides = members_of(state.graph.vocabulary, SIDE.name)
-    named = [each.name for each in walk(tuple(about)) if isinstance(each, graph.Member) and each.name in sides]
+    named = [each.name for each in nodes_of(graph.Member, tuple(about)) if each.name in sides]
     present = [each for each in state.side if each]
     order = list(dict.fromkeys([*filter(None, [state.player]), *named, *present, *sides]))
     known = _actions_by_phase(game)
@@ -163,8 +163,8 @@ def likeliest_decision(game: Game, state: State, about: Sequence[object]) -> tup
 
 def _words(nodes: object) -> set[tuple[str, str]]:
     """Return the terms that nodes ask and the enumeration members that they mention."""
-    found = {("term", each.term) for each in walk(nodes) if isinstance(each, graph.Ask)}
-    return found | {(each.enum, each.name) for each in walk(nodes) if isinstance(each, graph.Member)}
+    found = {("term", each.term) for each in nodes_of(graph.Ask, nodes)}
+    return found | {(each.enum, each.name) for each in nodes_of(graph.Member, nodes)}
 
 
 def _score(game: Game, actions: OfferedActions, question_words: set[tuple[str, str]], about: Sequence[object]) -> int:

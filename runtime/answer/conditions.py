@@ -13,7 +13,7 @@ from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb
 from runtime.graph.expressions.conditions import tests_phrase
 from runtime.graph.predeclared_types import SIDE
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
 
 TextFunction = Callable[[graph.Expr], str]
@@ -108,7 +108,7 @@ def members_text(expr: graph.Fold, text_of: TextFunction) -> str:
 
 def crossed_place(var: str, condition: graph.Expr | None) -> graph.Get | None:
     """Return the hex of a crossing that a condition tests, where it tests one hex alone and not the hexside."""
-    fields = {each for each in walk(condition) if isinstance(each, graph.Get) and each.base == graph.Var(var)}
+    fields = {each for each in nodes_of(graph.Get, condition) if each.base == graph.Var(var)}
     return fields.pop() if len(fields) == 1 and next(iter(fields)).name in ("over", "back") else None
 
 

@@ -12,7 +12,7 @@ from runtime.answer.generate import GeneratedEvaluator
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 class Dependencies(NamedTuple):
@@ -52,4 +52,4 @@ def _terms_in(rules: graph.Graph, nodes: object) -> list[str]:
 
 def _tables_in(nodes: object) -> Iterator[str]:
     """Yield the charts of which cells are read in nodes."""
-    return (node.table for node in walk(nodes) if isinstance(node, graph.Cell))
+    return (node.table for node in nodes_of(graph.Cell, nodes))

@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.expressions import symbols_in
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
@@ -123,7 +123,7 @@ class _ReasonCollector:
                 for member in chosen_members if named is not None else ():
                     self.collect_blocked_step(member, source, names, code)
         if not self.rules and not self.words:  # The set is the answer to a question.
-            self.words |= {node.term: None for node in walk(step.source) if isinstance(node, graph.Ask)}
+            self.words |= {node.term: None for node in nodes_of(graph.Ask, step.source)}
         if step.name in names or step.how:
             return
         for member in self.value(step.source, names) or ():

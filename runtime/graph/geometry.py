@@ -5,7 +5,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 GEOMETRY = frozenset(each.name for each in OPERATORS.values() if each.of_hexes)
 
@@ -16,7 +16,7 @@ def geometry_users(rules: graph.Graph, functions: frozenset[str] = GEOMETRY) -> 
     parties += [(name, each.origin, each.otherwise) for name, each in rules.terms.items()]
     parties += [(f"{each.what} {each.name}", each.origin, each) for each in rules.procedures.values()]
     for label, origin, node in parties:
-        for op in sorted({each.op for each in walk(node) if isinstance(each, graph.Op)} & functions):
+        for op in sorted({each.op for each in nodes_of(graph.Op, node)} & functions):
             yield op, label, origin
 
 

@@ -13,7 +13,7 @@ from runtime.graph.adopted_rules import is_adopted
 from runtime.graph.expressions import Symbol, symbols_of
 from runtime.graph.free_names import bound_names, free_names
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 # The predeclared fields of pieces and hexes.
 PREDECLARED_FIELDS = frozenset(
@@ -65,7 +65,7 @@ def _unbound_in_rule(rule: graph.Rule, parameters: frozenset[str]) -> Iterator[s
 
 def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
     """Yield a message for each mention of the hexes of a step outside the gate and price of a search."""
-    searches = [node for node in walk(rules) if isinstance(node, graph.Search)]
+    searches = list(nodes_of(graph.Search, rules))
     expected_count = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))
     if sum(isinstance(node, graph.Spot) and node.what == "step" for node in walk(rules)) != expected_count:
         yield "a hex of a step is spoken of where no step is taken"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 # The spaces before and after a step, as names of parameters.
 Step = tuple[str, str]
@@ -53,14 +53,10 @@ def _pair(arguments: tuple[graph.Expr, ...], names: list[str]) -> Step | None:
 def _asked_of_neighbors(rules: graph.Graph, name: str) -> Iterator[Step]:
     """Yield the parameters for which a procedure gives a space and a neighbor of it that it chooses."""
     for procedure in rules.procedures.values():
-        asks = [each for each in walk(procedure.body) if isinstance(each, graph.Ask) and each.term == name]
-        sources = (
-            {each.name: each.source for each in walk(procedure.body) if isinstance(each, graph.Choose)} if asks else {}
-        )
+        asks = [each for each in nodes_of(graph.Ask, procedure.body) if each.term == name]
+        sources = {each.name: each.source for each in nodes_of(graph.Choose, procedure.body)} if asks else {}
         for variable, source in sources.items():
-            starts = [
-                each.arguments[0] for each in walk(source) if isinstance(each, graph.Op) and each.op == "neighbors"
-            ]
+            starts = [each.arguments[0] for each in nodes_of(graph.Op, source) if each.op == "neighbors"]
             for ask in asks:
                 given = {
                     each.name: value for each, value in zip(rules.terms[name].parameters, ask.arguments, strict=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 class UnsettledOffer(NamedTuple):
@@ -45,7 +45,7 @@ def unsettled_offer(
     actions: tuple[str, ...], procedure: graph.Procedure, decisions: int, options: int
 ) -> UnsettledOffer:
     """Return the entry of an offer in a procedure, by its actions."""
-    offers = (step for step in walk(procedure.body) if isinstance(step, graph.Offer) and step.must)
+    offers = (step for step in nodes_of(graph.Offer, procedure.body) if step.must)
     cited = next((step.cited for step in offers if tuple(name for name, _ in step.actions) == actions), None)
     origin = cited.origin if cited else procedure.origin
     return UnsettledOffer(actions, origin.file, origin.line, decisions, options)

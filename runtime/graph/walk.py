@@ -88,6 +88,13 @@ def walk(value: Any) -> Iterator[Any]:
             push(reversed(tuple(node.values())))
 
 
+def nodes_of(kind: type[T], value: Any) -> Iterator[T]:
+    """Yield every node of one class in a value."""
+    for node in walk(value):
+        if isinstance(node, kind):
+            yield node
+
+
 def children(node: Any) -> tuple[Any, ...]:
     """Return the values of the fields of a node, or the members of a tuple; leaves have none."""
     return node if isinstance(node, tuple) else tuple(getattr(node, name) for name in fields_of(node.__class__))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from runtime.graph import nodes as graph
-from runtime.graph.walk import fields_of, walk
+from runtime.graph.walk import fields_of, nodes_of
 from runtime.mutation.altered_graph import Path, omissions, value_at
 from runtime.mutation.expression_mutants import REMOVED
 from runtime.mutation.mutant import LINE, NUMBER, PART, Mutant, MutatedPart
@@ -132,4 +132,4 @@ def card_facts_read(rules: graph.Graph) -> set[str]:
         rules.rules, rules.terms, rules.procedures, rules.vocabulary.relations, rules.always, rules.preconditions,
         rules.outcome,
     )  # fmt: skip
-    return {f"{node.owner}.{node.name}" for node in walk(parts) if isinstance(node, graph.GameTrack)}
+    return {f"{node.owner}.{node.name}" for node in nodes_of(graph.GameTrack, parts)}

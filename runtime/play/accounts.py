@@ -18,7 +18,7 @@ from runtime.graph import words
 from runtime.graph.budget import suspended_budget
 from runtime.graph.slots import PositionSlot
 from runtime.graph.templates import Slot, parse_template, template_fields
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.play.playthrough import ACCOUNT, Names, Playthrough, ProcedureFrame
 from runtime.state.position import State
 from runtime.state.record import Event, Value
@@ -143,9 +143,7 @@ class Accounts:
         account, open_account = self.accounts_by_key[call.key], call.names[ACCOUNT]
         texts = [text for text in account.texts if text.what == "results"]
         field_names = {name for text in texts for name in template_fields(text.text)}
-        condition_names = {
-            node.name for text in texts for node in walk((text.condition,)) if isinstance(node, graph.Var)
-        }
+        condition_names = {node.name for text in texts for node in nodes_of(graph.Var, (text.condition,))}
         if not texts or self.machine.evaluator.reads.reads_of_nodes(
             tuple(walk(tuple(text.condition for text in texts)))
         ):

@@ -22,7 +22,7 @@ from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.predeclared_types import SIDE, member_of
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
 from runtime.graph.words import choice_words
 from runtime.play.choice_mismatch import explain_mismatch
@@ -62,7 +62,7 @@ class BlockingReasons:
         if found := self.find_counterexample(binding, part):
             return found
         failing = FailedCondition(part, dict(binding.names), self.bound_types(binding))
-        question = next((e for e in walk(part) if isinstance(e, graph.Ask) and graph.FROM not in e.arguments), None)
+        question = next((e for e in nodes_of(graph.Ask, part) if graph.FROM not in e.arguments), None)
         explanation = self.explain_question(binding, question) if question and self.explains else None
         if explanation and part == question:
             return BlockingReason(explanation.sentence, explanation, 0, failing, by_rules=True)

@@ -18,7 +18,7 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.rows import row_label
 from runtime.graph.slots import CONSTANT
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.witness.structural_difference import WORDY, NodeChange, structural_difference
 
 # Namespaces of symbols whose meaning is independent of the position, unlike tracks, relations, pieces and new records.
@@ -57,7 +57,7 @@ def _nodes_of(rules: graph.Graph, name: str) -> tuple[object, ...]:
 
 
 def _charts_read(nodes: object) -> set[str]:
-    return {node.table for node in walk(nodes) if isinstance(node, graph.Cell)}
+    return {node.table for node in nodes_of(graph.Cell, nodes)}
 
 
 def _what_is_read(rules: graph.Graph) -> tuple[object, ...]:
@@ -124,7 +124,7 @@ def _iterated_enumerations(rules: graph.Graph) -> Iterator[str]:
                 | graph.Choose(_, _, source)
                 | graph.Draw(_, _, source)
             ):
-                yield from (member.enum for member in walk(source) if isinstance(member, graph.Member))
+                yield from (member.enum for member in nodes_of(graph.Member, source))
             case _:
                 pass
 

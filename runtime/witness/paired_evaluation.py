@@ -19,7 +19,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.answer.value_text import answer_text, value_text
 from runtime.board.answer_errors import GapError, Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.state.position import State
 from runtime.state.setup import from_position
 from runtime.trial.divergence import AnswerTracer, TracedAnswer, TracedAnswers, comparable_value
@@ -303,7 +303,7 @@ class Attribution:
         state, and added factors that a line reads.
         """
         declared = (f"{sort} {slot.key}" for slot in slots for sort in ("track", "status", "relation"))
-        read = (node for node in walk(line) if isinstance(node, graph.Get) and node.what == "printed")
+        read = (node for node in nodes_of(graph.Get, line) if node.what == "printed")
         return (
             self._changes_of_unshared_rules(first, second)
             or self._known(f"factor {node.owner}.{node.name}" for node in read)

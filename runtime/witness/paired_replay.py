@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
@@ -386,4 +386,4 @@ def _has_choices(side: TracedRun, line: graph.ExampleLine, choices: frozenset[st
 def _choices(rules: graph.Graph) -> frozenset[str]:
     """Return the names of all choices of a stack."""
     bodies = tuple(procedure.body for procedure in rules.procedures.values())
-    return frozenset(step.name for step in walk(bodies) if isinstance(step, graph.Choose))
+    return frozenset(step.name for step in nodes_of(graph.Choose, bodies))

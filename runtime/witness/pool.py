@@ -20,7 +20,7 @@ from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.members import members_of
 from runtime.graph.operators import MIRRORED as OF_SIGNS
 from runtime.graph.operators import OPERATORS
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.state.position import State
 from runtime.state.record import Record, Value
 from runtime.witness.candidate import Candidate
@@ -124,7 +124,7 @@ class DomainPool:
         self.phases = tuple(dict.fromkeys(name for procedure in stack.procedures.values() for name in procedure.phases))
         # The side on move and the phase only matter where a rule reads them.
         self.facts = card_facts(stack)
-        self.clock = {node.name for node in walk(stack.rules) if isinstance(node, graph.GameTrack)}
+        self.clock = {node.name for node in nodes_of(graph.GameTrack, stack.rules)}
         members = {word.name for enum in self.words.enums.values() for word in enum.members}
         self._used_names = members | set(self.words.kinds) | set(stack.counters) | set(self.words.domains)
 

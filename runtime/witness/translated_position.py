@@ -15,7 +15,7 @@ from typing import Any
 
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.witness.candidate import with_piece_names
 from runtime.witness.position_file import IDENTIFIER_PATTERN
 
@@ -208,7 +208,7 @@ def has_word(fact: str, rules: graph.Graph) -> bool:
 
 def knows_factors(nodes: object, rules: graph.Graph) -> bool:
     """Return whether a graph prints what is asked for on the kinds that it is asked of."""
-    read = ((node.owner, node.name) for node in walk(nodes) if isinstance(node, graph.Get) and node.what == "printed")
+    read = ((node.owner, node.name) for node in nodes_of(graph.Get, nodes) if node.what == "printed")
     printed = {(kind.name, part.name) for kind in rules.vocabulary.kinds.values() for part in kind.printed}
     return printed.issuperset(read)
 

@@ -14,7 +14,7 @@ from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.stages import stage_before
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 @finding("R0539", "begins-again", WARNING)
@@ -66,6 +66,6 @@ def _read(rule: graph.Rule) -> tuple[graph.Expr, ...]:
     """List the factors and tracks that the conclusion of a rule reads."""
     return tuple(
         node
-        for node in walk((rule.value, rule.names))
-        if isinstance(node, graph.Get) and node.what in {"printed", "track"} and isinstance(node.base, graph.Var)
+        for node in nodes_of(graph.Get, (rule.value, rule.names))
+        if node.what in {"printed", "track"} and isinstance(node.base, graph.Var)
     )

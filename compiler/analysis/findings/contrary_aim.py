@@ -19,7 +19,7 @@ from compiler.analysis.victory_lines import LineConditions
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
-from runtime.graph.walk import fields_of, walk
+from runtime.graph.walk import fields_of, nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _aims_of_line(line: LineConditions, first_side: str) -> Iterator[_Aim]:
             wanted[quantity].add((direction, is_bound))
     for quantity, found in wanted.items():
         for direction in () if found == BETWEEN else sorted({direction for direction, _ in found}):
-            named = {node.name for node in walk(quantity) if isinstance(node, graph.Member) and node.enum == "side"}
+            named = {node.name for node in nodes_of(graph.Member, quantity) if node.enum == "side"}
             subject = named.pop() if len(named) == 1 else ""
             form = quantity.term if isinstance(quantity, graph.Ask) else _form(_counted(quantity))
             kind = ("about a side", form) if subject else ("itself", _counted(quantity))

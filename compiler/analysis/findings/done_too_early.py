@@ -18,7 +18,7 @@ from runtime.graph.call_graph import procedures_reached
 from runtime.graph.effects import effects_in, effects_of
 from runtime.graph.effects.primitives import MovePiece, PrimitiveEffect
 from runtime.graph.steps import nested_steps
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0702", "done-too-early", WARNING)
@@ -68,8 +68,8 @@ def _deciding(body: tuple[graph.Step, ...], mover: str) -> set[str]:
             case graph.Branch(condition, then):
                 statuses = {
                     test.name
-                    for node in walk(condition)
-                    if isinstance(node, graph.Is) and node.subject == graph.Var(mover)
+                    for node in nodes_of(graph.Is, condition)
+                    if node.subject == graph.Var(mover)
                     for test in node.tests
                 }
                 if statuses and any(_moves(effect, mover) for effect in effects_in(then, MovePiece)):

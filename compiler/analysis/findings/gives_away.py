@@ -28,7 +28,7 @@ from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.steps import inner_bodies, nested_steps
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 @finding("R0523", "gives-away", WARNING)
@@ -258,7 +258,7 @@ def _read(
     todo: list[tuple[graph.Expr, frozenset[str], Party]] = [(expr, others, reader)]
     while todo:
         part, names, party = todo.pop()
-        folds = [node for node in walk(part) if isinstance(node, graph.Fold)]
+        folds = list(nodes_of(graph.Fold, part))
         foreign = {fold.var: fold for fold in folds if _are_others_pieces(fold, names)}
         names |= foreign.keys() - {fold.var for fold in folds if foreign.get(fold.var) is not fold}
         names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(SIDE_DOMAIN))}

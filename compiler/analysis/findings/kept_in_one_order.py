@@ -27,7 +27,7 @@ from runtime.graph.effects import effects_in
 from runtime.graph.effects.primitives import SetStatus
 from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0707", "kept-in-one-order", WARNING)
@@ -87,8 +87,7 @@ def _statuses_by_reader(stack: graph.Graph) -> Iterator[set[str]]:
 def _statuses_in(expressions: object) -> set[str]:
     return {
         f"{test.owner}.{test.name}"
-        for node in walk(expressions)
-        if isinstance(node, graph.Is)
+        for node in nodes_of(graph.Is, expressions)
         for test in node.tests
         if test.what == "status"
     }
@@ -194,7 +193,7 @@ class _Acts:
             if not isinstance(step, graph.Legal | graph.Choose):
                 continue
             member = step.source.var if isinstance(step, graph.Choose) and isinstance(step.source, graph.Fold) else ""
-            for question in (node for node in walk(step) if isinstance(node, graph.Ask) and node.term in rule.terms):
+            for question in (node for node in nodes_of(graph.Ask, step) if node.term in rule.terms):
                 names = [part.name for part in self._stack.terms[question.term].parameters]
                 argument = question.arguments[names.index(subject)] if subject in names else None
                 if isinstance(argument, graph.Var):

@@ -16,7 +16,7 @@ from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.interval import ANY, Interval
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0546", "never-asked", WARNING)
@@ -64,7 +64,7 @@ def _lookups(stack: graph.Graph) -> Mapping[str, list[KeyIntervals]]:
     intervals = Intervals(stack)
     lookups: dict[str, list[KeyIntervals]] = defaultdict(list)
     for part in (*stack.rules.values(), *stack.terms.values(), *stack.always, *stack.procedures.values()):
-        cells = [node for node in walk(part) if isinstance(node, graph.Cell)]
+        cells = list(nodes_of(graph.Cell, part))
         names = _named_intervals(part, intervals) if cells and isinstance(part, graph.Rule) else {}
         for cell in cells:
             lookups[cell.table].append(tuple(_key_interval(key, names, intervals) for key in cell.keys))
@@ -73,7 +73,7 @@ def _lookups(stack: graph.Graph) -> Mapping[str, list[KeyIntervals]]:
 
 def _named_intervals(rule: graph.Rule, intervals: Intervals) -> Mapping[str, Interval]:
     """Return the intervals of the names that a rule defines; the variable of a fold may shadow one."""
-    variables = {node.var for node in walk(rule) if isinstance(node, graph.Fold)}
+    variables = {node.var for node in nodes_of(graph.Fold, rule)}
     names: dict[str, Interval] = {}
     for name, value in rule.names:
         names[name] = ANY if name in variables else intervals.interval_of(value, names)

@@ -12,7 +12,7 @@ from compiler.analysis.parties import Party, party_label
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0587", "never-comes-on", WARNING)
@@ -66,8 +66,8 @@ def kinds_with_reserve_read(stack: graph.Graph) -> frozenset[str]:
     """Return the kinds whose reserve any procedure, question or condition reads."""
     return frozenset(
         kind.name
-        for node in walk((stack.procedures, stack.rules, stack.terms, stack.always, stack.preconditions))
-        if isinstance(node, graph.Op) and node.op == "reserve"
+        for node in nodes_of(graph.Op, (stack.procedures, stack.rules, stack.terms, stack.always, stack.preconditions))
+        if node.op == "reserve"
         for kind in node.arguments
         if isinstance(kind, graph.Member)
     )

@@ -15,7 +15,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.operators import MIRRORED
 from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 @finding("R0524", "never-cleared", WARNING)
@@ -76,8 +76,8 @@ def _counting(stack: graph.Graph, track: graph.Track) -> tuple[str, tuple[Party,
             if isinstance(step, graph.Assign) and _is_of(step.target, track):
                 found = {
                     node.op
-                    for node in walk(step.value)
-                    if isinstance(node, graph.Op) and node.op in {"+", "-"} and _is_of(node.arguments[0], track)
+                    for node in nodes_of(graph.Op, step.value)
+                    if node.op in {"+", "-"} and _is_of(node.arguments[0], track)
                 }
                 operators |= found or {""}
                 parties[procedure.name] = procedure_party(procedure)

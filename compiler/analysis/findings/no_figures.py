@@ -15,7 +15,7 @@ from compiler.source.sentence import Sentence, list_words
 from runtime.graph import nodes as graph
 from runtime.graph.members import members_of
 from runtime.graph.steps import nested_steps
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0416", "no-figures")
@@ -40,8 +40,8 @@ def no_figures(stack: graph.Graph) -> Iterator[NoFigures]:
     read = {
         (node.owner, node.name)
         for part in (stack.rules, stack.procedures)
-        for node in walk(part)
-        if isinstance(node, graph.Get) and node.what == "printed"
+        for node in nodes_of(graph.Get, part)
+        if node.what == "printed"
     }
     for procedure in stack.procedures.values():
         for step in nested_steps(procedure.body):

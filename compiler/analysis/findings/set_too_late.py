@@ -23,7 +23,7 @@ from runtime.graph.effects import effects_in
 from runtime.graph.effects.primitives import WriteRecord
 from runtime.graph.steps import nested_steps
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0574", "set-too-late", WARNING)
@@ -204,7 +204,7 @@ class _RecordsInPlay:
         """Return the members by record and field; None for a field that is computed."""
         found: dict[RecordField, set[str] | None] = {}
         terms = transitive_closure(terms_in(expressions), self._inner_terms)
-        new_records = [node for node in walk(expressions) if isinstance(node, graph.New)]
+        new_records = list(nodes_of(graph.New, expressions))
         for term in terms:
             new_records += self._records_of_term(term)
         for record in new_records:
@@ -224,5 +224,5 @@ class _RecordsInPlay:
         if name not in self._records_of_terms:
             term = self._stack.terms.get(name)
             expressions = expressions_of_term(term, self._stack) if term else ()
-            self._records_of_terms[name] = tuple(node for node in walk(expressions) if isinstance(node, graph.New))
+            self._records_of_terms[name] = tuple(nodes_of(graph.New, expressions))
         return self._records_of_terms[name]

@@ -11,7 +11,7 @@ from compiler.analysis.parties import Party, party_label
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence, list_words
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 @finding("R0706", "turn-never-comes", WARNING)
@@ -45,7 +45,7 @@ def turn_never_comes(stack: graph.Graph) -> Iterator[TurnNeverComes]:
         return
     lines = dict(card.lines)
     for fact, value in card.facts:
-        found = sorted({node.value for node in walk(value) if isinstance(node, graph.Num) and not node.measure})
+        found = sorted({node.value for node in nodes_of(graph.Num, value) if not node.measure})
         absent = tuple(str(turn) for turn in found if not 1 <= turn <= card.turns)
         # Rules are traversed only where a number exceeds the turns: the result then depends only on those rules.
         if absent and _is_of_turns(stack, fact):

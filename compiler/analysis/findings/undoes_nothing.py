@@ -21,7 +21,7 @@ from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence, backquoted
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 @finding("R0581", "undoes-nothing", WARNING)
@@ -65,7 +65,7 @@ def undoes_nothing(stack: graph.Graph) -> Iterator[UndoesNothing]:
 
 def _chooses(procedure: graph.Procedure, name: str) -> bool:
     """Return whether a procedure is an action in which a side chooses a single piece by this name."""
-    chosen = (step for step in walk(procedure.body) if isinstance(step, graph.Choose))
+    chosen = nodes_of(graph.Choose, procedure.body)
     return procedure.what == "action" and any(step.name == name and not step.how for step in chosen)
 
 

@@ -16,7 +16,7 @@ from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 from runtime.graph.steps import bound_name, nested_steps
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0530", "unused-name", WARNING)
@@ -48,7 +48,7 @@ IDEMPOTENT_STEPS = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pa
 def unused_name(stack: graph.Graph) -> Iterator[UnusedName]:
     """Find names that nothing reads."""
     for procedure in stack.procedures.values():
-        account_names = (node.name for node in walk(expressions_of_account(procedure)) if isinstance(node, graph.Var))
+        account_names = (node.name for node in nodes_of(graph.Var, expressions_of_account(procedure)))
         read_names = _read_names(procedure.body) | frozenset(account_names)
         for step in nested_steps(procedure.body):
             if isinstance(step, graph.Loop):

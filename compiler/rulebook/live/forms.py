@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from compiler.core.questions import QuestionExpression
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 SIMPLE = (graph.Number, graph.Enum, graph.Scale, graph.YesNo)
 LARGEST_RATIO_NUMBER = 999  # Of the numbers of a ratio.
@@ -86,7 +86,7 @@ def _is_die(type_: graph.Type) -> bool:
 
 
 def _reads(rules: graph.Graph, term: graph.Term, table: str) -> bool:
-    cells = (node for label in term.rules for node in walk(rules.rules[label]) if isinstance(node, graph.Cell))
+    cells = (node for label in term.rules for node in nodes_of(graph.Cell, rules.rules[label]))
     return any(cell.table == table for cell in cells)
 
 

@@ -18,7 +18,7 @@ from runtime.graph.call_graph import terms_queried
 from runtime.graph.closure import transitive_closure
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.templates import without_slots
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.graph.words import readable_name
 
 # The most numbers that are tried for a parameter, as the faces of a die.
@@ -86,9 +86,9 @@ def _rows(rules: graph.Graph) -> Iterator[IndexRow]:
 def _only_for_preference(rules: graph.Graph) -> set[str]:
     """Return the questions that are asked only to tell what a computer's player prefers."""
     bodies = [procedure.body for procedure in rules.procedures.values()]
-    wishes = [node.preferring for node in walk(tuple(bodies)) if isinstance(node, graph.Choose) and node.preferring]
+    wishes = [node.preferring for node in nodes_of(graph.Choose, tuple(bodies)) if node.preferring]
     within = {id(node) for wish in wishes for node in walk(wish)}
-    others = {node.term for node in walk(tuple(bodies)) if isinstance(node, graph.Ask) and id(node) not in within}
+    others = {node.term for node in nodes_of(graph.Ask, tuple(bodies)) if id(node) not in within}
 
     def asked_by(name: str) -> list[str]:
         term = rules.terms.get(name)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from compiler.rulebook.steps import ProcedureLine, account_lines, read_steps
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
 from runtime.graph.words import list_text
 
@@ -36,7 +36,7 @@ def reaction_lines(procedure: graph.Procedure | None) -> list[str]:
     """Return the actions that a hook offers to other sides, which is the lowered form of a reaction."""
     if procedure is None or procedure.what != "hook":
         return []
-    return [action for step in walk(procedure.body) if isinstance(step, graph.Offer) for action, _ in step.actions]
+    return [action for step in nodes_of(graph.Offer, procedure.body) for action, _ in step.actions]
 
 
 def _flat(lines: Sequence[ProcedureLine], margin: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from runtime.answer.answer_memo import AnswerMemo
 from runtime.answer.interpreter import Interpreter
 from runtime.examples.reasons import reasons_of
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.graph.words import readable_name
 from runtime.play.options import PICK, TAKE, Option
 from runtime.play.playthrough import Names
@@ -83,7 +83,7 @@ def _without_waiting(position: graph.Position, question_names: Set[str]) -> tupl
     mentioned = {
         *question_names,
         *(name for _, *ends, _ in position.pairs for name in ends),
-        *(node.name for node in walk(read) if isinstance(node, graph.Spot)),
+        *(node.name for node in nodes_of(graph.Spot, read)),
     }
     waiting -= mentioned
     return replace(position, pieces=tuple(each for each in position.pieces if each.name not in waiting)), len(waiting)
