@@ -251,7 +251,8 @@ class Explainer:
             defeaters = ()  # Its own guard fails as well, which is the more direct reason.
         status = self.clause_status(state, term, rule, arguments, is_live=rule.label in live, defeaters=defeaters)
         reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
-        conclusion, witnesses, clarified_by = "", "", ()
+        conclusion = witnesses = ""
+        clarified_by: tuple[tuple[str, tuple[str, ...]], ...] = ()
         if status == APPLIED:
             conclusion = self.conclusion_text(state, term, rule, names, recording)
             witnesses = self.witnesses_text(state, term, rule, names, wording, recording)

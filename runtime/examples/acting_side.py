@@ -84,8 +84,8 @@ def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform)
     """Return the owner of the pieces that an act names as arguments of the action itself; "" if it names none there."""
     owners = {piece.name: piece.owner for piece in example.position.pieces}
     action = rules.procedures[f"action:{line.action}"]
-    choices = (step for step in action.body if isinstance(step, graph.Choose))
-    own_names = {part.name for part in (*action.parameters, *choices)}
+    own_names = {parameter.name for parameter in action.parameters}
+    own_names |= {step.name for step in action.body if isinstance(step, graph.Choose)}
     for name, value in line.choices:
         if name.removeprefix(f"{line.action}.") in own_names:
             for node in walk(value):
