@@ -13,30 +13,29 @@ from itertools import chain
 from compiler.foreign_names import foreign_card_problem, foreign_fact_problem, foreign_layer_problem
 from compiler.layered.cards import CardLayer
 from compiler.layered.examples import in_reading_order
+from compiler.layered.findings.patches import UnknownCell
+from compiler.layered.findings.reference import ReferenceFinding
 from compiler.layered.from_source import layer_stack
 from compiler.layered.layer_selection import chosen_layers
 from compiler.layered.nodes import LayeredStack
-from compiler.layered.problems import ExceptionCycle, LayeringWarning, ReferenceProblem, UnknownCell
-from compiler.layered.problems import Problem as LayerProblem
 from compiler.layered.stack_request import parse_request
 from compiler.lowered.from_typed import lower_stack
 from compiler.source import nodes as source
+from compiler.source.finding import WARNING, Finding, LocatedFinding
+from compiler.source.findings.characters import OddSign
+from compiler.source.findings.files import FileFinding
+from compiler.source.findings.unexpected_token import UnexpectedToken
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.package import LayerSource, Library, load_layer
-from compiler.source.problems import FileProblem, OddSign, UnexpectedToken
-from compiler.source.problems import Problem as SourceProblem
 from compiler.source.span import NOWHERE
 from compiler.source.suggestions import begin_report, nearest_names
 from compiler.typed import from_layered as typed
 from compiler.typed.environment import Environment
 from compiler.typed.examples import build_examples
-from compiler.typed.problems import Problem as TypeProblem
-from compiler.typed.problems import TermCycle, TypingWarning, UnknownName
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.situations.cards import Boards, regions_as_tracks, victory_rules
 from runtime.graph import nodes as graph
-
-Problem = SourceProblem | LayerProblem | TypeProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class CompilationResult:
 
     graph: graph.Graph | None
     typed: typed.TypedStack | None
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
 
 
 def compile_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> CompilationResult:
@@ -57,7 +56,7 @@ def compile_stack(library: Library, stack: str, scenario: source.Scenario | None
         return replace(checked, graph=lower_stack(checked.typed))
 
 
-def problems_of_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> tuple[Problem, ...]:
+def problems_of_stack(library: Library, stack: str, scenario: source.Scenario | None = None) -> tuple[Finding, ...]:
     """Return the problems of a stack, with a situation card on top if one is given, without lowering it."""
     with _exclusively(library):
         return _run_stages(library, stack, scenario).problems
@@ -80,7 +79,7 @@ def _run_stages(library: Library, stack: str, scenario: source.Scenario | None) 
     if missing:
         return CompilationResult(None, None, tuple(missing))
     layers, reading_problems = _read_layers(library, manifests)
-    if any(isinstance(each, FileProblem) for each in reading_problems):
+    if any(isinstance(each, FileFinding) for each in reading_problems):
         # All declarations of that file would be reported as missing at their uses.
         return CompilationResult(None, None, tuple(reading_problems))
     card = _card_layer(scenario, layers) if scenario is not None else None
@@ -95,7 +94,7 @@ def _run_stages(library: Library, stack: str, scenario: source.Scenario | None) 
     typing_problems = _without_consequences(
         layering_problems, _outside_unread_paragraphs(reading_problems, found), layered
     )
-    problems: tuple[Problem, ...] = (
+    problems: tuple[Finding, ...] = (
         *reading_problems,
         *layering_problems,
         *boards.problems,
@@ -110,10 +109,10 @@ def _run_stages(library: Library, stack: str, scenario: source.Scenario | None) 
     return CompilationResult(None, checked if sound or not (reading_problems or layering_problems) else None, problems)
 
 
-def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[LayerProblem | SourceProblem]:
+def _refused_cards(found: Iterable[Finding], library: Library) -> Iterator[Finding]:
     """Replace the problem of a missing card by the problem of the name that was meant."""
     for each in found:
-        sign_problems: list[SourceProblem] = []
+        sign_problems: list[Finding] = []
         if isinstance(each, UnknownCell) and not each.patched:
             for name in nearest_names(each.name, library.scenarios, most=1):
                 library.scenarios.get(name)  # Only what was read has problems.
@@ -123,44 +122,44 @@ def _refused_cards(found: Iterable[LayerProblem], library: Library) -> Iterator[
         yield from sign_problems or (each,)
 
 
-def _is_warning(problem: Problem) -> bool:
+def _is_warning(problem: Finding) -> bool:
     """Return whether a problem is a warning, which does not prevent lowering."""
-    return isinstance(problem, LayeringWarning | TypingWarning)
+    return problem.code.severity is WARNING
 
 
-def _declares_nothing(problem: Problem) -> bool:
+def _declares_nothing(problem: Finding) -> bool:
     """Return whether a problem affects only rules or examples, so that declarations can be typed."""
     match problem:
         case UnexpectedToken(statement=(keyword, *_)):
             return keyword.text in {"rule", "ruling", "example"}
         case _:
-            return isinstance(problem, ReferenceProblem | LayeringWarning)
+            return isinstance(problem, ReferenceFinding) or _is_warning(problem)
 
 
 def _outside_unread_paragraphs(
-    reading_problems: Iterable[Problem], typing_problems: Iterable[TypeProblem]
-) -> Iterator[TypeProblem]:
+    reading_problems: Iterable[Finding], typing_problems: Iterable[Finding]
+) -> Iterator[Finding]:
     """Drop typing problems of a paragraph with a syntax error, as the missing part may follow the error."""
     places = [each.span for each in reading_problems if isinstance(each, UnexpectedToken)]
     for mistake in typing_problems:
-        if isinstance(mistake, TermCycle) or not any(mistake.span.contains(place) for place in places):
+        if not (isinstance(mistake, LocatedFinding) and any(mistake.span.contains(place) for place in places)):
             yield mistake
 
 
 def _without_consequences(
-    layering_problems: Iterable[Problem], typing_problems: Iterable[TypeProblem], stack: LayeredStack
-) -> Iterator[TypeProblem]:
+    layering_problems: Iterable[Finding], typing_problems: Iterable[Finding], stack: LayeredStack
+) -> Iterator[Finding]:
     """Drop problems that may be consequences of wrong references between rules."""
     targets = [
         each.span
         for each in layering_problems
-        if isinstance(each, ReferenceProblem) and not isinstance(each, ExceptionCycle)
+        if isinstance(each, ReferenceFinding) and isinstance(each, LocatedFinding)
     ]
     without_conclusion = [rule.node.span for rule in stack.rules.values() if not rule.concludes_on] if targets else []
     affected = [span for span in without_conclusion if any(map(span.contains, targets))]
     for problem in typing_problems:
         names_rule = targets and isinstance(problem, UnknownName) and problem.category == "rule"
-        in_affected = not isinstance(problem, TermCycle) and any(span.contains(problem.span) for span in affected)
+        in_affected = isinstance(problem, LocatedFinding) and any(span.contains(problem.span) for span in affected)
         if not (names_rule or in_affected):
             yield problem
 
@@ -179,7 +178,7 @@ def _layered(library: Library, stack: str) -> LayeredStack:
 
 
 # An example of a stack inside another one, the name of its stack, and its problems in the other one.
-InnerExample = tuple[graph.Example, str, tuple[Problem, ...]]
+InnerExample = tuple[graph.Example, str, tuple[Finding, ...]]
 InnerExamples = tuple[InnerExample, ...]
 
 
@@ -205,10 +204,10 @@ def inner_examples(
     return tuple(found), layered.shared_example_layers
 
 
-def _read_layers(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[LayerSource], list[Problem]]:
+def _read_layers(library: Library, manifests: tuple[source.Layer, ...]) -> tuple[list[LayerSource], list[Finding]]:
     """Read the files of layers, with the problems in them."""
     layers: list[LayerSource] = []
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     for manifest in manifests:
         read, found = load_layer(library, manifest.name.text)
         problems.extend(found)

@@ -9,13 +9,14 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from compiler.layered import nodes as layered
+from compiler.layered.findings.labels import UnknownLabel
 from compiler.layered.layer_selection import choose_layers
-from compiler.layered.problems import UnknownLabel
 from compiler.layered.stack_request import parse_request
 from compiler.source import nodes as source
 from compiler.source.nodes import laws_inside
 from compiler.source.package import Library, load_layer
-from compiler.typed.problems import InvalidConstruct, UnknownFlag, UnknownMember, UnknownName
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.names import UnknownFlag, UnknownMember, UnknownName
 
 # The number of unknown names from which the card is taken to be written for another stack that has them all.
 ENOUGH_NAMES = 3

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.parse import parse_expression
-from compiler.source.problems import Problem as SourceProblem
 from compiler.typed.environment import Environment
-from compiler.typed.problems import Problem as TypeProblem
 from compiler.typed.situations.setups import build_position
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph
@@ -26,7 +25,7 @@ class TypedQuestion:
     position: graph.Position
     expression: graph.Expr | None
     type: graph.Type | None
-    problems: tuple[SourceProblem | TypeProblem, ...]
+    problems: tuple[Finding, ...]
 
 
 def type_question(

@@ -8,11 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
-from compiler.compile import Problem, problems_of_stack
+from compiler.compile import problems_of_stack
 from compiler.index.occurrences import Occurrence, list_occurrences
 from compiler.index.semantic_index import SemanticIndex
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.query.database import LARGE
+from compiler.source.finding import Finding
 from compiler.source.nodes import Scenario
 from compiler.source.package import LayerSource, Library, load_layer
 from compiler.source.span import Span
@@ -21,7 +22,7 @@ from compiler.typed.name_uses import NameUse
 
 def index_stack(
     library: Library, stack: str, card: Scenario | None = None
-) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+) -> tuple[SemanticIndex, tuple[Finding, ...]]:
     """Index the rules files of a stack, and return the problems of the stack, too.
 
     Names that could not be typed are resolved by syntax alone. Examples on a card are typed only with that card.

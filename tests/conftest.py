@@ -24,7 +24,7 @@ from jinja2.bccache import Bucket
 
 from compiler.rulebook import book
 from compiler.source.files import PackageFile, is_unsaved, read_text, walk_files
-from compiler.source.problems import Problem
+from compiler.source.finding import Finding
 from compiler.source.span import NOWHERE, Span
 from rulewright.library import cache
 from rulewright.library.shipped_folders import rules_folder
@@ -211,17 +211,17 @@ def own_cache(
 @pytest.fixture(autouse=True, scope="session")
 def shipped_files_read_once() -> Iterator[None]:
     """List the shipped files once, and read each once: no test changes any, and each command reads five hundred."""
-    shipped, known = f"{rules_folder()}{os.sep}", dict[PackageFile, tuple[str, tuple[Problem, ...]]]()
+    shipped, known = f"{rules_folder()}{os.sep}", dict[PackageFile, tuple[str, tuple[Finding, ...]]]()
     listed: list[PackageFile] = []
 
-    def read_once(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
+    def read_once(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Finding, ...]]:
         if is_unsaved(found) or not str(found.path).startswith(shipped):
             return read_text(found, written_at)
         if found not in known:
             known[found] = read_text(found, written_at)
         return known[found]
 
-    def list_once(root: Path, display_name: str, found: list[Problem]) -> Iterable[PackageFile]:
+    def list_once(root: Path, display_name: str, found: list[Finding]) -> Iterable[PackageFile]:
         if root != rules_folder() or display_name != root.name:
             return walk_files(root, display_name, found)
         listed[:] = listed or walk_files(root, display_name, found)

@@ -12,8 +12,8 @@ from compiler.format.printer import write_layout
 from compiler.source.concrete import Branch, leaves_of, read_concrete
 from compiler.source.expression_text import equal_as_written
 from compiler.source.files import normalized_text, with_ends_of
+from compiler.source.finding import Finding
 from compiler.source.parse import parse_rules
-from compiler.source.problems import Problem
 
 LINE_WIDTH = 120
 
@@ -22,7 +22,7 @@ class LostTextError(Exception):  # A bug, not an error of the author.
     """Formatting would have changed the meaning of a text, which is returned unchanged."""
 
 
-def format_rules(text: str, file: str) -> tuple[str, tuple[Problem, ...]]:
+def format_rules(text: str, file: str) -> tuple[str, tuple[Finding, ...]]:
     """Format a text; a text that does not parse is returned unchanged with its problems."""
     before, problems = parse_rules(text, file)
     if problems:

@@ -1,7 +1,7 @@
 """Stage 2: it assembles one stack from its layers, with relations between rules as edges.
 
 In: the statements of a library's layers, and a request as `game+option+dispute=reading`. Out: a `LayeredStack`
-(`nodes.py`), in which each label has one definition, or the problems (`problems.py`, R03xx). `from_source.py` runs
+(`nodes.py`), in which each label has one definition, or the findings (`findings/`, R03xx). `from_source.py` runs
 the steps:
 
 1. `layer_selection.py` chooses the layers: those of the request, all that they are based on, and joint layers.

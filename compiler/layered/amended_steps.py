@@ -7,7 +7,7 @@ several are selected. Steps that an unrelated layer inserted are not seen.
 from typing import Any
 
 from compiler.layered.amendment_log import Amendment, AmendmentLog, is_repetition
-from compiler.layered.amendment_problems import AmendedTwice, NoSuchStep
+from compiler.layered.findings.amendments import AmendedTwice, NoSuchStep
 from compiler.layered.step_selectors import matches_step, selector_text, selectors_of, step_name
 from compiler.source import nodes as source
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.layered.amendment_problems import AmendedTwice
-from compiler.layered.problems import Problem
+from compiler.layered.findings.amendments import AmendedTwice
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 
 # The kinds of changes of a step, and which of them are compatible: a step may be moved and changed inside.
@@ -65,7 +65,7 @@ class AmendmentLog:
     by_procedure: dict[Span, list[AppliedAmendment]] = field(default_factory=dict)  # by procedure or phase
     inserting_layers: dict[Span, str] = field(default_factory=dict)  # the layers of steps that amendments brought
     removals: list[tuple[Span, source.Step, Amendment]] = field(default_factory=list)  # with the place of the procedure
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
 
     def record_change(self, change: Amendment, step: Any, kind: str, name: str) -> bool:
         """Record a change of a step; return False, without a change, if it conflicts with one by another layer.

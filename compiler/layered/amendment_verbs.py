@@ -11,13 +11,14 @@ from typing import Any
 
 from compiler.layered.amended_steps import find_step
 from compiler.layered.amendment_log import AROUND, GONE, STEP_PLACE, UNTIL, Amendment, AmendmentLog
-from compiler.layered.amendment_problems import CannotAmend
 from compiler.layered.blocks import Steps, edit_step, enclosing_steps
-from compiler.layered.problems import PatchesNothing, Problem
+from compiler.layered.findings.amendments import CannotAmend
+from compiler.layered.findings.patches import PatchesNothing
 from compiler.layered.step_selectors import step_name
 from compiler.layered.wrapping import continues_after, proceeds_in_loop, with_account_begun, wrapped_steps
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 
 
@@ -181,7 +182,7 @@ def _reordered(ledger: AmendmentLog, target: StepTarget, change: Amendment) -> A
 
 def _another_clock(
     step: source.Step, anchor: source.Step, ancestors: Mapping[Span, Steps], change: Amendment
-) -> Problem | None:
+) -> Finding | None:
     """Check that a step does not move to where it runs more or less often: into or out of a loop of the clock."""
     clocks = tuple([each for each in ancestors[part.span] if isinstance(each, source.Each)] for part in (step, anchor))
     step_loops, anchor_loops = ([each.span for each in clock] for clock in clocks)

@@ -10,13 +10,13 @@ from typing import Any
 
 from compiler.layered.amended_steps import find_step
 from compiler.layered.amendment_log import BODY, STEP_PLACE, Amendment, AmendmentLog, AppliedAmendment
-from compiler.layered.amendment_problems import CannotAmend, LeavesUnbound
 from compiler.layered.amendment_verbs import AMENDMENTS, StepTarget, kind_of_change
 from compiler.layered.blocks import bound_names, late_choices, unbound_in
-from compiler.layered.problems import Problem
+from compiler.layered.findings.amendments import CannotAmend, LeavesUnbound
 from compiler.layered.step_selectors import step_name
 from compiler.layered.wrapping import unnamed_in_account
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 
 
@@ -62,7 +62,7 @@ def _amended(ledger: AmendmentLog, node: Any, change: Amendment, name: str) -> A
 # ---------------------------------------------------------------- unbound names, late choices
 
 
-def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Problem | None:
+def amendment_problems(ledger: AmendmentLog, before: Any, after: Any, changes: Sequence[Amendment]) -> Finding | None:
     """Return the first name left unbound, or choice that is too late, after all changes of a layer to one procedure."""
     parameters = frozenset(word.text for word in _parameters(before))
     gives = {name: step.span for step in source.nested_steps((*after.body, *before.body)) for name in bound_names(step)}

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog
-from compiler.layered.problems import NamesUpward, Problem, SparesNothing, UnknownLabel
+from compiler.layered.findings.labels import NamesUpward, UnknownLabel
+from compiler.layered.findings.relations import SparesNothing
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from runtime.graph.closure import transitive_closure
 
 DENYING = frozenset({"forbidden", "fails"})
@@ -31,7 +33,7 @@ def resolve_exceptions(
     rules: Mapping[str, layered.Rule],
     removed: Mapping[str, source.Word],
     reach: Mapping[str, frozenset[str]],
-) -> tuple[tuple[layered.Beside, ...], list[Problem]]:
+) -> tuple[tuple[layered.Beside, ...], list[Finding]]:
     """Return the declarations, each with its exceptions in force, and the exceptions that name nothing.
 
     `removed` maps the label of a removed rule to that of its remover, which may replace it.
@@ -40,7 +42,7 @@ def resolve_exceptions(
     """
     beside = terms_beside(catalog)
     found: list[layered.Beside] = []
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     for part in catalog.kinds.get(source.StandsBeside, ()):
         other = part.node.other.name.text
         terms = {other, *beside.get(other, ())}
@@ -72,7 +74,7 @@ def _in_force(label: str, rules: Mapping[str, layered.Rule], removed: Mapping[st
 
 
 def _rules_of_label(
-    catalog: Catalog, word: source.Word, reach: frozenset[str], layer: str, problems: list[Problem]
+    catalog: Catalog, word: source.Word, reach: frozenset[str], layer: str, problems: list[Finding]
 ) -> list[str]:
     """Return the rules that a label denotes: one, or all of a case, ruling, reading or dispute."""
     if word.text in catalog.rules:

@@ -11,10 +11,11 @@ from typing import Any
 
 from compiler.layered.card_parts import Key, part_of, part_text, span_of_part, title_of, with_part
 from compiler.layered.effective_changes import EffectiveChanges, LayerChange
+from compiler.layered.findings.patches import NotAsExpected, PatchesNothing, UnknownCell
 from compiler.layered.nodes import CardChange, ChangedPart
-from compiler.layered.problems import NotAsExpected, PatchesNothing, Problem, UnknownCell
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
+from compiler.source.finding import Finding
 from compiler.source.suggestions import nearest_names
 
 
@@ -50,9 +51,9 @@ def patch_cards(
     cards: Mapping[str, source.Scenario],
     patches: Iterable[tuple[str, source.CardPatch]],
     reach: Mapping[str, frozenset[str]],
-) -> tuple[dict[str, PatchedCard], list[Problem]]:
+) -> tuple[dict[str, PatchedCard], list[Finding]]:
     """Apply each patch to its card; return only cards that are patched."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     patched: dict[str, PatchedCard] = {}
     touched = EffectiveChanges(reach)
     for layer, patch in patches:
@@ -80,7 +81,7 @@ def patch_cards(
 
 
 def _with_change(
-    card: PatchedCard, layer: str, change: source.PartChange, touched: EffectiveChanges, problems: list[Problem]
+    card: PatchedCard, layer: str, change: source.PartChange, touched: EffectiveChanges, problems: list[Finding]
 ) -> PatchedCard:
     """Replace a part of a card, if it has the one that is expected there."""
     node = card.node
@@ -107,7 +108,7 @@ def _is(part: Any, expects: Any) -> bool:
     )
 
 
-def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Problem]) -> Key | None:
+def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Finding]) -> Key | None:
     """Return the key of the part that a change refers to."""
     match change.kind:
         case "victory":
@@ -122,7 +123,7 @@ def _key_of(card: source.Scenario, change: source.PartChange, problems: list[Pro
 
 
 def _force_of(
-    card: source.Scenario, change: source.ForceChange | source.PartChange, unit: str | None, problems: list[Problem]
+    card: source.Scenario, change: source.ForceChange | source.PartChange, unit: str | None, problems: list[Finding]
 ) -> int | None:
     """Return the one force that a change refers to: its group, or else the only one with such counters."""
     assert change.side is not None
@@ -154,7 +155,7 @@ def _change(
     force_index: int,
     change: source.ForceChange,
     below: tuple[str, ...],
-    problems: list[Problem],
+    problems: list[Finding],
 ) -> PatchedCard:
     """Change the number of one counter of a force."""
     force = card.node.forces[force_index]

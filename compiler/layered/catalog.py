@@ -10,19 +10,14 @@ from functools import partial
 from typing import Any, cast, get_args
 
 from compiler.layered import nodes as layered
+from compiler.layered.findings.labels import CaseRenamed, DuplicateLabel
+from compiler.layered.findings.readings import NoDefaultReading, ReadingsAlike, UnknownReading
 from compiler.layered.merged_cases import merge_cases, renamed_parts
-from compiler.layered.problems import (
-    CaseRenamed,
-    DuplicateLabel,
-    NoDefaultReading,
-    Problem,
-    ReadingsAlike,
-    UnknownReading,
-)
 from compiler.layered.written_laws import dispute_names, equal_readings, is_same_ruling
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
+from compiler.source.finding import Finding
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 
@@ -66,7 +61,7 @@ class Catalog:
     kinds: dict[type, list[layered.LayerStatement[Any]]] = field(default_factory=dict)
     conduct: list[layered.LayerStatement[source.Conduct]] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     repeated: dict[str, list[tuple[str, Span]]] = field(default_factory=dict)
     database: Database = field(default_factory=Database)
 

@@ -7,9 +7,12 @@ differently, or where a chosen name is no dispute.
 from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.layered import nodes as layered
-from compiler.layered.problems import LeavesOffNothing, Problem, ReadingChosenTwice, RemovedTarget, UnknownReading
+from compiler.layered.findings.layers import LeavesOffNothing
+from compiler.layered.findings.readings import ReadingChosenTwice, UnknownReading
+from compiler.layered.findings.relations import RemovedTarget
 from compiler.layered.stack_request import OFF, StackRequest
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.span import NOWHERE
 from compiler.source.suggestions import nearest_names
 
@@ -27,7 +30,7 @@ def choose_readings(request: StackRequest, manifests: Iterable[source.Layer]) ->
 
 def conflicting_readings(
     request: StackRequest, manifests: Iterable[source.Layer], reach: Mapping[str, frozenset[str]]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Yield a problem for each dispute for which layers choose different readings.
 
     None where the request decides, or a layer above all of them.
@@ -57,7 +60,7 @@ def undisputed_readings(
     manifests: Iterable[source.Layer],
     disputes: Mapping[str, layered.Dispute],
     known: Mapping[str, source.Layer],
-) -> list[Problem]:
+) -> list[Finding]:
     """Return a problem for each reading of a name that is no dispute; `choose_layers` reports excluded layers."""
     manifests = tuple(manifests)
     named = [dispute for manifest in manifests for dispute, _ in manifest.readings]
@@ -84,7 +87,7 @@ def removed_disputes(
     rules: Mapping[str, layered.Rule],
     reach: Mapping[str, frozenset[str]],
     disputes: Mapping[str, layered.Dispute],
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Yield a problem for each reading of a dispute that a rule withdraws, unless the layer of the rule is above."""
     choices = [("", source.Word(NOWHERE, name)) for name, _ in request.readings if name in removed and name in disputes]
     choices += [

@@ -9,9 +9,10 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from compiler.layered.problems import Problem, UnknownSource
+from compiler.layered.findings.citations import UnknownSource
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.suggestions import nearest_names
 from runtime.graph.closure import transitive_closure
 
@@ -20,7 +21,7 @@ HOUSE = "house"
 
 def check_citations(
     registry: tuple[source.Document, ...], layers: Iterable[tuple[object, ...]], database: Database
-) -> list[Problem]:
+) -> list[Finding]:
     """Return a problem for each citation of an item that no document of the registry has."""
     known = database.derive("citable items", registry, lambda: frozenset({HOUSE, *known_items(registry)}))
     return [

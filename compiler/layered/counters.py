@@ -12,12 +12,13 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.effective_changes import EffectiveChanges, LayerChange
-from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
+from compiler.layered.findings.patches import DuplicateTable, NotAsExpected, PatchesNothing, UnknownCell
 from compiler.layered.repetitions import are_related
 from compiler.layered.tables import leaves_unchanged, same_value
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written
+from compiler.source.finding import Finding
 from compiler.source.suggestions import nearest_names
 
 # By kind, then by factor; several if layers declare it twice, which the typed stage reports.
@@ -30,9 +31,9 @@ def merge_counters(
     factors: AddedFactors,
     reach: Mapping[str, frozenset[str]],
     database: Database,
-) -> tuple[dict[str, layered.Counter], list[Problem]]:
+) -> tuple[dict[str, layered.Counter], list[Finding]]:
     """Return the counters by id, with what higher layers change on them and add to them, and the problems found."""
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     merged: dict[str, layered.Counter] = {}
 
     def add_counters(layer: str, chart: source.PieceChart | source.PiecePatch) -> None:
@@ -72,7 +73,7 @@ def _set_printed(  # noqa: PLR0913 - what is patched, by whom, and what is known
     change: source.PrintedChange,
     factors: AddedFactors,
     touched: EffectiveChanges,
-    problems: list[Problem],
+    problems: list[Finding],
 ) -> None:
     counter = merged.get(change.id.text)
     if counter is None or counter.kind.text != patch.kind.text:
@@ -153,7 +154,7 @@ def add_values(
     patch: source.PiecePatch,
     factors: AddedFactors,
     touched: EffectiveChanges,
-    problems: list[Problem],
+    problems: list[Finding],
 ) -> None:
     """Apply `add factors`: set values of counters that had the first value."""
     known = factors.get(patch.kind.text, {})

@@ -7,7 +7,7 @@ unless a joint layer above them decides: it expects the value of one of them.
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
-from compiler.layered.problems import PatchedTwice
+from compiler.layered.findings.patches import PatchedTwice
 from compiler.source.span import Span
 
 

@@ -10,12 +10,14 @@ from enum import Enum, auto
 from compiler.layered import nodes as layered
 from compiler.layered.cards import CardLayer
 from compiler.layered.catalog import Catalog, sites_of
+from compiler.layered.findings.layers import ExampleElsewhere
+from compiler.layered.findings.patches import UnknownCell
 from compiler.layered.layer_selection import chosen_layers
-from compiler.layered.problems import ExampleElsewhere, Problem, UnknownCell
 from compiler.layered.stack_request import StackRequest, parse_request
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
+from compiler.source.findings.files import TooLarge
 from compiler.source.package import Library
-from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 
 
@@ -25,7 +27,7 @@ def list_examples(
     manifests: tuple[source.Layer, ...],
     library: Library,
     card: CardLayer | None,
-) -> tuple[tuple[layered.Example, ...], tuple[layered.NamedExamples, ...], frozenset[str], list[Problem]]:
+) -> tuple[tuple[layered.Example, ...], tuple[layered.NamedExamples, ...], frozenset[str], list[Finding]]:
     """Return the examples that run under exactly this stack, those of inner stacks, and the sites of others.
 
     By default an example runs under the stack of its layer. An example of a base need not hold under a variant of it,
@@ -36,7 +38,7 @@ def list_examples(
     stack_examples: list[tuple[layered.Example, ...]] = []
     inner: list[layered.NamedExamples] = []
     shared: set[str] = set()
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     card_name, played = (card.scenario.name.text, card.scenario.uses.text) if card is not None else ("", "")
     same_stack, inner_stack, other_stack = ExampleContext
     contexts: dict[str, tuple[frozenset[str], ExampleContext]] = {}
@@ -65,7 +67,7 @@ def list_examples(
     return in_reading_order(stack_examples, manifests), tuple(inner), frozenset(shared), problems
 
 
-def _unknown_cards(upon: str, examples: Iterable[layered.Example], library: Library) -> Iterator[Problem]:
+def _unknown_cards(upon: str, examples: Iterable[layered.Example], library: Library) -> Iterator[Finding]:
     """Report an unknown card at the examples on it; one that cannot be read is reported where it is wrong."""
     if upon and upon not in set(library.scenarios):
         places = (example.node.upon.span for example in examples if example.node.upon)
@@ -94,7 +96,7 @@ class ExampleContext(Enum):
 
 def _layers_and_readings(
     name: str, span: Span, library: Library
-) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Problem, ...]]:
+) -> tuple[frozenset[str], frozenset[tuple[str, str]], tuple[Finding, ...]]:
     """Return the layers and the readings of a stack."""
     request = parse_request(name)
     chosen, missing = chosen_layers(library.layers, request, library.database, span)

@@ -24,8 +24,8 @@ from compiler.layered.chosen_readings import (
 from compiler.layered.citations import check_citations, cited_documents
 from compiler.layered.counters import added_factors, merge_counters
 from compiler.layered.examples import list_examples
+from compiler.layered.findings.patches import UnknownCell
 from compiler.layered.insertions import INSERTED, check_insertions, sort_by_anchor
-from compiler.layered.problems import Problem, UnknownCell
 from compiler.layered.relations import resolve_relations
 from compiler.layered.repetitions import drop_repetitions, repeated_labels
 from compiler.layered.replaced_procedures import apply_replacements
@@ -33,12 +33,13 @@ from compiler.layered.stack_request import StackRequest
 from compiler.layered.tables import merge_tables
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.package import LayerSource, Library
 
 
 def layer_stack(
     request: StackRequest, layers: Iterable[LayerSource], library: Library, card: CardLayer | None
-) -> tuple[layered.LayeredStack, list[Problem]]:
+) -> tuple[layered.LayeredStack, list[Finding]]:
     """Return the stack assembled from the chosen layers, lowest first, and the problems found in them."""
     loaded = tuple(layers)
     registry = library.documents
@@ -119,7 +120,7 @@ def _merged_charts(
     rules: Mapping[str, layered.Rule],
     reach: Mapping[str, frozenset[str]],
     database: Database,
-) -> tuple[dict[str, layered.Table], dict[str, layered.Counter], tuple[Problem, ...]]:
+) -> tuple[dict[str, layered.Table], dict[str, layered.Counter], tuple[Finding, ...]]:
     """Merge the charts of all layers, including those of counters, with the changes by layers and rules."""
     tables, table_problems = merge_tables(
         ((part.layer.name.text, table) for part in loaded for table in part.tables),
@@ -198,7 +199,7 @@ def _citing(loaded: Iterable[LayerSource], card: CardLayer | None) -> Iterator[t
 
 def _patched_cards(
     loaded: Iterable[LayerSource], library: Library, card: CardLayer | None, reach: Mapping[str, frozenset[str]]
-) -> tuple[dict[str, PatchedCard], list[Problem]]:
+) -> tuple[dict[str, PatchedCard], list[Finding]]:
     """Apply the patches of layers to cards; the card on top may be outside the library."""
     loaded = tuple(loaded)
     charts = {table.name.text for part in loaded for table in part.tables}

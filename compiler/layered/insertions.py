@@ -11,8 +11,9 @@ from typing import TypeVar
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import Catalog
-from compiler.layered.problems import InsertedTwice, Problem
+from compiler.layered.findings.patches import InsertedTwice
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 
 N = TypeVar("N")
 
@@ -21,12 +22,12 @@ INSERTED = (source.Stage, source.Insert)
 Insertion = tuple[str, source.Word, source.Word]
 
 
-def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> list[Problem]:
+def check_insertions(catalog: Catalog, below: Mapping[str, frozenset[str]]) -> list[Finding]:
     """Return a problem for each pair of insertions at the same place whose order no layer defines."""
     places: dict[tuple[str, ...], list[Insertion]] = {}
     for place, insertion in (*_stages(catalog), *_phases(catalog)):
         places.setdefault(place, []).append(insertion)
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     for found in places.values():
         for (layer, first, _), (other_layer, second, anchor) in combinations(found, 2):
             is_ordered = layer != other_layer and (

@@ -8,17 +8,18 @@ the place of insertions depends on it, and only on what the layers declare (inse
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from compiler.layered.problems import LayerCycle, LayersExclude, LeavesOffNothing, Problem, UnknownLayer
+from compiler.layered.findings.layers import LayerCycle, LayersExclude, LeavesOffNothing, UnknownLayer
 from compiler.layered.stack_request import StackRequest, parse_request
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
+from compiler.source.findings.files import TooLarge
 from compiler.source.package import Library
-from compiler.source.problems import TooLarge
 from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 from runtime.graph.closure import transitive_closure
 
-SelectionProblem = Problem | TooLarge
+SelectionProblem = Finding | TooLarge
 MOST_LAYERS = 100
 LAYER_KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
 

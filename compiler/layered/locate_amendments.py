@@ -11,10 +11,10 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.amendment_log import AROUND, Amendment
-from compiler.layered.amendment_problems import AmendedTwice, CannotAmend
 from compiler.layered.amendment_verbs import AMENDMENTS, kind_of_change
 from compiler.layered.apply_amendments import amendment_problems, apply_amendments
-from compiler.layered.problems import NothingToReplace
+from compiler.layered.findings.amendments import AmendedTwice, CannotAmend
+from compiler.layered.findings.replaced_procedures import NothingToReplace
 from compiler.layered.procedure_table import (
     ProcedurePart,
     ProcedureTable,

@@ -12,15 +12,12 @@ from typing import Any
 from compiler.layered import nodes as layered
 from compiler.layered.amendment_log import AmendmentLog
 from compiler.layered.blocks import edit_step
-from compiler.layered.problems import (
-    NamesUpward,
-    NotAsExpected,
-    NothingToReplace,
-    Problem,
-    RemovedTarget,
-    ReplacedTwice,
-)
+from compiler.layered.findings.labels import NamesUpward, ReplacedTwice
+from compiler.layered.findings.patches import NotAsExpected
+from compiler.layered.findings.relations import RemovedTarget
+from compiler.layered.findings.replaced_procedures import NothingToReplace
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 
 Part = layered.LayerStatement[Any]
@@ -35,7 +32,7 @@ class ProcedureTable:
     layer_of_phase: dict[int, str] = field(default_factory=dict)  # the layers of phases
     withdrawn: dict[str, tuple[Span, str, Span]] = field(default_factory=dict)  # withdrawn: place, rule, target
     displaced: list[layered.DisplacedDeclaration] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     # Removals of one procedure by unrelated layers, with the two layers: a layer on both settles them.
     conflicts: dict[str, list[tuple[str, str, ReplacedTwice]]] = field(default_factory=dict)
     amendment_log: AmendmentLog = field(default_factory=AmendmentLog)

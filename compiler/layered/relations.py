@@ -14,16 +14,9 @@ from compiler.layered import nodes as layered
 from compiler.layered.amendment_text import amends_play
 from compiler.layered.beside_terms import terms_beside
 from compiler.layered.catalog import Catalog, CatalogEntry
-from compiler.layered.problems import (
-    EmptyTarget,
-    ExceptionCycle,
-    NamesUpward,
-    NotAsExpected,
-    Problem,
-    RemovedTarget,
-    UnknownLabel,
-    WrongTarget,
-)
+from compiler.layered.findings.labels import NamesUpward, UnknownLabel
+from compiler.layered.findings.patches import NotAsExpected
+from compiler.layered.findings.relations import EmptyTarget, ExceptionCycle, RemovedTarget, WrongTarget
 from compiler.layered.removals import (
     NamedRemoval,
     Removal,
@@ -36,6 +29,7 @@ from compiler.layered.removals import (
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import equal_as_written, expression_text
+from compiler.source.finding import Finding
 from compiler.source.nodes.words import GENERAL, as_hexes
 from runtime.graph.frozen_dataclass import dataclass
 
@@ -54,12 +48,12 @@ class RelationContext:
 
 def resolve_relations(
     catalog: Catalog, reach: Mapping[str, frozenset[str]], database: Database
-) -> tuple[dict[str, layered.Rule], dict[str, source.Word], list[Problem]]:
+) -> tuple[dict[str, layered.Rule], dict[str, source.Word], list[Finding]]:
     """Return the rules in force by label, with edges to what each defeats, and the problems of their relations.
 
     Return also the remover of each label that is not in force. `reach` maps a layer to those that it may refer to.
     """
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     _join_cases(catalog, problems)
     owners = flag_owners(catalog)
     written = tuple(_named_removals(catalog, reach, problems))
@@ -120,7 +114,7 @@ def flag_owners(catalog: Catalog) -> frozenset[str]:
     return frozenset({*GENERAL, *GENERAL.values(), *kinds})
 
 
-def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
+def _join_cases(catalog: Catalog, problems: list[Finding]) -> None:
     for entry in catalog.related:
         for relation in entry.node.relations:
             if relation.verb == "joins":
@@ -135,7 +129,7 @@ def _join_cases(catalog: Catalog, problems: list[Problem]) -> None:
 
 
 def _named_removals(
-    catalog: Catalog, reach: Mapping[str, frozenset[str]], problems: list[Problem]
+    catalog: Catalog, reach: Mapping[str, frozenset[str]], problems: list[Finding]
 ) -> Iterator[NamedRemoval]:
     """Yield the relations that remove rules, with the rules that each label denotes.
 
@@ -157,7 +151,7 @@ def _named_removals(
 
 def _replacement_problems(
     catalog: Catalog, named: NamedRemoval, target: str, owners: frozenset[str]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Report a replacement that concludes on another term, or of a rule whose conclusion is not the expected one."""
     entry, relation = named.removal.remover, named.relation
     replaced = catalog.rules[target].node
@@ -176,7 +170,7 @@ def _inherit_groups(catalog: Catalog, replaced: str, label: str) -> None:
             catalog.groups[name] = (*group, label)
 
 
-def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, problems: list[Problem]) -> list[str]:
+def _targets(catalog: Catalog, entry: CatalogEntry, context: RelationContext, problems: list[Finding]) -> list[str]:
     """Return the loaded rules that a rule defeats, with groups expanded."""
     found: list[str] = []
     removals = context.removals
@@ -226,7 +220,7 @@ def _removed_target(
 
 def _target_problem(
     catalog: Catalog, entry: CatalogEntry, aimed: tuple[str, source.Word], live: list[str], owners: frozenset[str]
-) -> Problem:
+) -> Finding:
     """Explain why a relation found no rule.
 
     A group that is empty in this stack only, because an option is not loaded, is no error.
@@ -262,7 +256,7 @@ def _rules_of_label(
     word: source.Word,
     verb: str,
     reach: Mapping[str, frozenset[str]],
-    problems: list[Problem],
+    problems: list[Finding],
 ) -> list[str]:
     """Return the rules that a label denotes: one, or all of a case, ruling, reading or dispute.
 

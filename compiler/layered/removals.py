@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from compiler.layered.catalog import Catalog, CatalogEntry
-from compiler.layered.problems import ExceptionCycle, Problem, RemovedTarget, ReplacedTwice
+from compiler.layered.findings.labels import ReplacedTwice
+from compiler.layered.findings.relations import ExceptionCycle, RemovedTarget
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 
 Reach = Mapping[str, frozenset[str]]
 
@@ -78,12 +80,12 @@ class Removals:
 
 
 def resolve_removals(
-    catalog: Catalog, written: tuple[NamedRemoval, ...], reach: Reach, problems: list[Problem]
+    catalog: Catalog, written: tuple[NamedRemoval, ...], reach: Reach, problems: list[Finding]
 ) -> Removals:
     """Decide which removals count, and report those that conflict."""
     removals = Removals(_removers_by_target(catalog, written, reach))
     in_force = _removers_in_force(catalog, removals.removers, problems)
-    conflicts: dict[object, Problem] = {}  # once for all rules that stood in one place
+    conflicts: dict[object, Finding] = {}  # once for all rules that stood in one place
     for target, by_label in removals.removers.items():
         effective = {label: each for label, each in by_label.items() if label in in_force}
         if not effective:
@@ -164,7 +166,7 @@ def is_below(catalog: Catalog, label: str, entry: CatalogEntry, reach: Reach) ->
 
 
 def _removers_in_force(
-    catalog: Catalog, removers: Mapping[str, Mapping[str, Removal]], problems: list[Problem]
+    catalog: Catalog, removers: Mapping[str, Mapping[str, Removal]], problems: list[Finding]
 ) -> set[str]:
     """Return the removing rules that are not themselves removed.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.catalog import CONDUCT, Catalog
-from compiler.layered.problems import DuplicateLabel
+from compiler.layered.findings.labels import DuplicateLabel
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.expression_text import written_text

@@ -12,19 +12,15 @@ from typing import Any
 
 from compiler.layered import nodes as layered
 from compiler.layered.amendment_log import AFTER, AROUND_IT, BEFORE, STEP_PLACE
-from compiler.layered.amendment_problems import AmendedTwice
 from compiler.layered.amendment_text import amends_play
 from compiler.layered.amendment_verbs import kind_of_change
 from compiler.layered.apply_amendments import amendments_of
 from compiler.layered.catalog import CONDUCT, Catalog
+from compiler.layered.findings.amendments import AmendedTwice
+from compiler.layered.findings.labels import ReplacedTwice
+from compiler.layered.findings.patches import PatchesNothing
+from compiler.layered.findings.replaced_procedures import NothingToReplace, ReplacementDiffers, StillNeeded
 from compiler.layered.locate_amendments import apply_amendment, check_amendments
-from compiler.layered.problems import (
-    NothingToReplace,
-    PatchesNothing,
-    ReplacedTwice,
-    ReplacementDiffers,
-    StillNeeded,
-)
 from compiler.layered.procedure_table import (
     Part,
     ProcedureTable,

@@ -11,12 +11,13 @@ from functools import partial
 
 from compiler.layered import nodes as layered
 from compiler.layered.effective_changes import EffectiveChanges, LayerChange
-from compiler.layered.problems import DuplicateTable, NotAsExpected, PatchesNothing, Problem, UnknownCell
+from compiler.layered.findings.patches import DuplicateTable, NotAsExpected, PatchesNothing, UnknownCell
 from compiler.layered.repetitions import are_related
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
 from compiler.source.expression_text import expression_text
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 
@@ -29,12 +30,12 @@ def merge_tables(
     cell_patches: Iterable[tuple[str, tuple[source.Word, ...], source.CellPatch]],
     reach: Mapping[str, frozenset[str]],
     database: Database,
-) -> tuple[dict[str, layered.Table], list[Problem]]:
+) -> tuple[dict[str, layered.Table], list[Finding]]:
     """Build each chart from its rows, with the changes of higher layers.
 
     `cell_patches` are (layer, cites, patch) of rules; `reach` contains the layers, lowest first.
     """
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     merged: dict[str, layered.Table] = {}
     for layer, table in tables:
         known = merged.get(table.name.text)
@@ -67,7 +68,7 @@ def _patch_table(
     layer: str,
     patch: source.TablePatch,
     touched: EffectiveChanges,
-    problems: list[Problem],
+    problems: list[Finding],
 ) -> None:
     name = patch.table.text
     table = merged.get(name)
@@ -137,7 +138,7 @@ def _existing_line(table: layered.Table, line: source.AddedLine) -> Span | None:
     return spans[0] if len(spans) > 1 else None
 
 
-def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[Problem]) -> layered.Table:
+def _with_kinds(table: layered.Table, patch: source.TablePatch, problems: list[Finding]) -> layered.Table:
     """Add kinds of cells to a table; a table whose cells are of one unnamed kind accepts none."""
     kinds = {word.text: word for word, _ in table.node.cells}
     for word, _ in patch.kinds:
@@ -154,7 +155,7 @@ def _with_title(
     layer: str,
     patch: source.TablePatch,
     touched: EffectiveChanges,
-    problems: list[Problem],
+    problems: list[Finding],
 ) -> layered.Table:
     """Change the title of a table, if it has the one that is expected there."""
     change, old_title, name = patch.title, table.node.title or "", f"the title of {table.node.name.text}"
@@ -171,7 +172,7 @@ def _with_title(
 
 
 def _set_cell(
-    table: layered.Table, layer: str, change: source.CellChange, touched: EffectiveChanges, problems: list[Problem]
+    table: layered.Table, layer: str, change: source.CellChange, touched: EffectiveChanges, problems: list[Finding]
 ) -> layered.Table:
     """Change a cell that has the expected content; a row that covers others as well is split."""
     name = table.node.name.text

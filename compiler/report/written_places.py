@@ -16,7 +16,7 @@ from compiler.analysis.findings.never_holds import NeverHolds
 from compiler.analysis.findings.offered_elsewhere import OfferedElsewhere
 from compiler.analysis.findings.out_of_range_write import OutOfRangeWrite
 from compiler.analysis.parties import Party, StepPlace
-from compiler.report.answers import ExampleFailed
+from compiler.report.findings.failed_examples import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
 from compiler.source.origins import origin_of

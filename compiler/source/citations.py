@@ -8,7 +8,7 @@ full, TS.04-TS.06.
 import re
 from collections.abc import Callable
 
-from compiler.source import problems
+from compiler.source.findings.literals import BadCite
 from compiler.source.nodes import Word
 from compiler.source.span import Span
 
@@ -24,19 +24,19 @@ _CITE = re.compile(
 
 def read_cites(
     text: str, file: str, place: Callable[[int], tuple[int, int]], offset: int
-) -> tuple[tuple[Word, ...], tuple[problems.BadCite, ...]]:
+) -> tuple[tuple[Word, ...], tuple[BadCite, ...]]:
     """Expand the ids in `text`, whose first character is at `offset`."""
     words: list[Word] = []
-    bad_cites: list[problems.BadCite] = []
+    bad_cites: list[BadCite] = []
     head = ""
     for item in _ITEM.finditer(text):
         start, end = offset + item.start(), offset + item.end()
         span = Span(file, *place(start), *place(end))
         ids, head = _expand(item.group(), head)
         if not ids:
-            bad_cites.append(problems.BadCite(span, item.group()[:40]))
+            bad_cites.append(BadCite(span, item.group()[:40]))
         cited = {each.text for each in words}
-        bad_cites += (problems.BadCite(span, id_, is_repetition=True) for id_ in ids if id_ in cited)
+        bad_cites += (BadCite(span, id_, is_repetition=True) for id_ in ids if id_ in cited)
         words += (Word(span, id_) for id_ in ids)
     return tuple(words), tuple(bad_cites)
 

@@ -14,10 +14,10 @@ from compiler.query.database import Archive, Database
 from compiler.source.comments import without_comments
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import PackageFile, is_unsaved, read_text
+from compiler.source.finding import Finding
 from compiler.source.heads import Head, document_heads
 from compiler.source.nodes import RulesFile
 from compiler.source.parse import parse_rules
-from compiler.source.problems import Problem
 
 RULES_SUFFIX = ".rules"
 T = TypeVar("T")
@@ -28,14 +28,14 @@ class Content:
 
     __slots__ = ("_archive", "_digest", "_documents", "_heads", "_memoized", "_rules", "name", "problems", "text")
 
-    def __init__(self, name: str, text: str, problems: tuple[Problem, ...], archive: Archive | None) -> None:
+    def __init__(self, name: str, text: str, problems: tuple[Finding, ...], archive: Archive | None) -> None:
         """Store the text."""
         self._archive = archive
         self.name, self.text, self.problems = name, text, problems
         self._digest: str | None = None
         self._heads: tuple[Head, ...] | None = None
-        self._documents: tuple[tuple[Node, ...], tuple[Problem, ...]] | None = None
-        self._rules: dict[str, tuple[RulesFile, tuple[Problem, ...]]] = {}
+        self._documents: tuple[tuple[Node, ...], tuple[Finding, ...]] | None = None
+        self._rules: dict[str, tuple[RulesFile, tuple[Finding, ...]]] = {}
         self._memoized: dict[str, object] = {}
 
     @property
@@ -63,19 +63,19 @@ class Content:
         return self._heads
 
     @property
-    def documents(self) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
+    def documents(self) -> tuple[tuple[Node, ...], tuple[Finding, ...]]:
         """Parse the text as YAML, once."""
         if self._documents is None:
             self._documents = self._archived(self.name, lambda: read_documents(self.text, self.name))
         return self._documents
 
-    def rules(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
+    def rules(self, layer: str) -> tuple[RulesFile, tuple[Finding, ...]]:
         """Parse the text as rules of a layer, once."""
         if layer not in self._rules:
             self._rules[layer] = self._archived(f"{self.name} layer {layer}", lambda: self._parsed(layer))
         return self._rules[layer]
 
-    def _parsed(self, layer: str) -> tuple[RulesFile, tuple[Problem, ...]]:
+    def _parsed(self, layer: str) -> tuple[RulesFile, tuple[Finding, ...]]:
         parsed, problems = parse_rules(self.text, self.name)
         return replace(parsed, layer=layer), problems
 

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from compiler.source import nodes as source
-from compiler.source import problems
 from compiler.source.character_checks import CharacterProblem, name_problem, tag_in
+from compiler.source.finding import Finding
+from compiler.source.findings.characters import OddSign
+from compiler.source.findings.yaml_documents import BadShape, MissingKey, RefusedYaml, UnknownDocument, UnknownKey
 from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
 from compiler.source.parse import MOST_PROBLEMS
-from compiler.source.problems import OddSign, Problem
 from compiler.source.reading.boards import read_board, read_outline
 from compiler.source.reading.card_patches import is_card_patch, read_card_patch
 from compiler.source.reading.cards import read_card
@@ -60,24 +61,24 @@ _READERS: dict[str, Callable[[source.ValueMap, DocumentProblems], Node]] = {
 }
 
 
-def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
+def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Finding, ...]]:
     """Read every document of a `.yaml` file."""
     documents, yaml_problems = read_yaml(text, file, TRUTHS)
     nodes: list[Node] = []
-    found: list[Problem] = list(yaml_problems)
+    found: list[Finding] = list(yaml_problems)
     for document in documents:
         kind = kind_of(document)
         if not isinstance(document, source.ValueMap) or not document.entries:
-            found.append(problems.BadShape(document.span, "keys and values", value_phrase(document)))
+            found.append(BadShape(document.span, "keys and values", value_phrase(document)))
         elif kind is None:
             first = document.entries[0][0]
             candidates = nearest_names(first.text, DOCUMENT_KINDS) or likely_kinds(document)
-            found.append(problems.UnknownDocument(first.span, first.text, candidates))
+            found.append(UnknownDocument(first.span, first.text, candidates))
         else:
             misshapen = check_shape(document, kind)
             found += _without_followups(misshapen)
             # An unknown key has no effect; any other problem would leave half a chart.
-            if all(isinstance(each, problems.UnknownKey) and not each.candidates for each in misshapen):
+            if all(isinstance(each, UnknownKey) and not each.candidates for each in misshapen):
                 reports = DocumentProblems()
                 nodes.append(_READERS[kind](document, reports))
                 found += reports.problems
@@ -85,16 +86,16 @@ def read_documents(text: str, file: str) -> tuple[tuple[Node, ...], tuple[Proble
     return tuple(nodes), tuple(_unrefused(found)[:MOST_PROBLEMS])
 
 
-def _unrefused(found: list[Problem]) -> list[Problem]:
+def _unrefused(found: list[Finding]) -> list[Finding]:
     """Remove problems about a value that is already rejected."""
-    refused = {each.span for each in found if isinstance(each, problems.RefusedYaml)}
-    return [each for each in found if not (isinstance(each, problems.BadShape) and each.span in refused)]
+    refused = {each.span for each in found if isinstance(each, RefusedYaml)}
+    return [each for each in found if not (isinstance(each, BadShape) and each.span in refused)]
 
 
-def _without_followups(misshapen: tuple[Problem, ...]) -> list[Problem]:
+def _without_followups(misshapen: tuple[Finding, ...]) -> list[Finding]:
     """Remove reports of missing keys that are misspelled."""
-    candidate_keys = {name for each in misshapen if isinstance(each, problems.UnknownKey) for name in each.candidates}
-    return [each for each in misshapen if not (isinstance(each, problems.MissingKey) and each.key in candidate_keys)]
+    candidate_keys = {name for each in misshapen if isinstance(each, UnknownKey) for name in each.candidates}
+    return [each for each in misshapen if not (isinstance(each, MissingKey) and each.key in candidate_keys)]
 
 
 # ---------------------------------------------------------------- names and titles

@@ -12,8 +12,8 @@ import re
 from copy import copy
 from dataclasses import replace
 
-from compiler.source import problems
 from compiler.source.expected_tokens import expected_phrases
+from compiler.source.findings.unexpected_token import UnexpectedToken
 from compiler.source.grammar import MEMBER_RULES, ParserTables, paragraph_keywords
 from compiler.source.nodes import Rule, Ruling, Word
 from compiler.source.parser_tables import Parser
@@ -144,16 +144,14 @@ def _finish(parser: Parser, grammar: ParserTables, token: Token) -> None:
 # ---------------------------------------------------------------- the report
 
 
-def _facts(
-    parser: Parser, scanner: Scanner, grammar: ParserTables, token: Token, after: str
-) -> problems.UnexpectedToken:
+def _facts(parser: Parser, scanner: Scanner, grammar: ParserTables, token: Token, after: str) -> UnexpectedToken:
     """Collect the facts of the report before the stack is truncated."""
     stack = parser.state_stack
     usable = {each for each in grammar.states[stack[-1]] if each.isupper() and grammar.accepts(stack, each)}
     keywords = [grammar.fixed[each] for each in usable if each in grammar.fixed and grammar.fixed[each].isalpha()]
     candidates = _probable_keyword(scanner, grammar, token, keywords)
     opened = _innermost_brace(parser) if "RBRACE" in usable else None
-    return problems.UnexpectedToken(
+    return UnexpectedToken(
         token.span,
         token.text,
         expected_phrases(usable, after, grammar.fixed),

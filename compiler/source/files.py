@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from compiler.source import problems
-from compiler.source.problems import Problem
+from compiler.source.finding import Finding
+from compiler.source.findings.files import MissingFile, NotUtf8, OutsidePackage, TooLarge
 from compiler.source.span import NOWHERE, Span
 
 # The file that makes its folder a layer.
@@ -63,18 +63,18 @@ def is_unsaved(found: PackageFile) -> bool:
     return found.path in _unsaved.get()
 
 
-def read_bytes(found: PackageFile, written_at: Span = NOWHERE) -> tuple[bytes, tuple[Problem, ...]]:
+def read_bytes(found: PackageFile, written_at: Span = NOWHERE) -> tuple[bytes, tuple[Finding, ...]]:
     """Read a file, or the text that replaces it; empty if there are problems."""
     if is_unsaved(found):
         raw = _unsaved.get()[found.path].encode("utf-8", "surrogatepass")
-        return (raw, ()) if len(raw) <= LARGEST_FILE else (b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),))
+        return (raw, ()) if len(raw) <= LARGEST_FILE else (b"", (TooLarge(found.span, "bytes", LARGEST_FILE),))
     try:
         facts = os.stat(found.path)  # noqa: PTH116 -- five hundred files are read for each command
         if not stat.S_ISREG(facts.st_mode):
             # Opening a pipe would block, and a folder cannot be read.
-            return b"", (problems.MissingFile(written_at, found.name, "not a file"),)
+            return b"", (MissingFile(written_at, found.name, "not a file"),)
         if facts.st_size > LARGEST_FILE:
-            return b"", (problems.TooLarge(found.span, "bytes", LARGEST_FILE),)
+            return b"", (TooLarge(found.span, "bytes", LARGEST_FILE),)
         handle = os.open(found.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         try:
             # `read` allocates as many bytes as are requested, so the size of a moment ago is requested first.
@@ -85,11 +85,11 @@ def read_bytes(found: PackageFile, written_at: Span = NOWHERE) -> tuple[bytes, t
             os.close(handle)
     except (OSError, ValueError) as failure:
         reason = failure.strerror if isinstance(failure, OSError) and failure.strerror else "no such path"
-        return b"", (problems.MissingFile(written_at, found.name, reason.lower()),)
+        return b"", (MissingFile(written_at, found.name, reason.lower()),)
     return raw, ()
 
 
-def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Problem, ...]]:
+def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tuple[Finding, ...]]:
     """Read a file as UTF-8; the text is empty if there are problems."""
     raw, unread = read_bytes(found, written_at)
     if unread:
@@ -100,7 +100,7 @@ def read_text(found: PackageFile, written_at: Span = NOWHERE) -> tuple[str, tupl
         before = raw[: failure.start].removeprefix(_BOM).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
         line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
         place = Span(found.name, line, column, line, column + 1)
-        return "", (problems.NotUtf8(place, raw[failure.start]),)
+        return "", (NotUtf8(place, raw[failure.start]),)
 
 
 def normalized_text(text: str) -> str:
@@ -153,7 +153,7 @@ def _walked_from(place: Path) -> Iterator[Path]:
         yield above
 
 
-def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[PackageFile]:
+def walk_files(root: Path, display_name: str, found: list[Finding]) -> Iterator[PackageFile]:
     """Return the files below a root, folder by folder, in the order of their names."""
     pending = [(str(root), _printable(display_name), 0)]
     count = 0
@@ -172,29 +172,29 @@ def walk_files(root: Path, display_name: str, found: list[Problem]) -> Iterator[
                 unit, limit = (
                     ("files", MOST_PACKAGE_FILES) if count > MOST_PACKAGE_FILES else ("folders", DEEPEST_FOLDER)
                 )
-                found.append(problems.TooLarge(Span(inner, 1, 1, 1, 1), unit, limit))
+                found.append(TooLarge(Span(inner, 1, 1, 1, 1), unit, limit))
                 return
             yield PackageFile(Path(entry.path), inner)
         pending += reversed(below)
 
 
-def _shown_entries(folder: str, name: str, found: list[Problem]) -> "list[os.DirEntry[str]]":
+def _shown_entries(folder: str, name: str, found: list[Finding]) -> "list[os.DirEntry[str]]":
     """Return the entries of a folder that are not hidden, by name; report a folder that cannot be read."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as failure:
         reason = (failure.strerror or "cannot be read").lower()
-        found.append(problems.MissingFile(NOWHERE, name, reason))
+        found.append(MissingFile(NOWHERE, name, reason))
         return []
     return [entry for entry in entries if not entry.name.startswith(HIDDEN)]
 
 
-def _leads_to_file(entry: "os.DirEntry[str]", name: str, root: Path, found: list[Problem]) -> bool:
+def _leads_to_file(entry: "os.DirEntry[str]", name: str, root: Path, found: list[Finding]) -> bool:
     """Return whether a link leads to a file below the root; the files of a folder are found there. Report others."""
     target = Path(os.path.realpath(entry.path))  # Of links in a circle, one of them.
     is_inside = target.is_relative_to(root)
     if not is_inside:
-        found.append(problems.OutsidePackage(Span(name, 1, 1, 1, 1), str(target)))
+        found.append(OutsidePackage(Span(name, 1, 1, 1, 1), str(target)))
     return is_inside and not target.is_dir()
 
 

@@ -70,9 +70,13 @@ def finding(number: str, slug: str, severity: Severity = ERROR) -> Callable[[typ
 
 
 @cache
-def load_findings(folder: str) -> tuple[type[Finding], ...]:
-    """Import the modules of a package, and return the findings that they define or import."""
+def load_findings(folder: str) -> frozenset[type[Finding]]:
+    """Import the modules of a package, and return the findings that they have."""
     package = import_module(folder)
-    modules = [import_module(f"{folder}.{module.name}") for module in pkgutil.iter_modules(package.__path__)]
-    names = [value for module in modules for value in vars(module).values() if isinstance(value, type)]
-    return tuple(dict.fromkeys(name for name in names if issubclass(name, Finding) and "code" in vars(name)))
+    found: set[type[Finding]] = set()
+    for module_info in pkgutil.iter_modules(package.__path__):
+        module = import_module(f"{folder}.{module_info.name}")
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, Finding) and "code" in vars(value):
+                found.add(value)
+    return frozenset(found)

@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from compiler.source.content import Texts
 from compiler.source.files import PackageFile
+from compiler.source.finding import Finding
 from compiler.source.nodes import Board, Outline, Position, Scenario
-from compiler.source.problems import Problem
 from compiler.source.span import Span
 
 T = TypeVar("T", bound=Board | Outline | Scenario | Position)
@@ -23,7 +23,7 @@ class LazyTable(Mapping[str, T], Generic[T]):
         self._kind = kind
         self._texts = texts
         self._read: dict[str, T | None] = {}
-        self._problems: dict[str, tuple[Problem, ...]] = {}  # by the file that they are in
+        self._problems: dict[str, tuple[Finding, ...]] = {}  # by the file that they are in
         self.places = places
 
     def __getitem__(self, name: str) -> T:
@@ -48,15 +48,15 @@ class LazyTable(Mapping[str, T], Generic[T]):
         return (node for name in self.places if (node := self.get(name)) is not None)
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Finding, ...]:
         """Return the problems of all files read so far."""
         return tuple(problem for found in self._problems.values() for problem in found)
 
-    def problems_with(self, name: str) -> tuple[Problem, ...]:
+    def problems_with(self, name: str) -> tuple[Finding, ...]:
         """Return the problems of the file that contains a name."""
         return self._problems.get(self.places[name][0].name, ()) if name in self.places else ()
 
-    def _load(self, found: PackageFile) -> tuple[Problem, ...]:
+    def _load(self, found: PackageFile) -> tuple[Finding, ...]:
         """Read one file with all nodes of this kind in it."""
         content = self._texts.content(found)
         nodes, problems = content.documents
@@ -87,7 +87,7 @@ class RecordingTable(Mapping[str, T], Generic[T]):
         return len(self._table)
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[Finding, ...]:
         """Return the problems of the files whose names were read."""
         found = (problem for name in self._names_read for problem in self._table.problems_with(name))
         return tuple(dict.fromkeys(found))

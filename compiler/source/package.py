@@ -16,13 +16,14 @@ from typing import TypeVar
 
 from compiler.query.database import Database
 from compiler.source import nodes as source
-from compiler.source import problems
 from compiler.source.content import Texts
 from compiler.source.documents import Node, read_documents
 from compiler.source.files import MANIFEST, PackageFile, outermost_folders, read_text, walk_files
+from compiler.source.finding import Finding
+from compiler.source.findings.files import DuplicateItem, ForeignFile, MissingFile
+from compiler.source.findings.yaml_documents import BadShape
 from compiler.source.heads import DOCUMENT_KINDS, Head
 from compiler.source.lazy_table import LazyTable
-from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span
 
 NO_FOLDER = "no such folder"
@@ -45,7 +46,7 @@ class Library:
     texts: Texts
     files: Mapping[str, tuple[PackageFile, ...]]
     # Layers read so far: stacks have most of their layers in common.
-    read: "dict[str, tuple[LayerSource, tuple[Problem, ...]]]" = field(default_factory=dict, compare=False, repr=False)
+    read: "dict[str, tuple[LayerSource, tuple[Finding, ...]]]" = field(default_factory=dict, compare=False, repr=False)
     database: Database = field(default_factory=Database, compare=False, repr=False)
 
 
@@ -72,7 +73,7 @@ class _Search:
     """The state of a search for packages: what has been found so far."""
 
     texts: Texts
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     layers: dict[str, source.Layer] = field(default_factory=dict)
     files: dict[str, tuple[PackageFile, ...]] = field(default_factory=dict)
     documents: list[source.Document] = field(default_factory=list)
@@ -81,7 +82,7 @@ class _Search:
     )
 
 
-def discover_layers(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Problem, ...]]:
+def discover_layers(roots: Iterable[Path], database: Database | None = None) -> tuple[Library, tuple[Finding, ...]]:
     """Search the roots in order, one below another as part of that; of two layers with one name the first is used.
 
     `database` contains memos of earlier libraries, which are valid where their files are unchanged.
@@ -91,7 +92,7 @@ def discover_layers(roots: Iterable[Path], database: Database | None = None) -> 
     root_names: set[str] = set()
     for place in outermost_folders(roots):
         if not place.is_dir():
-            search.problems.append(problems.MissingFile(NOWHERE, str(place), NO_FOLDER))
+            search.problems.append(MissingFile(NOWHERE, str(place), NO_FOLDER))
             continue
         name = place.name if place.name not in root_names else str(place)
         root_names.add(name)
@@ -128,13 +129,13 @@ def _scan_root(root: Path, root_name: str, search: _Search) -> None:
         if file.path.name != MANIFEST and _belongs_to_layer(file, search):
             if layer_folder is None:
                 manifest_path = f"{_folder(file.name)}/{MANIFEST}"
-                problem = problems.MissingFile(file.span, manifest_path, "what stands here belongs to no layer")
+                problem = MissingFile(file.span, manifest_path, "what stands here belongs to no layer")
                 search.problems.append(problem)
             else:
                 members[layer_folder].append(file)
     if foreign:
         (key, _, span), *others = foreign
-        search.problems.append(problems.ForeignFile(span, key, tuple(other for _, _, other in others)))
+        search.problems.append(ForeignFile(span, key, tuple(other for _, _, other in others)))
     for layer_folder in sorted(layer_folders):
         _read_manifest(manifests[layer_folder], tuple(members[layer_folder]), search)
 
@@ -149,7 +150,7 @@ def _belongs_to_layer(file: PackageFile, search: _Search) -> bool:
         if kind in _LOADED_BY_NAME:
             places = search.files_by_name[kind]
             if name in places:
-                search.problems.append(problems.DuplicateItem(span, kind, name, places[name][1]))
+                search.problems.append(DuplicateItem(span, kind, name, places[name][1]))
             else:
                 places[name] = (file, span)
     if any(kind == "sources" for kind, _, _ in heads):
@@ -158,7 +159,7 @@ def _belongs_to_layer(file: PackageFile, search: _Search) -> bool:
             prefix = each.prefix
             first = next((other.prefix for other in search.documents if other.prefix.text == prefix.text), None)
             if first is not None:
-                search.problems.append(problems.DuplicateItem(prefix.span, "document", prefix.text, first.span))
+                search.problems.append(DuplicateItem(prefix.span, "document", prefix.text, first.span))
             search.documents.append(each)
         content_problems = (*content_problems, *found)
     search.problems += content_problems
@@ -173,15 +174,15 @@ def _read_manifest(manifest: PackageFile, members: tuple[PackageFile, ...], sear
     layers = [node for node in nodes if isinstance(node, source.Layer)]
     for node in nodes:
         if not isinstance(node, source.Layer) or node is not layers[0]:
-            search.problems.append(problems.BadShape(node.span, "one manifest and nothing else", "more"))
+            search.problems.append(BadShape(node.span, "one manifest and nothing else", "more"))
     if not layers:
         if not (unread or document_problems):
-            search.problems.append(problems.BadShape(manifest.span, "a manifest that begins with `layer:`", "none"))
+            search.problems.append(BadShape(manifest.span, "a manifest that begins with `layer:`", "none"))
         return
     name = layers[0].name
     if name.text in search.layers:
         first = search.layers[name.text].name.span
-        search.problems.append(problems.DuplicateItem(name.span, "layer", name.text, first))
+        search.problems.append(DuplicateItem(name.span, "layer", name.text, first))
     else:
         search.layers[name.text] = layers[0]
         search.files[name.text] = members
@@ -202,15 +203,15 @@ def _innermost_layer(name: str, layer_folders: Set[str]) -> str | None:
 # ---------------------------------------------------------------- reading what was found
 
 
-def load_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem, ...]]:
+def load_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Finding, ...]]:
     """Read the files of one layer of the library, once."""
     if name not in library.read:
         library.read[name] = _read_layer(library, name)
     return library.read[name]
 
 
-def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem, ...]]:
-    found: list[Problem] = []
+def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Finding, ...]]:
+    found: list[Finding] = []
     rules: list[source.RulesFile] = []
     nodes: list[Node] = []
     for file in library.files[name]:
@@ -227,7 +228,7 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
         found += file_problems
     for node in nodes:
         if isinstance(node, source.Layer):
-            found.append(problems.BadShape(node.span, f"a manifest to stand in `{MANIFEST}`", "one elsewhere"))
+            found.append(BadShape(node.span, f"a manifest to stand in `{MANIFEST}`", "one elsewhere"))
     layer = LayerSource(
         library.layers[name],
         tuple(rules),
@@ -244,7 +245,7 @@ def _read_layer(library: Library, name: str) -> tuple[LayerSource, tuple[Problem
 T = TypeVar("T", bound=source.Board | source.Scenario | source.Position)
 
 
-def read_document(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, ...]]:
+def read_document(path: Path, kind: type[T]) -> tuple[T | None, tuple[Finding, ...]]:
     """Read the only document of one kind in a file at any path, which may hold documents of other kinds as well."""
     file = PackageFile(path, path.as_posix())
     text, unread = read_text(file)
@@ -254,7 +255,7 @@ def read_document(path: Path, kind: type[T]) -> tuple[T | None, tuple[Problem, .
     found = [each for each in nodes if isinstance(each, kind)]
     kind_name = kind.__name__.lower()
     if not found and not document_problems:
-        document_problems = (problems.BadShape(file.span, f"a document that begins with `{kind_name}:`", "none"),)
+        document_problems = (BadShape(file.span, f"a document that begins with `{kind_name}:`", "none"),)
     # Which of several is meant cannot be known: the commands that read a file this way take its name alone.
-    more = (problems.BadShape(each.span, f"one `{kind_name}:` in the file", "another") for each in found[1:])
+    more = (BadShape(each.span, f"one `{kind_name}:` in the file", "another") for each in found[1:])
     return next(iter(found), None), (*document_problems, *more)

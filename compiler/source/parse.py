@@ -11,14 +11,16 @@ next, so that the remaining statements are complete.
 from itertools import islice
 from typing import Any
 
-from compiler.source import problems
 from compiler.source.character_checks import UNPRINTABLE, lookalike_letters
 from compiler.source.error_recovery import discard_paragraph, recover_from_error
 from compiler.source.files import normalized_text
+from compiler.source.finding import Finding
+from compiler.source.findings.characters import OddSign, Unprintable
+from compiler.source.findings.files import TooLarge
+from compiler.source.findings.literals import TooDeep
 from compiler.source.grammar import ParserTables, parser_tables
 from compiler.source.nodes import Expression, RulesFile, Statement, Type
 from compiler.source.parser_tables import BEGIN, END_OF_ACTIONS
-from compiler.source.problems import Problem
 from compiler.source.scanner import Scanner
 from compiler.source.span import NOWHERE, Span
 
@@ -35,27 +37,27 @@ _NAMES = ("NAME", "LABEL", "STACK", "QUOTED")
 MOST_PROBLEMS = 100
 
 
-def parse_rules(text: str, file: str, start_span: Span = NOWHERE) -> tuple[RulesFile, tuple[Problem, ...]]:
+def parse_rules(text: str, file: str, start_span: Span = NOWHERE) -> tuple[RulesFile, tuple[Finding, ...]]:
     """Parse a whole `.rules` file, or a text inside another file that starts at `start_span`."""
     scanner = _scanner(text, file, start_span)
     if len(text) > LARGEST_TEXT:
-        scanner.problems.append(problems.TooLarge(scanner.span(0, 0), "characters", LARGEST_TEXT))
+        scanner.problems.append(TooLarge(scanner.span(0, 0), "characters", LARGEST_TEXT))
         return RulesFile(scanner.span(0, 0), "", ()), tuple(scanner.problems)
     statements: tuple[Statement, ...] = _shallow(_parse(scanner, parser_tables(), "start") or (), scanner)
     if len(statements) > MOST_STATEMENTS:
-        scanner.problems.append(problems.TooLarge(statements[MOST_STATEMENTS].span, "statements", MOST_STATEMENTS))
+        scanner.problems.append(TooLarge(statements[MOST_STATEMENTS].span, "statements", MOST_STATEMENTS))
         statements = statements[:MOST_STATEMENTS]
     rules_file = RulesFile(scanner.span(0, len(scanner.text)), "", statements)
     return rules_file, tuple(scanner.problems)
 
 
-def parse_expression(text: str, file: str, start_span: Span = NOWHERE) -> tuple[Expression | None, tuple[Problem, ...]]:
+def parse_expression(text: str, file: str, start_span: Span = NOWHERE) -> tuple[Expression | None, tuple[Finding, ...]]:
     """Parse a text that is one expression: a question, a victory condition."""
     scanner = _scanner(text[:LARGEST_TEXT], file, start_span)
     return _parse_one(scanner, "question")
 
 
-def parse_type(text: str, file: str, start_span: Span) -> tuple[Type | None, tuple[Problem, ...]]:
+def parse_type(text: str, file: str, start_span: Span) -> tuple[Type | None, tuple[Finding, ...]]:
     """Parse a text that is one type: `0..60 hexes`."""
     scanner = _scanner(text[:LARGEST_TEXT], file, start_span)
     return _parse_one(scanner, "written_type")
@@ -78,7 +80,7 @@ def following_keywords(text: str) -> tuple[frozenset[str], bool] | None:
     return keywords, any(grammar.accepts(stack, kind) for kind in _NAMES)
 
 
-def _parse_one(scanner: Scanner, start: str) -> tuple[Any, tuple[Problem, ...]]:
+def _parse_one(scanner: Scanner, start: str) -> tuple[Any, tuple[Finding, ...]]:
     parsed = _parse(scanner, parser_tables(), start)
     trees = () if parsed is None else _shallow((parsed,), scanner)
     return (trees[0] if trees else None), tuple(scanner.problems)
@@ -93,11 +95,11 @@ def _scanner(text: str, file: str, start_span: Span) -> Scanner:
     for count, found in enumerate(suspects):
         if count < MOST_PROBLEMS:
             place = scanner.span(found.start(), found.end())
-            scanner.problems.append(problems.Unprintable(place, ord(found.group()[0])))
+            scanner.problems.append(Unprintable(place, ord(found.group()[0])))
     for character_problem in islice(lookalike_letters(text), MOST_PROBLEMS):
         place = scanner.span(character_problem.start, character_problem.start + 1)
         scanner.problems.append(
-            problems.OddSign(place, character_problem.sign, character_problem.category, character_problem.letter)
+            OddSign(place, character_problem.sign, character_problem.category, character_problem.letter)
         )
     return scanner
 
@@ -123,8 +125,8 @@ def _parse(scanner: Scanner, grammar: ParserTables, start: str) -> Any:
         elif len(stack) > scanner.max_stack_depth:
             scanner.max_stack_depth = len(stack)
             if len(stack) > _TALLEST:
-                if not any(isinstance(each, problems.TooDeep) for each in scanner.problems):
-                    scanner.problems.append(problems.TooDeep(token.span, MOST_RULE_NESTING))
+                if not any(isinstance(each, TooDeep) for each in scanner.problems):
+                    scanner.problems.append(TooDeep(token.span, MOST_RULE_NESTING))
                 if not discard_paragraph(parser, scanner, grammar):
                     return None
         scanner.before = token.text
@@ -136,7 +138,7 @@ def _shallow(parsed: tuple[Any, ...], scanner: Scanner) -> tuple[Any, ...]:
     if scanner.max_stack_depth + scanner.longest <= MOST_RULE_NESTING:
         return parsed
     deep = {id(each) for each in parsed if tree_depth(each) > MOST_RULE_NESTING}
-    scanner.problems.extend(problems.TooDeep(each.span, MOST_RULE_NESTING) for each in parsed if id(each) in deep)
+    scanner.problems.extend(TooDeep(each.span, MOST_RULE_NESTING) for each in parsed if id(each) in deep)
     return tuple(each for each in parsed if id(each) not in deep)
 
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from compiler.source import problems
 from compiler.source.character_checks import UNPRINTABLE, CharacterProblem, name_problem, tag_in
 from compiler.source.citations import read_cites
-from compiler.source.problems import Problem
+from compiler.source.finding import Finding
+from compiler.source.findings.characters import TYPOGRAPHIC, BadCharacter, OddSign, UnterminatedText
+from compiler.source.findings.literals import BadCite, BadNumber
 from compiler.source.span import Span
 
 # Nine digits: no rulebook has larger numbers, and int() of a megabyte of digits takes minutes.
@@ -49,11 +50,6 @@ _STACK = re.compile(r"[a-z][a-z0-9_]*+(?:\+[a-z0-9_=-]++)*")
 _CITES = re.compile(r"\[[^\[\]{}\"]*+\]")
 # Suffixes that make a number invalid: adjacent letters, or a decimal part.
 _JOINED = re.compile(r"\.[0-9]\w*+|\w++")
-# Quotes as word processors insert them, and the straight ones that they represent.
-TYPOGRAPHIC = {
-    **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb", '"'),
-    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2039\u203a", "'"),
-}
 
 
 @dataclass(slots=True)
@@ -107,7 +103,7 @@ class Scanner:
     shift: int = 0
     line_start: int = 0
     line_end: int = 0
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     # There was an error in this statement; a further one is probably its consequence.
     after_error: bool = False
     # Offsets of words that are keywords although a name would be accepted.
@@ -144,7 +140,7 @@ class Scanner:
         """Return whether only blanks precede `offset` in its line."""
         return not self.text[self.lines[bisect_right(self.lines, offset) - 1] : offset].strip()
 
-    def report_slip(self, problem: Problem) -> None:
+    def report_slip(self, problem: Finding) -> None:
         """Report an error inside a statement and continue as if the text were correct."""
         if not self.after_error and problem not in self.problems:
             self.problems.append(problem)
@@ -206,7 +202,7 @@ class Scanner:
     def _word(self, start: int, end: int, usable: Mapping[str, Any]) -> Token:
         text = self.text[start:end]
         if not text.isascii():
-            self.report_slip(problems.BadCharacter(self.span(start, end), text[:20]))
+            self.report_slip(BadCharacter(self.span(start, end), text[:20]))
         kinds = self.vocabulary.words.get(text, ())
         if not kinds and not self.after_number and "LABEL" not in usable and "STACK" not in usable:
             return self._token("NAME", start, end)
@@ -246,13 +242,13 @@ class Scanner:
         if found is None:
             line_end = self.text.find("\n", start)
             end = len(self.text) if line_end < 0 else line_end
-            self.report_slip(problems.UnterminatedText(self.span(start, end), "["))
+            self.report_slip(UnterminatedText(self.span(start, end), "["))
             return self._token("CITES", start, end, ())
         cites, cite_problems = read_cites(
             self.text[start + 1 : found.end() - 1], self.file, self.line_and_column, start + 1
         )
         if not (cites or cite_problems):
-            self.report_slip(problems.BadCite(self.span(start, found.end()), "[]"))
+            self.report_slip(BadCite(self.span(start, found.end()), "[]"))
         for problem in cite_problems:
             self.report_slip(problem)
         token = self._token("CITES", start, found.end(), cites)
@@ -266,23 +262,23 @@ class Scanner:
         top, _, bottom = self.text[start:end].partition("/")
         good = not joined and max(len(top), len(bottom)) <= LONGEST_NUMBER
         if not good or (bottom and (kind == "INTEGER" or not int(bottom))):
-            self.report_slip(problems.BadNumber(self.span(start, end), self.text[start:end][:40]))
+            self.report_slip(BadNumber(self.span(start, end), self.text[start:end][:40]))
             return self._token(kind, start, end, Fraction(1))
         return self._token(kind, start, end, Fraction(int(top), int(bottom or 1)))
 
     def _string(self, start: int, end: int) -> Token:
         if end - start < 2 or self.text[end - 1] != '"':
             if closing := self._last(start + 1, end, '"'):
-                self.report_slip(problems.BadCharacter(self.span(closing, closing + 1), self.text[closing]))
+                self.report_slip(BadCharacter(self.span(closing, closing + 1), self.text[closing]))
                 return self._token("STRING", start, closing + 1, self.text[start + 1 : closing])
-            self.report_slip(problems.UnterminatedText(self.span(start, end), '"'))
+            self.report_slip(UnterminatedText(self.span(start, end), '"'))
         self._report_odd_sign(tag_in(self.text[start + 1 : end]), start + 1)
         return self._token("STRING", start, end, self.text[start + 1 : end].removesuffix('"'))
 
     def _quoted(self, start: int, end: int) -> Token:
         value = self.text[start + 1 : end].removesuffix("'")
         if end - start < 2 or self.text[end - 1] != "'":
-            self.report_slip(problems.UnterminatedText(self.span(start, end), "'"))
+            self.report_slip(UnterminatedText(self.span(start, end), "'"))
         self._report_odd_sign(name_problem(value), start + 1)
         return self._token("QUOTED", start, end, value)
 
@@ -291,7 +287,7 @@ class Scanner:
         if found is not None:
             offset = start + found.start
             self.report_slip(
-                problems.OddSign(self.span(offset, offset + len(found.sign)), found.sign, found.category, found.letter)
+                OddSign(self.span(offset, offset + len(found.sign)), found.sign, found.category, found.letter)
             )
 
     def _typographic(self, start: int) -> Token | None:
@@ -300,7 +296,7 @@ class Scanner:
         line_end = self.text.find("\n", start)
         if straight is None or not (closing := self._first(start + 1, line_end if line_end > 0 else None, straight)):
             return None
-        self.report_slip(problems.BadCharacter(self.span(start, start + 1), self.text[start]))
+        self.report_slip(BadCharacter(self.span(start, start + 1), self.text[start]))
         kind = "STRING" if straight == '"' else "QUOTED"
         return self._token(kind, start, closing + 1, self.text[start + 1 : closing])
 
@@ -317,4 +313,4 @@ class Scanner:
 
     def _report_bad_character(self, start: int, end: int) -> None:
         if not UNPRINTABLE.match(self.text, start):
-            self.report_slip(problems.BadCharacter(self.span(start, end), self.text[start:end][:20]))
+            self.report_slip(BadCharacter(self.span(start, end), self.text[start:end][:20]))

@@ -14,11 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from compiler.source import problems
 from compiler.source.character_checks import CharacterProblem, name_problem
+from compiler.source.finding import Finding
+from compiler.source.findings.characters import OddSign
+from compiler.source.findings.yaml_documents import BadShape, MissingKey, UnknownKey
 from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
-from compiler.source.problems import Problem
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.source.yaml_reader import value_phrase
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _SUFFIX = ".schema.json"
 
 
-def check_shape(document: ValueMap, kind: str) -> tuple[Problem, ...]:
+def check_shape(document: ValueMap, kind: str) -> tuple[Finding, ...]:
     """Return the problems of a document with respect to the schema of its kind."""
     validator = _validators()[kind]
     errors = sorted(validator.iter_errors(plain_data(document)), key=lambda error: list(map(str, error.absolute_path)))
@@ -127,7 +128,7 @@ def plain_data(value: Value) -> Any:
             return {key.text: plain_data(item) for key, item in entries}
 
 
-def _problems(error: "ValidationError", document: Value, kind: str, fallback: str = "") -> Iterator[Problem]:
+def _problems(error: "ValidationError", document: Value, kind: str, fallback: str = "") -> Iterator[Finding]:
     """Convert a validation error to problems that an author can act on."""
     value = _value_of_path(document, error.absolute_path)
     schema: dict[str, Any] = error.schema if isinstance(error.schema, dict) else {}
@@ -146,7 +147,7 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             yield (
                 _odd_sign(key.span, character_problem)
                 if character_problem
-                else problems.BadShape(key.span, expected, f"`{key.text}`")
+                else BadShape(key.span, expected, f"`{key.text}`")
             )
         case "pattern", Scalar(text=text) if character_problem := name_problem(text):
             yield _odd_sign(value.span, character_problem)
@@ -155,19 +156,19 @@ def _problems(error: "ValidationError", document: Value, kind: str, fallback: st
             keys = tuple(example_keys) if schema.get("type") == "object" else ()
             candidates = nearest_names(value.text, schema.get("enum", ())) if isinstance(value, Scalar) else ()
             is_number = "integer" in schema.get("type", ()) and "maximum" not in schema
-            yield problems.BadShape(value.span, expected, value_phrase(value), keys, candidates, is_number)
+            yield BadShape(value.span, expected, value_phrase(value), keys, candidates, is_number)
 
 
-def _unknown_keys(value: ValueMap, schema: dict[str, Any], kind: str) -> Iterator[Problem]:
+def _unknown_keys(value: ValueMap, schema: dict[str, Any], kind: str) -> Iterator[Finding]:
     """Report the keys that a schema does not have; a key that is present already is not what was meant."""
     known, present = tuple(schema.get("properties", ())), {word.text for word, _ in value.entries}
     absent = [key for key in known if key not in present]
     for word in (word for word, _ in value.entries if word.text not in known):
         candidates = nearest_key(word.text, absent)
-        yield problems.UnknownKey(word.span, word.text, schema.get("title", kind), candidates, known)
+        yield UnknownKey(word.span, word.text, schema.get("title", kind), candidates, known)
 
 
-def _missing_keys(value: ValueMap, schema: dict[str, Any], kind: str) -> Iterator[Problem]:
+def _missing_keys(value: ValueMap, schema: dict[str, Any], kind: str) -> Iterator[Finding]:
     """Report the keys that a schema requires, at a key that may be a misspelling of each, else at the first key.
 
     A mapping may extend over pages; its first key is where a reader looks.
@@ -179,11 +180,11 @@ def _missing_keys(value: ValueMap, schema: dict[str, Any], kind: str) -> Iterato
         if key not in present:
             misspelling = next((word for word in unknown if nearest_key(word.text, (key,))), None)
             place = next(iter((*([misspelling] if misspelling else ()), *words, value))).span
-            yield problems.MissingKey(place, key, schema.get("title", kind), misspelling is not None)
+            yield MissingKey(place, key, schema.get("title", kind), misspelling is not None)
 
 
-def _odd_sign(span: Span, character_problem: CharacterProblem) -> Problem:
-    return problems.OddSign(span, character_problem.sign, character_problem.category, character_problem.letter)
+def _odd_sign(span: Span, character_problem: CharacterProblem) -> Finding:
+    return OddSign(span, character_problem.sign, character_problem.category, character_problem.letter)
 
 
 def _implied_keys(schema: dict[str, Any], present: Collection[str]) -> dict[str, None]:

@@ -32,10 +32,3 @@ class Node:
     """A node of a source tree, with the text that it was built from."""
 
     span: Span
-
-
-@lazy_dataclass(frozen=True, slots=True)
-class LocatedProblem:
-    """A problem that a pass found at one place in a source."""
-
-    span: Span

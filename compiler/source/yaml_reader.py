@@ -17,11 +17,14 @@ from typing import Any
 
 import yaml
 
-from compiler.source import problems
 from compiler.source.character_checks import UNPRINTABLE, lookalike_letters
 from compiler.source.files import normalized_text
+from compiler.source.finding import Finding
+from compiler.source.findings.characters import OddSign, Unprintable
+from compiler.source.findings.files import TooLarge
+from compiler.source.findings.literals import TooDeep
+from compiler.source.findings.yaml_documents import BadShape, BadYaml, DuplicateKey, RefusedYaml
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
-from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span
 
 LARGEST_TEXT = 1_000_000
@@ -41,11 +44,11 @@ TRUTHS = {"true": "yes", "True": "yes", "TRUE": "yes", "false": "no", "False": "
 
 def read_yaml(
     text: str, file: str, truths: Mapping[str, str] = MappingProxyType({})
-) -> tuple[tuple[Value, ...], tuple[Problem, ...]]:
+) -> tuple[tuple[Value, ...], tuple[Finding, ...]]:
     """Read all documents of a file; a broken one is dropped. `truths` replaces values without quotes."""
     if len(text) > LARGEST_TEXT:
         start = Span(file, 1, 1, 1, 1)
-        return (), (problems.TooLarge(start, "characters", LARGEST_TEXT),)
+        return (), (TooLarge(start, "characters", LARGEST_TEXT),)
     text = normalized_text(text)
     reader = _YamlReader(text.split("\n"), file, truths)
     text = UNPRINTABLE.sub(reader.replace_control_characters, text)
@@ -53,7 +56,7 @@ def read_yaml(
     for line, part in _documents(text):
         if len(documents) >= MOST_DOCUMENTS:
             place = Span(file, line + 1, 1, line + 1, 4)
-            reader.reports.append(problems.TooLarge(place, "documents", MOST_DOCUMENTS))
+            reader.reports.append(TooLarge(place, "documents", MOST_DOCUMENTS))
             break
         documents += reader.read(part, line)
     return tuple(documents), tuple(reader.reports)
@@ -99,7 +102,7 @@ class _YamlReader:
     lines: list[str]
     file: str
     truths: Mapping[str, str]
-    reports: list[Problem] = field(default_factory=list)
+    reports: list[Finding] = field(default_factory=list)
     nodes: int = 0
 
     def replace_control_characters(self, found: "re.Match[str]") -> str:
@@ -109,7 +112,7 @@ class _YamlReader:
             line = found.string.count("\n", 0, found.start()) + 1
             column = found.start() - found.string.rfind("\n", 0, found.start())
             place = Span(self.file, line, column, line, column + len(found.group()))
-            self.reports.append(problems.Unprintable(place, ord(found.group()[0])))
+            self.reports.append(Unprintable(place, ord(found.group()[0])))
         return "_" * len(found.group())
 
     def read(self, text: str, line: int) -> list[Value]:
@@ -140,14 +143,14 @@ class _YamlReader:
                 return self._scalar(event, self._place(event, line), is_key=is_key)
             case yaml.AliasEvent():
                 span = self._place(event, line)
-                self.reports.append(problems.RefusedYaml(span, "alias"))
+                self.reports.append(RefusedYaml(span, "alias"))
                 return Scalar(span, "")
             case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
                 span = self._place(event, line)
                 self._plain(event, span)
                 self._count(span)
                 if len(open_) >= MOST_YAML_NESTING:
-                    self.reports.append(problems.TooDeep(span, MOST_YAML_NESTING))
+                    self.reports.append(TooDeep(span, MOST_YAML_NESTING))
                     raise _GivenUp
                 open_.append(_OpenNode(span, isinstance(event, yaml.MappingStartEvent)))
             case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
@@ -181,13 +184,13 @@ class _YamlReader:
     def _key(self, part: _OpenNode, value: Value) -> bool:
         """Process a key; False if it is invalid."""
         if not isinstance(value, Scalar):
-            self.reports.append(problems.BadShape(value.span, "a word as key", value_phrase(value)))
+            self.reports.append(BadShape(value.span, "a word as key", value_phrase(value)))
             return False
         if value.text == _MERGE:
-            self.reports.append(problems.RefusedYaml(value.span, "merge"))
+            self.reports.append(RefusedYaml(value.span, "merge"))
             return False
         if value.text in part.seen:
-            self.reports.append(problems.DuplicateKey(value.span, value.text, part.seen[value.text]))
+            self.reports.append(DuplicateKey(value.span, value.text, part.seen[value.text]))
             return False
         part.seen[value.text] = value.span
         part.key = Word(value.span, value.text)
@@ -199,7 +202,7 @@ class _YamlReader:
         # An escape can insert what the text itself must not contain.
         text = event.value
         if event.style == '"' and (found := UNPRINTABLE.search(text)):
-            self.reports.append(problems.Unprintable(span, ord(found.group()[0])))
+            self.reports.append(Unprintable(span, ord(found.group()[0])))
             text = UNPRINTABLE.sub("_", text)
         if (
             not text.isascii()
@@ -207,7 +210,7 @@ class _YamlReader:
             and len(self.reports) < MOST_UNPRINTABLE
         ):
             self.reports.append(
-                problems.OddSign(span, character_problem.sign, character_problem.category, character_problem.letter)
+                OddSign(span, character_problem.sign, character_problem.category, character_problem.letter)
             )
         if event.implicit[0] and not is_key:  # It has no quotes.
             text = self.truths.get(text, text)
@@ -234,31 +237,31 @@ class _YamlReader:
     def _plain(self, event: Any, span: Span) -> None:
         """Report anchors and tags."""
         if event.anchor is not None:
-            self.reports.append(problems.RefusedYaml(span, "anchor"))
+            self.reports.append(RefusedYaml(span, "anchor"))
         if event.tag is not None:
-            self.reports.append(problems.RefusedYaml(span, "tag"))
+            self.reports.append(RefusedYaml(span, "tag"))
 
     def _count(self, span: Span) -> None:
         self.nodes += 1
         if self.nodes > MOST_NODES:
-            self.reports.append(problems.TooLarge(span, "nodes", MOST_NODES))
+            self.reports.append(TooLarge(span, "nodes", MOST_NODES))
             raise _GivenUp
 
     def _place(self, event: Any, line: int) -> Span:
         start, end = event.start_mark, event.end_mark
         return Span(self.file, start.line + line + 1, start.column + 1, end.line + line + 1, end.column + 1)
 
-    def _bad_yaml(self, error: yaml.YAMLError, line: int) -> problems.BadYaml | problems.TooDeep:
+    def _bad_yaml(self, error: yaml.YAMLError, line: int) -> BadYaml | TooDeep:
         """Convert an exception of yaml to a problem."""
         if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
             start = Span(self.file, line + 1, 1, line + 1, 1)
-            return problems.BadYaml(start, getattr(error, "reason", None) or "cannot be read as YAML", None)
+            return BadYaml(start, getattr(error, "reason", None) or "cannot be read as YAML", None)
         place = self._mark(error.problem_mark, line)
         # PyYAML 6.0.4 and later read brackets ahead up to a limit, above ours, before they report one.
         if "nesting depth" in (error.problem or ""):
-            return problems.TooDeep(place, MOST_YAML_NESTING)
+            return TooDeep(place, MOST_YAML_NESTING)
         context = self._mark(error.context_mark, line) if error.context_mark is not None else None
-        return problems.BadYaml(place, error.problem or "cannot be read as YAML", None if context == place else context)
+        return BadYaml(place, error.problem or "cannot be read as YAML", None if context == place else context)
 
     def _mark(self, mark: Any, line: int) -> Span:
         """Convert a mark to a span; one past the end of the file is moved back to it."""

@@ -12,7 +12,8 @@ from compiler.source.span import Span
 from compiler.typed.counters import TITLE
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import BACK, UNKNOWN_TYPE, Environment, resolve_type, type_text
-from compiler.typed.problems import DuplicateName, FactorsDiffer, FactorTaken, InvalidConstruct
+from compiler.typed.findings.declared_twice import DuplicateName, FactorsDiffer, FactorTaken
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.names import PIECE_GIVEN

@@ -11,8 +11,8 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.environment import Environment, Signature, memoize_query
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.laws import context_for
-from compiler.typed.problems import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate
 from runtime.graph import nodes as graph

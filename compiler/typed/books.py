@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Iterator
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.typed.environment import Environment
-from compiler.typed.problems import Problem
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.unknown_names import unknown_word
 
@@ -43,7 +43,7 @@ class _KnownNames:
         self.headed = {*self.rules, *env.terms, *procedures, *env.events, *stack.disputes}
 
 
-def _checked_words(books: tuple[source.Book, ...], known: _KnownNames) -> Iterator[Problem]:
+def _checked_words(books: tuple[source.Book, ...], known: _KnownNames) -> Iterator[Finding]:
     """Check what has a heading, a date, an entry in the index or a query: for unknown names, and for what is twice."""
     headed = [label for book in books for label, _ in book.headings]
     dated = [label for book in books for label, _ in book.dates]
@@ -60,7 +60,7 @@ def _checked_words(books: tuple[source.Book, ...], known: _KnownNames) -> Iterat
     yield from _unknown("rule, term, procedure, event or dispute", headed, known.headed)
 
 
-def _unknown(category: str, words: Iterable[source.Word], names: Collection[str]) -> Iterator[Problem]:
+def _unknown(category: str, words: Iterable[source.Word], names: Collection[str]) -> Iterator[Finding]:
     """Yield a problem for each word that is none of the names."""
     for word in words:
         if word.text not in names:
@@ -86,7 +86,7 @@ def _kind(node: source.Action | source.Reaction | source.Resolution) -> str:
 
 def _checked_openings(
     books: tuple[source.Book, ...], stack: layered.LayeredStack, rules: frozenset[str]
-) -> Iterator[Problem]:
+) -> Iterator[Finding]:
     """Check the openings of a layer's books: their cases, and the rules in their parts."""
     openings = [opening for book in books for opening in book.openings]
     yield from listed_twice(opening.case for opening in openings)
@@ -97,7 +97,7 @@ def _checked_openings(
         yield from _unknown("rule", placed, rules)
 
 
-def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Problem]:
+def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[source.Book, ...]) -> Iterator[Finding]:
     """Check the phases of a layer's books, and the cases and charts listed under them, for unknown names."""
     # A book may mention a phase that a layer above withdraws.
     withdrawn = {part.key.removeprefix("phase:") for part in stack.displaced if part.key.startswith("phase:")}
@@ -113,7 +113,7 @@ def _checked_phases(env: Environment, stack: layered.LayeredStack, books: tuple[
     yield from _unknown("case or chart", cases, {*stack.cases, *stack.tables})
 
 
-def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator[Problem]:
+def _checked_faces(env: Environment, books: tuple[source.Book, ...]) -> Iterator[Finding]:
     """Check the kinds whose faces a layer declares, and the factors on them, for unknown names."""
     faces = [face for book in books for face in book.faces]
     yield from listed_twice(kind for kind, _ in faces)

@@ -9,9 +9,10 @@ from functools import partial
 from typing import NamedTuple
 
 from compiler.query.database import Database
+from compiler.source.finding import Finding
 from compiler.source.span import NOWHERE
 from compiler.typed.environment import Signature
-from compiler.typed.problems import InvalidConstruct, Problem, TermCycle
+from compiler.typed.findings.invalid_constructs import InvalidConstruct, TermCycle
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.call_graph import terms_queried
@@ -40,12 +41,12 @@ def _count_calls(term: graph.Term, rules: Iterable[graph.Rule]) -> dict[str, int
     return {other: others[other] for other in sorted(others)}
 
 
-def call_graph_problems(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, Signature]) -> list[Problem]:
+def call_graph_problems(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, Signature]) -> list[Finding]:
     """Return the problems of the call graph; `asks` has the number of queries from each term to the others."""
     if _harmless(asks):
         return []
     asks = {name: {other: times for other, times in others.items() if other in asks} for name, others in asks.items()}
-    found: list[Problem] = []
+    found: list[Finding] = []
     visited: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
@@ -100,7 +101,7 @@ def _harmless(asks: Mapping[str, Mapping[str, int]]) -> bool:
     return max(deep.values(), default=0) <= LONGEST_CALL_CHAIN and max(often.values(), default=0) <= MOST_ASKED
 
 
-def _excessive_calls(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, Signature]) -> list[Problem]:
+def _excessive_calls(asks: Mapping[str, Mapping[str, int]], signatures: Mapping[str, Signature]) -> list[Finding]:
     """Count the queries of each answer transitively; report the lowest terms that exceed the limit."""
     often: dict[str, int] = {}
 

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeVar
 
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 from compiler.typed.environment import Environment, is_assignable, type_text
-from compiler.typed.problems import MeasureMismatch, Problem, TypeMismatch
+from compiler.typed.findings.mismatches import MeasureMismatch, TypeMismatch
 from compiler.typed.values.facts import without_members
 from runtime.graph import nodes as graph
 
@@ -32,7 +33,7 @@ class Context(NamedTuple):
     """
 
     env: Environment
-    problems: list[Problem]
+    problems: list[Finding]
     elaborate: "Callable[[source.Expression, Context, graph.Type | None], TypedExpression]"
     names: Mapping[str, graph.Type] = NO_NAMES
     spots: Mapping[str, graph.Spot] = NO_SPOTS
@@ -55,11 +56,11 @@ class Context(NamedTuple):
         """Return the context inside a pass over members."""
         return self._replace(passes=self.passes + 1)
 
-    def reject(self, problem: Problem) -> TypedExpression:
+    def reject(self, problem: Finding) -> TypedExpression:
         """Report a problem, and return `BROKEN`: an expression without a type, about which nothing more is said."""
         return self.report(problem, BROKEN)
 
-    def report(self, problem: Problem, result: Result) -> Result:
+    def report(self, problem: Finding, result: Result) -> Result:
         """Report a problem, and return what stands for that which cannot be elaborated."""
         self.problems.append(problem)
         return result

@@ -10,7 +10,9 @@ from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.environment import BACK, Environment, memoize_query
-from compiler.typed.problems import InvalidConstruct, MissingField, UnknownFlag
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import MissingField
+from compiler.typed.findings.names import UnknownFlag
 from compiler.typed.source_lists import listed_twice
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_counter, unknown_word

@@ -17,7 +17,7 @@ from compiler.typed.declarations import DECLARATIONS
 from compiler.typed.declarations.record import Wave, resolve_parameters
 from compiler.typed.duplicate_names import check_called_names, reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.rewording import apply_rewording
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name

@@ -5,8 +5,8 @@ from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.counters import build_counter
 from compiler.typed.environment import Environment
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.name_uses import note_drawn
-from compiler.typed.problems import InvalidConstruct
 from compiler.typed.unknown_names import unknown_counter
 from runtime.graph import nodes as graph
 

@@ -6,7 +6,8 @@ What is called like a function, `name(..)`, is also compared with the functions 
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import DuplicateName, InvalidConstruct
+from compiler.typed.findings.declared_twice import DuplicateName
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.values.calls import is_function
 
 

@@ -12,9 +12,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from compiler.query.database import Database
 from compiler.query.symbol_table import SymbolTable
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
-from compiler.typed.problems import InvalidConstruct, Problem, UnknownMember, UnknownName
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.names import UnknownMember, UnknownName
 from runtime.graph import nodes as graph
 
 # The type of a name that was declared with an unknown type: that was reported, and suppresses further problems. It is
@@ -117,7 +119,7 @@ class Environment:
     pending: dict[str, source.Define] = field(default_factory=dict)  # definitions whose type has not been inferred
     inferring: list[str] = field(default_factory=list)  # those whose type is being inferred, the innermost last
     spans: dict[tuple[str, str], Span] = field(default_factory=dict, hash=False)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
     database: Database = field(default_factory=Database)
     tables: dict[str, SymbolTable[Any]] = field(default_factory=dict)
 
@@ -136,7 +138,7 @@ class Environment:
         other.spans.update(self.spans)
         return other
 
-    def report(self, problem: Problem, result: T) -> T:
+    def report(self, problem: Finding, result: T) -> T:
         """Report a problem, and return what stands for that which cannot be elaborated."""
         self.problems.append(problem)
         return result

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import CallGraphNode, Environment
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.name_uses import note_choice, note_refusal
-from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
@@ -131,7 +132,7 @@ def _has_player(asker: source.Word, action: str, asking: Iterable[CallGraphNode]
     return on_the_way and asker.text in env.actions and asker.text != action
 
 
-def _unknown_choice(word: source.Word, action: str, procedures: Iterable[CallGraphNode], env: Environment) -> Problem:
+def _unknown_choice(word: source.Word, action: str, procedures: Iterable[CallGraphNode], env: Environment) -> Finding:
     """Return the problem of a choice that no procedure has; an action that is named like one is no choice."""
     choices = {part.name: None for procedure in procedures for part in procedure.choices}
     if word.text in env.actions and any(procedure.name == word.text for procedure in procedures):

@@ -10,14 +10,17 @@ from typing import NamedTuple, cast
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.origins import origin_of
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.drawn_counters import type_drawn_counter
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, type_text
 from compiler.typed.example_acts import check_actors, check_labels, type_act, type_resolution
+from compiler.typed.findings.declared_twice import ListedTwice
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch
 from compiler.typed.laws import context_for
-from compiler.typed.problems import InvalidConstruct, ListedTwice, Problem, TypeMismatch
 from compiler.typed.procedures.call_graph import nodes_reached
 from compiler.typed.procedures.expected_order import type_order
 from compiler.typed.procedures.steps import type_step
@@ -339,7 +342,7 @@ def _let_only(line: source.LetOnly, context: Context, layer: str) -> tuple[graph
     return let_only, context.with_binding(line.name.text, type_.of)
 
 
-def _partial_comparison(line: source.Ask, problems: list[Problem]) -> InvalidConstruct | None:
+def _partial_comparison(line: source.Ask, problems: list[Finding]) -> InvalidConstruct | None:
     """Return the problem of `ask u has chief and u.chief = L`, where `=` compares the answer to the whole."""
     match line.question:
         case source.Both(parts=(*_, last)) | source.Either(parts=(*_, last)) | source.Not(operand=last):

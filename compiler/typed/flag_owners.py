@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 
 # The owners of flags besides pieces, by sort of flag; and those that have tracks alone.

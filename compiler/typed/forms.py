@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 
 # The default by form, which is fixed for these.
 SILENT = {"sum": "no rule adds anything, and a sum is 0", "set": "no rule includes anything, and a set is empty"}

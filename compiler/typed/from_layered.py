@@ -11,6 +11,7 @@ from compiler.layered import nodes as layered
 from compiler.layered.layer_selection import reachable_layers
 from compiler.query.database import Database
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.origins import origin_of
 from compiler.typed.books import check_books
 from compiler.typed.counters import TITLE, build_counter, side_of
@@ -18,9 +19,9 @@ from compiler.typed.declare import build_environment
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import BACK, Environment, memoize_query, type_text
 from compiler.typed.examples import build_examples
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.laws import build_other_readings, build_rules, context_for, infer_defines, list_signatures
 from compiler.typed.preconditions import build_preconditions
-from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.procedures.conduct import build_procedures, declare_events
 from compiler.typed.situations.cards import Boards, ResolvedCard, build_card
 from compiler.typed.situations.required_facts import missing_facts, required_tracks, unfounded_conditions
@@ -55,7 +56,7 @@ class TypedStack:
 
 def elaborate_stack(
     stack: layered.LayeredStack, boards: Boards, database: Database
-) -> tuple[TypedStack, list[Problem]]:
+) -> tuple[TypedStack, list[Finding]]:
     """Elaborate everything that a stack loads; return the typed stack and the problems found."""
     env = build_environment(stack, database)
     withdrawn = [each for each in stack.displaced if each.now is None]

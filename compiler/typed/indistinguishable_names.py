@@ -10,7 +10,7 @@ from itertools import chain
 from compiler.source.origins import span_of
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
-from compiler.typed.problems import ReadsAlike
+from compiler.typed.findings.wordings import ReadsAlike
 from runtime.graph import nodes as graph
 
 # Its sort, its span, its name, its text, and the key within which texts must differ.

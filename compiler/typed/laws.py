@@ -19,7 +19,9 @@ from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, memoize_query
 from compiler.typed.expansion_limit import ADVICE, TOO_LARGE, overgrown_name
-from compiler.typed.problems import InvalidConstruct, UnknownFlag, WrongVerb
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import WrongVerb
+from compiler.typed.findings.names import UnknownFlag
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, places
 from compiler.typed.values.calls import infer_signature

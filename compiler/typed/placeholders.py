@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
-from compiler.typed.problems import InvalidConstruct, SaidOfAnother
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.wordings import SaidOfAnother
 
 _ARGUMENT = re.compile(r"\{(\w+)\}")
 

@@ -12,8 +12,9 @@ from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.declarations.record import resolve_parameters
 from compiler.typed.environment import Environment, memoize_query
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.laws import context_for
-from compiler.typed.problems import InvalidConstruct, UnknownName
 from compiler.typed.procedures.steps import type_step
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts

@@ -12,7 +12,7 @@ from compiler.source import nodes as source
 from compiler.source.nodes.words import GENERAL, as_hexes
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import Environment
-from compiler.typed.problems import UnknownName
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 

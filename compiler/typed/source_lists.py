@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.problems import ListedTwice
+from compiler.typed.findings.declared_twice import ListedTwice
 
 
 def listed_twice(words: Iterable[source.Word | source.Scalar]) -> Iterator[ListedTwice]:

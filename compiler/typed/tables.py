@@ -20,8 +20,10 @@ from compiler.typed.environment import (
     resolve_type,
     type_text,
 )
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import BadCell
+from compiler.typed.findings.names import UnknownMember
 from compiler.typed.placeholders import unknown_fields
-from compiler.typed.problems import BadCell, InvalidConstruct, UnknownMember
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value

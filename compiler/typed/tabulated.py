@@ -13,7 +13,8 @@ from typing import Any
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text, written_text
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct, ListedTwice
+from compiler.typed.findings.declared_twice import ListedTwice
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.source_lists import span_of_list
 from runtime.graph.walk import walk
 

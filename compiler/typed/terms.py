@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping
 
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.origins import origin_of
 from compiler.typed.adoption import adopted_twice, build_beside
 from compiler.typed.call_graph import BuiltTerms, call_graph_problems, question_counts
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, Signature, memoize_query, resolve_type
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.laws import context_for, previous_answer
 from compiler.typed.placeholders import indistinct_texts, misattributed_parameter, unknown_placeholders
-from compiler.typed.problems import InvalidConstruct, Problem
 from compiler.typed.values.ranges import type_in_range
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import defeaters_first, with_adopted_labels
@@ -52,7 +53,7 @@ def build_terms(
     return built
 
 
-def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.LayeredStack) -> list[Problem]:
+def _too_deep_exceptions(rules: Mapping[str, graph.Rule], stack: layered.LayeredStack) -> list[Finding]:
     """Report exceptions nested so deep that a reader could not determine which of them holds."""
     top = set(rules)
     for _ in range(HIGHEST + 1):
@@ -136,7 +137,7 @@ def _default_value(
     return value
 
 
-def _sentence_problems(reads: source.Reads, term: Signature) -> Iterator[Problem]:
+def _sentence_problems(reads: source.Reads, term: Signature) -> Iterator[Finding]:
     """Report what is wrong in the sentence of a question."""
     parameters = [part.name for part in term.parameters]
     yield from unknown_placeholders(reads, parameters, "question")

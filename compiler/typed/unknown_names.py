@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct, UnknownFlag, UnknownName
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.names import UnknownFlag, UnknownName
 from runtime.graph import nodes as graph
 
 LETTERS_OR_DIGITS = re.compile(r"[a-z]+|[0-9]+")

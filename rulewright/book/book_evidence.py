@@ -11,10 +11,11 @@ from functools import partial
 
 from compiler.analysis.findings.uncited_rule import uncited_rule
 from compiler.compile import InnerExample, InnerExamples, inner_examples
-from compiler.report.answers import ExampleFailed, RuleUnshown
-from compiler.report.diagnose import Problem
+from compiler.report.findings.failed_examples import ExampleFailed
+from compiler.report.findings.missing_examples import RuleUnshown
 from compiler.rulebook.evidence import AnswerEvidence, DecidingRule, ExampleOutcome, labels_in, unplayed_outcomes
 from compiler.rulebook.printed_places import find_printed_places
+from compiler.source.finding import Finding
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.checks.failures import list_failures
 from rulewright.library import cache
@@ -73,7 +74,7 @@ def unplayed_examples(stack: Stack) -> tuple[ExampleOutcome, ...]:
     )
 
 
-def publication_obstacles(rules: graph.Graph, evidence: ExampleEvidence) -> tuple[Problem, ...]:
+def publication_obstacles(rules: graph.Graph, evidence: ExampleEvidence) -> tuple[Finding, ...]:
     """Return the problems that prevent a book: failing examples, rules without source, sentence or example."""
     shown_labels = {
         label for each in evidence.outcomes for label in (*each.shows, *labels_in(each.example), *_overruled(each))

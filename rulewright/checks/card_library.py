@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from compiler.layered.layer_selection import layer_names_of, layers_of_stack
-from compiler.report.diagnose import Problem
+from compiler.source.finding import Finding
 from compiler.source.nodes import Amend, CardPatch, Conduct, Mark, Pair, Scenario
 from compiler.source.package import Library, load_layer
 from compiler.source.suggestions import nearest_names
@@ -25,7 +25,7 @@ NOTING_PARTS = frozenset({"hexes", "sides", "placed", "relations", "special"})
 CARD_KEYS = frozenset({"turns", "order", "set_up"})
 
 
-def card_problems(stack: Stack) -> tuple[Problem, ...]:
+def card_problems(stack: Stack) -> tuple[Finding, ...]:
     """Return the problems of the cards of a stack, including those that wait for boards."""
     package_set = PackageSet(stack.library, ())
     found = (each for name, card in checked_cards(stack) for each in problems_of_card(package_set, card, name))
@@ -182,7 +182,7 @@ def _meant_for(card: Scenario, stack: Stack, package_set: PackageSet) -> bool:
     )
 
 
-def problems_of_card(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Problem, ...]:
+def problems_of_card(package_set: PackageSet, card: Scenario, stack: str = "") -> tuple[Finding, ...]:
     """Return the problems of a card on a stack, by default its own, unless a cache entry states that it is sound."""
     name = stack or card.uses.text
     return cache.remember_result(

@@ -18,7 +18,7 @@ from compiler.analysis.suspects import Suspect
 from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.query.traces import content_hash, hash_texts
-from compiler.report.diagnose import Problem
+from compiler.source.finding import Finding
 from compiler.source.nodes import Example, Scenario
 from compiler.source.package import Library, load_layer
 from rulewright.checks import trace_store
@@ -36,7 +36,7 @@ from runtime.graph.witness_position import WitnessPosition
 from runtime.witness.find_witness import BOUND
 
 
-def prove_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Problem, ...]:
+def prove_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Finding, ...]:
     """Compile a card, prove its lines and play its situation, unless a trace is valid; return its problems."""
     base = package_set.compiled(stack)
     rules = base.graph
@@ -49,10 +49,10 @@ def prove_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Pro
         def compiled() -> CompilationResult:
             return compile_stack(package_set.library, stack, card)
 
-        def line_problems() -> tuple[Problem, ...]:
+        def line_problems() -> tuple[Finding, ...]:
             return tuple(each for each in _line_problems(card, compiled(), laws) if each not in base.problems)
 
-        def play_problems() -> tuple[Problem, ...]:
+        def play_problems() -> tuple[Finding, ...]:
             return _play_problems(compiled().graph, laws.recording)
 
         steps = laws.recording.database.tuple_of(rules.procedures.values())
@@ -60,7 +60,7 @@ def prove_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Pro
         input_digest = hash_texts(
             stack, *_card_inputs(package_set, card, stack), outline, *_geometry_user_names(package_set, card, rules)
         )
-        sound: tuple[tuple[Problem, ...]] = ((),)
+        sound: tuple[tuple[Finding, ...]] = ((),)
         prove = laws.recording.prove
         return (
             *base.problems,
@@ -69,7 +69,7 @@ def prove_card(package_set: PackageSet, card: Scenario, stack: str) -> tuple[Pro
         )
 
 
-def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple[Problem, ...]:
+def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> tuple[Finding, ...]:
     """Return the problems of the lines of a card, and record their dependencies in the laws of the stack."""
     rules, recording = compiled.graph, below.recording
     if rules is None:
@@ -95,7 +95,7 @@ def _line_problems(card: Scenario, compiled: CompilationResult, below: Laws) -> 
     return (*compiled.problems, *clashes, *prose, *idle, *without_hexes(rules), *breaches)
 
 
-def _play_problems(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Problem, ...]:
+def _play_problems(rules: graph.Graph | None, recording: RecordingGraph) -> tuple[Finding, ...]:
     """Return the problems of playing the situation of a card, and record their dependencies."""
     if rules is None:
         recording.record_whole()

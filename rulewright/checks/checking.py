@@ -17,9 +17,10 @@ from compiler.analysis.adopted_elsewhere import adopted_elsewhere
 from compiler.analysis.budgets import limit_steps
 from compiler.analysis.open_steps import open_step_notes
 from compiler.analysis.prove import stack_checks
-from compiler.report.answers import ChangedAlone
-from compiler.report.diagnose import Problem, diagnose
+from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.report.findings.revisions import ChangedAlone
+from compiler.source.finding import Finding
 from compiler.source.sentence import Severity
 from rulewright.checks import trace_store
 from rulewright.checks.card_library import CheckedCards, cards_to_check, checked_cards, problems_of_card
@@ -210,7 +211,7 @@ def _cached_check(
 class _WorkerResult:
     """The findings of a worker that runs concurrently with the proofs, and its verdicts."""
 
-    problems_by_job: Mapping[int, tuple[Problem, ...]]
+    problems_by_job: Mapping[int, tuple[Finding, ...]]
     traces: trace_store.TraceDelta
 
 
@@ -231,7 +232,7 @@ def _check_compiled(
     package_set = PackageSet(loaded.library, ())
     cards = [partial(problems_of_card, package_set, card, name) for name, card in checked_cards(loaded)]
     offers_and_stacks = partial(problems_of_offers, loaded.graph), partial(broken_stacks, package_set, loaded.name)
-    jobs = SharedJobs[tuple[Problem, ...]]((*offers_and_stacks, *cards))
+    jobs = SharedJobs[tuple[Finding, ...]]((*offers_and_stacks, *cards))
     checks = SharedJobs(stack_checks(loaded.graph))
     check_future, worker_future = Future(checks.take), Future(partial(_findings_of_worker, jobs))
     with worker_for(check_future, worker_future):
@@ -260,7 +261,7 @@ def _check_compiled(
     return report
 
 
-def _findings_of_worker(jobs: SharedJobs[tuple[Problem, ...]]) -> _WorkerResult:
+def _findings_of_worker(jobs: SharedJobs[tuple[Finding, ...]]) -> _WorkerResult:
     """Compute the findings that require no proofs of rules, which are half of the work after an edit."""
     with trace_store.store.recording_delta() as delta:
         problems_by_job = jobs.take()

@@ -7,7 +7,7 @@ runs, so that `check` reports it too.
 from collections.abc import Iterable, Sequence
 
 from compiler.analysis.parties import Party
-from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
+from compiler.report.findings.failed_examples import ExampleFailed, LikelyCause, OtherFailure
 from runtime.examples.drawn_counters import counter_differences, misprinted_counters
 from runtime.examples.row_result import Run
 from runtime.graph import nodes as graph

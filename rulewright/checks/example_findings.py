@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from compiler.report.answers import ReadingUnplayed
-from compiler.report.diagnose import Problem
+from compiler.report.findings.missing_examples import ReadingUnplayed
+from compiler.source.finding import Finding
 from rulewright.library import cache
 from rulewright.library.example_targets import ExampleTarget, all_targets
 from rulewright.library.stacks import PackageSet
@@ -38,13 +38,13 @@ def _protect_stack(rules: graph.Graph) -> Protection:
 
 def measure_examples(
     items: Sequence[SourceItem], targets: Sequence[ExampleTarget], package_set: PackageSet, progress: ProgressListener
-) -> tuple[Coverage, list[Problem], tuple[int, int]]:
+) -> tuple[Coverage, list[Finding], tuple[int, int]]:
     """Return the items that the examples of some stacks protect; stacks that do not compile are ignored.
 
     The last element counts the cases that ran and those that failed, which are ignored too.
     """
     protections: list[tuple[graph.Graph, Protection]] = []
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     for number, target in enumerate(targets, 1):
         stack = target.compiled(package_set)
         if stack.is_broken or stack.graph is None:

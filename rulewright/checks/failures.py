@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from compiler.analysis.parties import Party
-from compiler.report.answers import ExampleFailed, LikelyCause, OtherFailure
+from compiler.report.findings.failed_examples import ExampleFailed, LikelyCause, OtherFailure
 from compiler.source.origins import origin_of
 from rulewright.checks.drawn_counters import split_drawn_failures
 from rulewright.checks.revisions.accepted_differences import changed_parts_reached

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from compiler.report.answers import NotAlways
+from compiler.report.findings.not_always import NotAlways
 from compiler.source.nodes import Scenario
 from compiler.source.span import Span
 from rulewright.library.generated_code import delegating_interpreter

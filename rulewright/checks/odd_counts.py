@@ -7,7 +7,7 @@ from fractions import Fraction
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library
-from compiler.typed.problems import SuspectedMisprint
+from compiler.typed.findings.misprints import SuspectedMisprint
 
 # On the 37 shipped cards no number, of 938, is so many times the greatest one of its counter on other cards, or of the
 # other counters of its card.

@@ -14,7 +14,7 @@ from compiler.analysis.findings.never_read import NeverSet
 from compiler.analysis.laws import laws_of
 from compiler.analysis.proof_context import ProofStrategy
 from compiler.analysis.prove import problems_of_examples, prove_graph
-from compiler.report.diagnose import Problem, diagnose
+from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source.finding import Finding
 from rulewright.checks import trace_store
@@ -42,8 +42,8 @@ CheckResults = Callable[[], Sequence[tuple[Finding, ...]]]
 class PlayFindings:
     """The findings of play: problems of the cards of a stack, and its offers that can be stuck."""
 
-    cards: tuple[Problem, ...]
-    stuck_offers: tuple[Problem, ...]
+    cards: tuple[Finding, ...]
+    stuck_offers: tuple[Finding, ...]
 
 
 def list_findings(stack: Stack) -> list[Diagnostic]:
@@ -54,7 +54,7 @@ def list_findings(stack: Stack) -> list[Diagnostic]:
     return diagnostics_of(stack, problems_of_rules(stack), played)
 
 
-def diagnostics_of(stack: Stack, rules: tuple[Problem, ...], played: PlayFindings) -> list[Diagnostic]:
+def diagnostics_of(stack: Stack, rules: tuple[Finding, ...], played: PlayFindings) -> list[Diagnostic]:
     """Return the diagnostics of the problems of a stack that compiles.
 
     The suspicion of an odd counter is omitted if an example draws it differently from the chart.
@@ -72,7 +72,7 @@ def diagnostics_of(stack: Stack, rules: tuple[Problem, ...], played: PlayFinding
     return [*stack.diagnostics, *_attributed(stack, found, cards=bool(played.cards))]
 
 
-def without_stack_findings(stack: Stack, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def without_stack_findings(stack: Stack, problems: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return problems without those of the stack itself, which compiling a card on it repeats."""
     return tuple(each for each in problems if each not in stack.problems)
 
@@ -83,7 +83,7 @@ def problems_of_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:
         return find_stuck_offers(rules, laws_of(rules, database, trace_store.store))
 
 
-def problems_of_rules(stack: Stack, check_results: CheckResults | None = None) -> tuple[Problem, ...]:
+def problems_of_rules(stack: Stack, check_results: CheckResults | None = None) -> tuple[Finding, ...]:
     """Return the problems of the rules of a stack that compiles, except those found by play.
 
     A relation, a status or a track that is only set on a card is not reported as never set.
@@ -105,7 +105,7 @@ def _name_on_card(name: str) -> str:
     return name if not dot or owner in ("hex", "side") else f"piece.{note}"
 
 
-def problems_after_examples_changed(stack: Stack) -> tuple[tuple[Problem, ...], PlayFindings]:
+def problems_after_examples_changed(stack: Stack) -> tuple[tuple[Finding, ...], PlayFindings]:
     """Return the problems of a stack that may change if only its own examples have changed."""
     assert stack.graph is not None
     return (*problems_of_examples(stack.graph), *problems_without_proofs(stack)), PlayFindings(
@@ -113,7 +113,7 @@ def problems_after_examples_changed(stack: Stack) -> tuple[tuple[Problem, ...], 
     )
 
 
-def problems_without_proofs(stack: Stack) -> Iterator[Problem]:
+def problems_without_proofs(stack: Stack) -> Iterator[Finding]:
     """Yield the problems of a stack that compiles that require no proofs."""
     assert stack.graph is not None
     yield from unused_words(stack)

@@ -7,7 +7,7 @@ vocabulary, an example that they start with, or a term, rule or chart that they 
 from compiler.analysis.laws import Laws
 from compiler.analysis.recording_graph import RecordingGraph
 from compiler.query.traces import content_hash
-from compiler.report.answers import OfferStuck, OfferUnsettled
+from compiler.report.findings.stuck_play import OfferStuck, OfferUnsettled
 from runtime.answer.generate import GeneratedEvaluator
 from runtime.answer.generated_dependencies import Dependencies, dependencies_of
 from runtime.audit.stuck_offers import StuckOffer, UnsettledStep, starting_examples, stuck_offers

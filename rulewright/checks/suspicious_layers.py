@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from compiler.layered.layer_selection import layers_of_stack, unknown_exclusions, unknown_joints
-from compiler.report.diagnose import Problem
+from compiler.source.finding import Finding
 from compiler.source.nodes import Layer
+from compiler.typed.findings.wordings import ReadsAlike
 from compiler.typed.indistinguishable_names import terms_reading_alike
-from compiler.typed.problems import ReadsAlike
 from rulewright.checks.odd_counts import odd_counts
 from rulewright.library.stacks import Stack
 
 
-def suspicious_layers(stack: Stack) -> Iterator[Problem]:
+def suspicious_layers(stack: Stack) -> Iterator[Finding]:
     """Yield exclusions and joints of unknown layers, odd numbers, and names with equal titles."""
     chosen = layers_of_stack(stack.library, stack.name)
     yield from unknown_exclusions(stack.library.layers, chosen)

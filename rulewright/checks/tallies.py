@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from compiler.report.answers import ExampleFailed
+from compiler.report.findings.failed_examples import ExampleFailed
 from rulewright.checks.testing import ExampleReport, StackRuns
 from rulewright.library.selection import ExampleGroup
 from runtime.graph import words

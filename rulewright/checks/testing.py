@@ -9,11 +9,13 @@ from dataclasses import replace
 from functools import partial
 
 from compiler.compile import problems_of_stack
-from compiler.layered.problems import LayersExclude, LeavesOffNothing, UnknownLayer, UnknownReading
-from compiler.report import answers
-from compiler.report.codes import code_of
-from compiler.report.diagnose import Problem
+from compiler.layered.findings.layers import LayersExclude, LeavesOffNothing, UnknownLayer
+from compiler.layered.findings.readings import UnknownReading
+from compiler.report.findings.failed_examples import ExampleFailed
+from compiler.report.findings.missing_examples import ReadingUnplayed, StaleEquivalent
+from compiler.report.findings.revisions import ChangeUnnoticed
 from compiler.report.written_places import ParsedTexts, with_written_place
+from compiler.source.finding import Finding
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.sentence import Severity
 from compiler.source.span import NOWHERE, Span
@@ -45,8 +47,8 @@ class StackRuns:
     example_group: ExampleGroup
     graph: graph.Graph | None
     runs: tuple[Run, ...]
-    failed: tuple[answers.ExampleFailed, ...]
-    problems: tuple[Problem, ...]
+    failed: tuple[ExampleFailed, ...]
+    problems: tuple[Finding, ...]
 
     @property
     def name(self) -> str:
@@ -102,18 +104,18 @@ class ExampleFindings:
     test.
     """
 
-    problems: list[Problem]
-    failed: list[answers.ExampleFailed]
-    readings: list[answers.ReadingUnplayed]
-    stale_equivalents: tuple[answers.StaleEquivalent, ...]
-    unnoticed_changes: list[answers.ChangeUnnoticed]
+    problems: list[Finding]
+    failed: list[ExampleFailed]
+    readings: list[ReadingUnplayed]
+    stale_equivalents: tuple[StaleEquivalent, ...]
+    unnoticed_changes: list[ChangeUnnoticed]
 
     @property
-    def repairs(self) -> tuple[Problem, ...]:
+    def repairs(self) -> tuple[Finding, ...]:
         """Return the problems to be corrected although no example fails because of them."""
         return (*self.readings, *self.stale_equivalents)
 
-    def all_findings(self) -> tuple[Problem, ...]:
+    def all_findings(self) -> tuple[Finding, ...]:
         """Return the reported findings."""
         return (*self.problems, *self.failed, *self.repairs, *self.unnoticed_changes)
 
@@ -124,7 +126,7 @@ def findings_of(
     stack: Stack,
     rules: graph.Graph,
     regressions: Regressions,
-    stale: tuple[answers.StaleEquivalent, ...],
+    stale: tuple[StaleEquivalent, ...],
 ) -> ExampleFindings:
     """Return the findings of a test; without failures, also the changes that no example detects."""
     problems = [each for group in tested.groups for each in group.problems]
@@ -139,11 +141,11 @@ def findings_of(
     )
 
 
-def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[answers.ChangeUnnoticed]:
+def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: Stack) -> list[ChangeUnnoticed]:
     """Return the changes since a revision or checksums that no example detects, including omitted examples."""
     shares = (*(group.example_group for group in tested.groups), *tested.selection.skipped_groups)
     found = [
-        answers.ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
+        ChangeUnnoticed(*differing_words(each.old_text, each.new_text), each.revision, each.span)
         for each in regressions.unnoticed_changes(shares, stack)
     ]
     return [*found, *accepted_differences.unnoticed_changes(regressions.mismatches)]
@@ -174,20 +176,20 @@ def run_tests(
     )
 
 
-def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Problem, ...]:
+def broken_stacks(package_set: PackageSet, stack: str) -> tuple[Finding, ...]:
     """Return the problems of the other stacks of examples of the requested layers, without cards."""
     others = (share for share in select_examples(package_set, stack).run if share.target.stack != stack)
     found = (problem for share in others if not share.target.scenario for problem in _errors(package_set, share))
     return tuple(dict.fromkeys(found))
 
 
-def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Problem]:
+def _errors(package_set: PackageSet, share: ExampleGroup) -> Iterator[Finding]:
     """Yield the errors of the stack of some examples, without building its graph."""
     if package_set.missing_layers(share.target.stack):
         yield from _compiled(package_set, share)[1]
         return
     for each in problems_of_stack(package_set.library, share.target.stack):
-        if code_of(each).severity is Severity.ERROR:
+        if each.code.severity is Severity.ERROR:
             yield _located(each, share.span)
 
 
@@ -202,7 +204,7 @@ def _group(package_set: PackageSet, share: ExampleGroup, regressions: Regression
     return StackRuns(share, rules, runs, tuple(failed), ())
 
 
-def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Problem, ...]]:
+def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph | None, tuple[Finding, ...]]:
     """Compile the stack of some examples; None, and why, if it does not compile or has unknown layers."""
     missing = package_set.missing_layers(share.target.stack)
     if missing:
@@ -210,12 +212,12 @@ def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph
         return None, tuple(UnknownLayer(share.span, part, nearest_names(part, layers)) for part in missing)
     compiled = share.target.compiled(package_set)
     if compiled.graph is None or compiled.is_broken:
-        errors = (each for each in compiled.problems if code_of(each).severity is Severity.ERROR)
+        errors = (each for each in compiled.problems if each.code.severity is Severity.ERROR)
         return None, tuple(_located(each, share.span) for each in errors)
     return compiled.graph, ()
 
 
-def _located(problem: Problem, span: Span) -> Problem:
+def _located(problem: Finding, span: Span) -> Finding:
     """Return a problem of the name of a stack with the span at which an example specifies it."""
     if (
         isinstance(problem, UnknownLayer | UnknownReading | LayersExclude | LeavesOffNothing)

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from compiler.layered.stack_request import parse_request
 from compiler.question import type_question
-from compiler.report.diagnose import Problem
+from compiler.source.finding import Finding
 from compiler.source.nodes import BoardPlacement, Position, Word
 from compiler.source.package import Library
-from compiler.typed.problems import UnknownFlag
+from compiler.typed.findings.names import UnknownFlag
 from rulewright.library.stacks import Stack
 
 
-def unlaid_board_problems(stack: Stack) -> Iterator[Problem]:
+def unlaid_board_problems(stack: Stack) -> Iterator[Finding]:
     """Yield the problems of the boards and outlines in the folders of a stack's layers that no card lays."""
     assert stack.env is not None
     library = stack.library

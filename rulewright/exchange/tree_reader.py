@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from compiler.report.diagnose import diagnose
-from compiler.source import problems
 from compiler.source.files import PackageFile, normalized_text, read_text
+from compiler.source.finding import Finding
+from compiler.source.findings.files import MissingFile, OutsidePackage
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap, Word
-from compiler.source.problems import Problem
 from compiler.source.span import Span
 from compiler.source.yaml_reader import read_yaml, value_phrase
 from rulewright.exchange.notes import Notes
@@ -47,7 +47,7 @@ def read_foreign_text(file: PackageFile, notes: Notes) -> str | None:
     return None if unread else normalized_text(text)
 
 
-def _note_problems(file_problems: tuple[Problem, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
+def _note_problems(file_problems: tuple[Finding, ...], texts: dict[str, str], file: PackageFile, notes: Notes) -> None:
     """Record the problems that the readers of our own formats report as notes."""
     for found in diagnose(file_problems, texts):
         span = found.spans[0].span if found.spans else file.span
@@ -64,10 +64,10 @@ def files_in(paths: Iterable[Path], root: Path, notes: Notes) -> Iterator[Packag
     for path in every[:MOST_TREE_FILES]:
         file, target = PackageFile(path, path.relative_to(root).as_posix()), Path(os.path.realpath(path))
         if not target.is_relative_to(root_folder):
-            _note_problems((problems.OutsidePackage(file.span, str(target)),), {}, file, notes)
+            _note_problems((OutsidePackage(file.span, str(target)),), {}, file, notes)
         elif not target.is_file():
             # Opening a pipe would block.
-            _note_problems((problems.MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
+            _note_problems((MissingFile(file.span, file.name, "not a file"),), {}, file, notes)
         else:
             yield file
 

@@ -13,16 +13,17 @@ from typing import Any, NamedTuple
 from compiler.analysis.facts_read import facts_read
 from compiler.layered.citations import HOUSE
 from compiler.question import WHERE, TypedQuestion, type_question
-from compiler.report.answers import Problem, TooMuchToAnswer
 from compiler.report.bounded import truncated_text
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
+from compiler.report.findings.unanswered_questions import TooMuchToAnswer
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Position
 from compiler.source.package import read_document
 from compiler.typed.environment import Environment
-from compiler.typed.problems import MissingFact
+from compiler.typed.findings.invalid_constructs import MissingFact
 from compiler.typed.situations.required_facts import missing_fact
 from compiler.typed.source_lists import span_of_list
 from rulewright.explain.auxiliary_rules import deciding_rules_first, follow_auxiliary_rules
@@ -249,7 +250,7 @@ def unknown_reason(
     return f"hangs on the secret {listed} of a side: say for whom it is answered, {choices}"
 
 
-def _problem_of(raised: TooMuchWork | Unanswered, state: State, subject: str, expression: graph.Expr | None) -> Problem:
+def _problem_of(raised: TooMuchWork | Unanswered, state: State, subject: str, expression: graph.Expr | None) -> Finding:
     """Return the problem of an evaluation that was not completed."""
     if isinstance(raised, Unanswered):
         return fault_of(raised, state)

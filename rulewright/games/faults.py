@@ -3,7 +3,9 @@
 In: an exception, with the state in which it was raised. Out: a problem.
 """
 
-from compiler.report.answers import AnswerOutside, NoAnswer, NoGeometry, PlayStuck, Problem, ReadAbsent, TwoAnswers
+from compiler.report.findings.stuck_play import PlayStuck
+from compiler.report.findings.unanswered_questions import AnswerOutside, NoAnswer, NoGeometry, ReadAbsent, TwoAnswers
+from compiler.source.finding import Finding
 from runtime.answer.value_text import question_text
 from runtime.board import answer_errors
 from runtime.graph import nodes as graph
@@ -12,7 +14,7 @@ from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 
 
-def fault_of(raised: answer_errors.Unanswered, state: State) -> Problem:
+def fault_of(raised: answer_errors.Unanswered, state: State) -> Finding:
     """Return the problem of a question without an answer."""
     rules = state.graph
     if isinstance(raised, answer_errors.NoGeometryError):
@@ -49,7 +51,7 @@ def without_hexes(rules: graph.Graph) -> tuple[NoGeometry, ...]:
     return tuple(_no_geometry(rules, op, card=card.name) for op in operators)
 
 
-def fault_of_play(raised: BrokenRules) -> Problem:
+def fault_of_play(raised: BrokenRules) -> Finding:
     """Return the problem of a stopped game."""
     fault = raised.fault
     when = f"turn {fault.turn}" + (f", {fault.phase}" if fault.phase else "")

@@ -7,15 +7,14 @@ from time import monotonic
 from typing import Any
 
 from compiler.layered.layer_selection import layer_names_of
-from compiler.report.answers import Problem
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
 from compiler.source import nodes as source
 from compiler.source.files import MANIFEST
+from compiler.source.finding import Finding
 from compiler.source.lazy_table import LazyTable
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library, read_document
-from compiler.source.problems import Problem as SourceProblem
 from rulewright.games.faults import fault_of, fault_of_play
 from rulewright.library.ablation import without_labels
 from rulewright.library.generated_code import known_code
@@ -148,7 +147,7 @@ def _card_in(folder: Path, library: Library) -> str:
     )
 
 
-def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path | None, tuple[SourceProblem, ...]]:
+def _card(named: str, known: LazyTable[Scenario]) -> tuple[Scenario | None, Path | None, tuple[Finding, ...]]:
     """Return a card by name, or read it from a file."""
     if named in known.places:
         return known.get(named), None, ()
@@ -224,7 +223,7 @@ class PlayedGame:
 
     data: dict[str, Any] | None
     end: FinishedGame | None
-    problem: Problem | None
+    problem: Finding | None
     seed: str = ""
     file: Path | None = None
     unsettled: tuple[UnsettledOffer, ...] = ()

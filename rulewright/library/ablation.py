@@ -18,11 +18,11 @@ from dataclasses import replace
 
 from compiler.layered.layer_selection import layers_of_stack
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.package import LayerSource, Library, load_layer
-from compiler.source.problems import Problem
 from rulewright.system.errors import UsageError, suggestion_text
 
-Read = Mapping[str, tuple[LayerSource, tuple[Problem, ...]]]
+Read = Mapping[str, tuple[LayerSource, tuple[Finding, ...]]]
 
 
 def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Library:

@@ -7,14 +7,13 @@ the errors that do not, which names what is left out.
 from collections.abc import Iterable
 
 from compiler.layered.layer_selection import layer_names_of
-from compiler.report.codes import code_of
-from compiler.report.diagnose import Problem, diagnose
+from compiler.report.diagnose import diagnose
 from compiler.source.content import Texts
 from compiler.source.files import MANIFEST
-from compiler.source.finding import WARNING
+from compiler.source.finding import WARNING, Finding
+from compiler.source.findings.files import BrokenElsewhere, DuplicateItem, MissingFile, TooLarge
 from compiler.source.nodes import Scenario
 from compiler.source.package import NO_FOLDER, Library
-from compiler.source.problems import BrokenElsewhere, DuplicateItem, MissingFile, TooLarge
 from compiler.source.span import NOWHERE, Span
 
 # A search that ends at one of these limits has not seen the rest of its folder, which may belong to any layer.
@@ -22,14 +21,14 @@ UNSEARCHED = frozenset({"files", "folders"})
 _skipped_files: dict[BrokenElsewhere, Texts] = {}
 
 
-def own_problems(library: Library, problems: tuple[Problem, ...], stack: str) -> tuple[Problem, ...]:
+def own_problems(library: Library, problems: tuple[Finding, ...], stack: str) -> tuple[Finding, ...]:
     """Return the problems that concern a stack."""
     return tuple(each for each in concerned_problems(library, problems, stack, None) if each in problems)
 
 
 def concerned_problems(
-    library: Library, problems: tuple[Problem, ...], stack: str, card: Scenario | None
-) -> tuple[Problem, ...]:
+    library: Library, problems: tuple[Finding, ...], stack: str, card: Scenario | None
+) -> tuple[Finding, ...]:
     """Return the problems that concern a stack, with a warning about errors that do not."""
     if not problems:
         return ()
@@ -42,7 +41,7 @@ def concerned_problems(
     def reaches(file: str) -> bool:
         return _reaches(file, stack_folders, folders.values())
 
-    def is_concerned(problem: Problem) -> bool:
+    def is_concerned(problem: Finding) -> bool:
         # A folder that was named on purpose, and one that was not searched to its end, may hold what the stack needs.
         is_root = isinstance(problem, MissingFile) and (problem.reason == NO_FOLDER or "/" not in problem.path)
         if is_root or (isinstance(problem, TooLarge) and problem.unit in UNSEARCHED):
@@ -57,7 +56,7 @@ def concerned_problems(
             return is_first_own
         return problem.name in named[problem.category] and (problem.category == "layer" or not is_first_own)
 
-    found = [each for each in problems if code_of(each).severity is WARNING or is_concerned(each)]
+    found = [each for each in problems if each.code.severity is WARNING or is_concerned(each)]
     spared = [each for each in problems if each not in found]
     if not spared:
         return tuple(found)
@@ -74,7 +73,7 @@ def take_skipped_files() -> list[str]:
     return [str(file.path) if (file := texts.file(name)) else name for name, texts in names.items()]
 
 
-def hiding_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def hiding_problems(problems: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the problems that may hide a layer: of manifests, and of what was not searched."""
     return tuple(
         each
@@ -98,7 +97,7 @@ def _places(left_out: BrokenElsewhere) -> tuple[Span, ...]:
     return (left_out.span, *(span for span, _ in left_out.others))
 
 
-def _first_errors(problems: Iterable[Problem], texts: Texts) -> list[tuple[Span, str]]:
+def _first_errors(problems: Iterable[Finding], texts: Texts) -> list[tuple[Span, str]]:
     """Return the place and the sentence of the first problem in each file."""
     errors: dict[str, tuple[Span, str]] = {}
     for problem in problems:
@@ -109,13 +108,13 @@ def _first_errors(problems: Iterable[Problem], texts: Texts) -> list[tuple[Span,
     return list(errors.values())
 
 
-def _file_of(problem: Problem) -> str:
+def _file_of(problem: Finding) -> str:
     """Return the name of the file that a problem is in; a file that cannot be read has no place in itself."""
     span = _span_of(problem)
     return problem.path if isinstance(problem, MissingFile) and span is NOWHERE else span.file
 
 
-def _span_of(problem: Problem) -> Span:
+def _span_of(problem: Finding) -> Span:
     span = getattr(problem, "span", NOWHERE)
     return span if isinstance(span, Span) else NOWHERE
 

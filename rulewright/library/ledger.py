@@ -9,8 +9,10 @@ from pathlib import Path
 
 from compiler.layered.citations import known_items
 from compiler.source.files import PackageFile, read_text
+from compiler.source.finding import Finding
+from compiler.source.findings.files import TooLarge
+from compiler.source.findings.yaml_documents import BadShape, MissingKey
 from compiler.source.nodes import Scalar, Value, ValueList, ValueMap
-from compiler.source.problems import BadShape, MissingKey, Problem, TooLarge
 from compiler.source.yaml_reader import read_yaml
 from rulewright.library.stacks import PackageSet
 from rulewright.system.errors import UsageError
@@ -22,12 +24,12 @@ NO_WORDS = {"false", "no"}
 MOST_ITEMS = 20_000
 
 
-def read_ledger(folder: Path) -> tuple[tuple[SourceItem, ...], tuple[Problem, ...]]:
+def read_ledger(folder: Path) -> tuple[tuple[SourceItem, ...], tuple[Finding, ...]]:
     """Read the items of all files of a folder, in the order of file names."""
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{folder}`")
     items: dict[str, SourceItem] = {}
-    problems: list[Problem] = []
+    problems: list[Finding] = []
     for file in sorted(folder.glob("*.yaml")):
         found = PackageFile(file, file.as_posix())
         text, read_problems = read_text(found)

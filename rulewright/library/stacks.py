@@ -13,10 +13,11 @@ from pathlib import Path
 from compiler.compile import compile_stack
 from compiler.layered.layer_selection import layer_names_of
 from compiler.query.database import Database
-from compiler.report.diagnose import Problem, diagnose
+from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic, place_text
 from compiler.source.content import Texts
 from compiler.source.files import MANIFEST, PackageFile, read_text
+from compiler.source.finding import Finding
 from compiler.source.grammar import keep_tables
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library, discover_layers
@@ -48,7 +49,7 @@ class Stack:
     library: Library
     graph: graph.Graph | None
     env: Environment | None
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
     texts: Mapping[str, str]
 
     @cached_property
@@ -100,7 +101,7 @@ class PackageSet:
     """
 
     library: Library
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
     removed_labels: tuple[str, ...] = ()
     folders: tuple[Path, ...] = ()
 
@@ -177,7 +178,7 @@ class PackageSet:
 
     def _compile(
         self, name: str, scenario: Scenario | None
-    ) -> tuple[graph.Graph | None, Environment | None, tuple[Problem, ...]]:
+    ) -> tuple[graph.Graph | None, Environment | None, tuple[Finding, ...]]:
         report_stage(f"compiling {name}")
         compiled = compile_stack(self.library, name, scenario)
         env = compiled.typed.env if compiled.typed else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from compiler.format.rules import format_rules
 from compiler.source.files import PackageFile, read_text, walk_files
-from compiler.source.problems import Problem
+from compiler.source.finding import Finding
 from rulewright.system.errors import UsageError
 
 SUFFIX = ".rules"
@@ -20,7 +20,7 @@ class FormatResult:
     file: PackageFile
     old_text: str
     new_text: str
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
 
     @property
     def is_changed(self) -> bool:

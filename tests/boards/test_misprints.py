@@ -7,7 +7,7 @@ import pytest
 
 from compiler.source import nodes as source
 from compiler.source.span import NOWHERE
-from compiler.typed.problems import SuspectedMisprint
+from compiler.typed.findings.misprints import SuspectedMisprint
 from compiler.typed.situations.maps import hexes_by_number
 from compiler.typed.situations.misprints import board_misprints
 from rulewright.checks.card_library import problems_of_card

@@ -10,9 +10,9 @@ from compiler.analysis.idle_card_lines import idle_lines
 from compiler.compile import compile_stack
 from compiler.query.database import Database
 from compiler.report.codes import known_findings
-from compiler.report.diagnose import Problem, diagnose
+from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from compiler.source.finding import FindingCode
+from compiler.source.finding import Finding, FindingCode
 from compiler.source.package import discover_layers
 from compiler.source.sentence import Severity
 from compiler.typed.indistinguishable_names import terms_reading_alike
@@ -29,7 +29,7 @@ from tests.sample import sampled
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs" / "codes"
 RESET = "run `python3 -m tests tests/codes --reset`"
-CODES = [code for _, code in known_findings()]
+CODES = [facts.code for facts in known_findings()]
 # Checks of soundness, whose findings are warnings: rows between rows, secrets that are told, parts that are not proved.
 SOUNDNESS = {"R0417", "R0523", "R0566"}
 PAGES = [read_page(file) for file in sorted(HERE.glob("R*.md"))]
@@ -76,7 +76,7 @@ def findings(place: Path, files: dict[str, str]) -> tuple[list[Diagnostic], str]
         for each in stacks
         for problem in each.problems or (idle_lines(each.graph, laws=None) if each.graph else ())
     ]
-    problems: tuple[Problem, ...] = (*found, *(compiled.problems or played))
+    problems: tuple[Finding, ...] = (*found, *(compiled.problems or played))
     graph = compiled.graph
     if graph is not None and not problems:
         env = compiled.typed.env if compiled.typed else None
@@ -142,7 +142,7 @@ def test_every_code_has_a_page(code: FindingCode) -> None:
 def test_every_warning_of_a_check_has_a_row() -> None:
     """docs/checks.md states what a check of style or idleness has found; checks of soundness stay without a find."""
     rows = (DOCS.parent / "checks.md").read_text(encoding="utf-8").partition("## Checks that went")[0]
-    of_checks = (code for facts, code in known_findings() if facts.__module__.startswith("compiler.analysis."))
+    of_checks = (facts.code for facts in known_findings() if facts.__module__.startswith("compiler.analysis."))
     warnings = {code.number for code in of_checks if code.severity is Severity.WARNING}
     assert warnings - {*re.findall(r"\[(R\d+)\]", rows)} == SOUNDNESS
 

@@ -7,7 +7,6 @@ import pytest
 
 from compiler.compile import CompilationResult, compile_stack
 from compiler.layered.procedure_table import procedure_hash
-from compiler.report.codes import code_of
 from compiler.report.diagnose import sentence_of
 from compiler.source.package import discover_layers
 from compiler.source.parse import parse_rules
@@ -60,7 +59,7 @@ def compiled(folder: Path, *layers: str, beside: bool = False, base: str = BASE)
 def layer_findings(folder: Path, *layers: str, beside: bool = False) -> list[tuple[str, str, str]]:
     """List the code, the message and the layer of the first span of each problem."""
     found = compiled(folder, *layers, beside=beside).problems
-    texts = [(code_of(each).number, sentence_of(each)) for each in found]
+    texts = [(each.code.number, sentence_of(each)) for each in found]
     return [(code, each.message, each.spans[0].span.file.split("/")[-2]) for code, each in texts]
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.report.codes import code_of
 from compiler.report.diagnose import diagnose
 from runtime.examples.run import run_row
 from runtime.graph.wording import Wording
@@ -130,7 +129,7 @@ def on_card(folder: Path, board: str, card: str = CARD) -> list[str]:
     library = library_of({**files, "board.yaml": board}, folder)
     raid = library.scenarios.get("raid")
     assert raid is not None
-    return [code_of(each).number for each in compile_stack(library, "planted", raid).problems]
+    return [each.code.number for each in compile_stack(library, "planted", raid).problems]
 
 
 def test_order_and_turns_of_a_card_are_required_facts(tmp_path: Path) -> None:
@@ -155,7 +154,7 @@ resolution use(of: side) [house] "Use one." {{ if of.stores > 0 {{ set of.stores
 """
     files = {"layer.yaml": MANIFEST, "words.rules": WORDS, "more.rules": rules, "chart.yaml": CHART}
     found = prove(compiled(files, tmp_path, "planted")).problems
-    assert [code_of(each).number for each in found if code_of(each).number == "R0521"] == codes
+    assert [each.code.number for each in found if each.code.number == "R0521"] == codes
 
 
 def test_spaces_and_connections_have_features_and_spaces_a_status(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.compile import Problem
 from compiler.index.semantic_index import SemanticIndex
+from compiler.source.finding import Finding
 from compiler.source.nodes import Scenario
 from compiler.source.package import Library
 from compiler.stack_index import index_stack
@@ -185,7 +185,7 @@ def test_only_stacks_that_mention_one_of_the_names_are_compiled(
     moving.write_text(moving.read_text() + row + "  ask entry_cost(R, B, A) = 2 MP\n}\n")
     compiled: list[str] = []
 
-    def noted(library: Library, stack: str, card: Scenario | None) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+    def noted(library: Library, stack: str, card: Scenario | None) -> tuple[SemanticIndex, tuple[Finding, ...]]:
         compiled.append(stack)
         return index_stack(library, stack, card)
 

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from compiler.source.concrete import ConcreteNode, Leaf, read_concrete
+from compiler.source.findings.characters import OddSign
+from compiler.source.findings.literals import BadCite, BadNumber
 from compiler.source.grammar import parser_tables
-from compiler.source.problems import BadCite, BadNumber, OddSign
 from compiler.source.scanner import Scanner
 from editors.compact_parser import digest
 from editors.tree_sitter import LANGUAGE

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from compiler.compile import compile_stack
 from compiler.query.database import Database
-from compiler.report.diagnose import Problem, diagnose
+from compiler.report.diagnose import diagnose
+from compiler.source.finding import Finding
 from compiler.source.package import discover_layers
 from rulewright.checks.confirming_witness import confirming_witness
 from rulewright.library.shipped_folders import rules_folder
@@ -96,7 +97,7 @@ def _compiled(corpus: Corpus, stack: str) -> str:
     small = stack == "low_tide"
     library, found = discover_layers([corpus.root / "games" / "low_tide"] if small else [corpus.root], corpus.database)
     result = compile_stack(library, stack)
-    problems: list[Problem] = [*found, *result.problems]
+    problems: list[Finding] = [*found, *result.problems]
     for named in library.scenarios:
         card = library.scenarios.get(named)
         if card is not None and card.uses.text == stack and result.graph is not None:

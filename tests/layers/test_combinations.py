@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.compile import Problem, compile_stack
+from compiler.compile import compile_stack
+from compiler.source.finding import Finding
 from compiler.source.span import Span
 from runtime.examples.run import run_examples
 from tests.layers.combination import Combination, combinations, renamed_stack, written
@@ -53,7 +54,7 @@ def test_a_combination(combination: Combination, renamed: bool, tmp_path: Path) 
         assert other.graph.hash == result.graph.hash
 
 
-def _places(problem: Problem) -> Iterator[tuple[str, str, int]]:
+def _places(problem: Finding) -> Iterator[tuple[str, str, int]]:
     """Yield the class of a problem with the layer and line of each party that did something; 0 in a manifest."""
     spans: Iterable[Span] = getattr(problem, "spans", ())
     for span in spans or (getattr(problem, name) for name in ("span", "other", "first") if hasattr(problem, name)):

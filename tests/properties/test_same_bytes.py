@@ -16,7 +16,7 @@ import pytest
 from compiler.compile import compile_stack
 from compiler.source import package
 from compiler.source.files import PackageFile, walk_files
-from compiler.source.problems import Problem
+from compiler.source.finding import Finding
 from compiler.wasm.module import write_game
 from rulewright.library.shipped_folders import rules_folder
 from runtime.graph import nodes as graph
@@ -63,7 +63,7 @@ def test_processes_with_other_hash_seeds() -> None:
 def test_files_found_in_another_order(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = encode_graph(compile_rules(rules_folder()))
 
-    def shuffled(root: Path, printed_text: str, found: list[Problem]) -> Iterator[PackageFile]:
+    def shuffled(root: Path, printed_text: str, found: list[Finding]) -> Iterator[PackageFile]:
         files = [*walk_files(root, printed_text, found)]
         random.Random(seed).shuffle(files)
         return iter(files)

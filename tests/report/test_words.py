@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.analysis.findings.never_read import NeverUsed
-from compiler.report.codes import RETIRED, code_of, known_findings
+from compiler.report.codes import RETIRED, known_findings
 from compiler.report.diagnose import diagnose, sentence_of
 from tests.report.invent import invent
 
@@ -12,12 +12,12 @@ UNLOCATED = {NeverUsed}
 
 
 def test_codes_and_pages_are_unique() -> None:
-    numbers = [code.number for _, code in known_findings()]
+    numbers = [facts.code.number for facts in known_findings()]
     assert len(set(numbers)) == len(numbers)
     assert RETIRED.isdisjoint(numbers)
 
 
-@pytest.mark.parametrize("problem", [facts for facts, _ in known_findings()], ids=lambda problem: problem.__name__)
+@pytest.mark.parametrize("problem", known_findings(), ids=lambda problem: problem.__name__)
 def test_every_problem_has_words(problem: type) -> None:
     facts = invent(problem)
     sentence = sentence_of(facts)
@@ -29,4 +29,4 @@ def test_every_problem_has_words(problem: type) -> None:
         assert text.count("`") % 2 == 0
     assert sentence.spans or problem in UNLOCATED
     [diagnostic] = diagnose([facts], {})
-    assert diagnostic.code == code_of(facts).number
+    assert diagnostic.code == facts.code.number

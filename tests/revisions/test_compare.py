@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.answers import ChangedAlone
+from compiler.report.findings.revisions import ChangedAlone
 from compiler.source.package import discover_layers
 from rulewright.checks.revisions.revision_comparison import RevisionComparison, compare_with_revision
 from rulewright.checks.revisions.revision_texts import read_revision

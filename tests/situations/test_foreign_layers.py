@@ -6,7 +6,7 @@ import pytest
 
 from compiler.compile import compile_stack
 from compiler.source.package import discover_layers
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from rulewright.write.new_packages import new_game
 
 RULES = """

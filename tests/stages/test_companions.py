@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from compiler.layered.findings.layers import LeavesOffNothing, UnknownLayer
 from compiler.layered.layer_selection import choose_layers
-from compiler.layered.problems import LeavesOffNothing, UnknownLayer
 from compiler.layered.stack_request import parse_request
-from compiler.report.words.layered import why_required
 from compiler.source.package import discover_layers
 from rulewright.library.stack_names import named_stack
 from rulewright.write.new_packages import new_variant
@@ -83,7 +82,7 @@ def test_layers_that_cannot_be_left_off(
 def test_a_joint_layer_cannot_be_left_off(tmp_path: Path, stack: str, reason: str) -> None:
     _, [problem] = chosen(tmp_path, stack)
     assert isinstance(problem, LeavesOffNothing)
-    assert why_required(problem).message == f"`thaw` cannot be left off: {reason}"
+    assert problem.sentence().message == f"`thaw` cannot be left off: {reason}"
 
 
 def test_an_unknown_companion_is_one_problem(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.layered.problems import InsertedTwice, LayerCycle, UnknownLayer
+from compiler.layered.findings.layers import LayerCycle, UnknownLayer
+from compiler.layered.findings.patches import InsertedTwice
 from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 

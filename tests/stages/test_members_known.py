@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.typed.problems import MayBeEmpty
+from compiler.typed.findings.failures import MayBeEmpty
 from tests.analysis.planted import library_of
 
 GAME = """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from compiler.compile import compile_stack
-from compiler.layered.problems import NotAsExpected, PatchedTwice, UnknownCell
+from compiler.layered.findings.patches import NotAsExpected, PatchedTwice, UnknownCell
 from compiler.source.package import discover_layers
 from runtime.graph import nodes as graph
 

@@ -204,7 +204,7 @@ def test_mutual_imports_are_found(tmp_path: Path) -> None:
         ("compiler/layered/catalog.py", "from compiler.typed import world"),
         ("compiler/layered/catalog.py", "from ..typed import world"),
         ("compiler/layered/catalog.py", "from compiler.compile import compile_stack"),
-        ("compiler/typed/check.py", "from compiler.report.words import typed"),
+        ("compiler/typed/check.py", "from compiler.report.diagnose import diagnose"),
         ("compiler/analysis/diff.py", "def later():\n    import yaml"),
         ("compiler/layered/catalog.py", "import lark"),
         ("compiler/report/fold.py", "import rich"),

@@ -21,7 +21,7 @@ CONSTRUCTS = re.compile(
     r"/nodes(/|\.py$)|/(ir|control|instructions|pending_steps|formula|node_shapes|representation|sharing)\.py$"
 )
 # Facts are named after their findings; the pages of their codes explain them.
-FACTS = {facts.__name__ for facts, _ in known_findings()}
+FACTS = {facts.__name__ for facts in known_findings()}
 # The value of an option has the option's name throughout.
 OPTIONS = {"heard"}
 # Exceptions are named after the event that raises them.

@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from compiler.source import nodes as source
-from compiler.source.problems import MissingKey, TooLarge
+from compiler.source.findings.files import TooLarge
+from compiler.source.findings.yaml_documents import MissingKey
 from compiler.source.reading.values import (
     DocumentProblems,
     cut_word,

@@ -4,8 +4,9 @@ In: the entries of a YAML document that begins with `scenario:`. Out: a `source.
 """
 
 from compiler.source import nodes as source
+from compiler.source.findings.files import TooLarge
+from compiler.source.findings.yaml_documents import UnknownKey
 from compiler.source.parse import parse_expression, parse_rules
-from compiler.source.problems import TooLarge, UnknownKey
 from compiler.source.reading import values
 from compiler.source.reading.boards import read_connections, read_hexes, read_map
 from compiler.source.reading.positions import read_hex_entries, read_named, read_side_entries

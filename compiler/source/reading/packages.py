@@ -1,8 +1,8 @@
 """Read manifests of layers, the registry of sources and book entries."""
 
 from compiler.source import nodes as source
+from compiler.source.findings.yaml_documents import OutOfOrder, UnknownKey
 from compiler.source.numbering import register_key
-from compiler.source.problems import OutOfOrder, UnknownKey
 from compiler.source.reading import values
 from compiler.source.suggestions import nearest_names
 

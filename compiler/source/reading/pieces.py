@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from compiler.source import problems
+from compiler.source.findings.yaml_documents import MissingKey
 from compiler.source.nodes import (
     AddedValue,
     Counter,
@@ -86,7 +86,7 @@ def _named(
 ) -> Counter | None:
     by_name = {name.text: value for name, value in values}
     if not isinstance(by_name.get("id"), Scalar):
-        reports.problems.append(problems.MissingKey(row.span, "id", "counter"))
+        reports.problems.append(MissingKey(row.span, "id", "counter"))
         return None
     for name, value in values:
         if isinstance(value, ValueList) and name.text not in _NOT_PRINTED:

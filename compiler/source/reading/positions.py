@@ -4,7 +4,7 @@ In: a document whose shape has been checked (shape.py). Out: a `source.Position`
 """
 
 from compiler.source import nodes as source
-from compiler.source.problems import TooLarge
+from compiler.source.findings.files import TooLarge
 from compiler.source.reading.boards import read_connections, read_inline_board, read_map
 from compiler.source.reading.values import (
     DocumentProblems,

@@ -4,7 +4,7 @@ In: a document whose shape has been checked (shape.py). Out: a `source.Table` or
 grid or of a list becomes a `source.Row`, with the accepted values of its keys, its content and its citations.
 """
 
-from compiler.source import problems
+from compiler.source.findings.yaml_documents import MissingKey
 from compiler.source.nodes import (
     AddedLine,
     CellChange,
@@ -61,7 +61,7 @@ def read_table(document: ValueMap, reports: DocumentProblems) -> Table:
         found = "neither" if grid is None else "both"
         reports.report_shape(document.entries[0][0].span, "a `grid` or a list of `rows`", found)
     if hit == "first" and document.get("reason") is None:
-        reports.problems.append(problems.MissingKey(document.entries[0][0].span, "reason", "table"))
+        reports.problems.append(MissingKey(document.entries[0][0].span, "reason", "table"))
     return Table(
         document.span,
         read_word(document.get("table")),

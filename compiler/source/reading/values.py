@@ -7,11 +7,13 @@ Readers run on documents whose shape has been checked, so that a wrong shape is 
 import re
 from dataclasses import dataclass, field
 
-from compiler.source import problems
 from compiler.source.citations import read_cites
+from compiler.source.finding import Finding
+from compiler.source.findings.files import TooLarge
+from compiler.source.findings.literals import BadCite
+from compiler.source.findings.yaml_documents import BadShape, DuplicateKey
 from compiler.source.nodes import Scalar, Type, Value, ValueList, ValueMap, Word
 from compiler.source.parse import parse_type
-from compiler.source.problems import Problem
 from compiler.source.span import NOWHERE, Span
 
 _RANGE = re.compile(r"(-?\d{1,6})\.\.(-?\d{1,6})")
@@ -21,11 +23,11 @@ _RANGE = re.compile(r"(-?\d{1,6})\.\.(-?\d{1,6})")
 class DocumentProblems:
     """The problems of one document, collected by its reader."""
 
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Finding] = field(default_factory=list)
 
     def report_shape(self, span: Span, expected: str, found: str, candidates: tuple[str, ...] = ()) -> None:
         """Report a value of a wrong shape; `candidates` is what it may be a misspelling of."""
-        self.problems.append(problems.BadShape(span, expected, found, candidates=candidates))
+        self.problems.append(BadShape(span, expected, found, candidates=candidates))
 
 
 def read_word(value: Value | None) -> Word:
@@ -64,7 +66,7 @@ def read_limited_number(value: Value | None, unit: str, most: int, reports: Docu
     """Read a whole number of things that are enumerated; a number above the limit is reported and clamped."""
     found = read_number(value)
     if found > most and value is not None:
-        reports.problems.append(problems.TooLarge(value.span, unit, most))
+        reports.problems.append(TooLarge(value.span, unit, most))
         return most
     return found
 
@@ -97,7 +99,7 @@ def columns_of(document: ValueMap, reports: DocumentProblems) -> tuple[Word, ...
     first: dict[str, Word] = {}
     for column in columns:
         if first.setdefault(column.text, column) is not column:
-            reports.problems.append(problems.DuplicateKey(column.span, column.text, first[column.text].span))
+            reports.problems.append(DuplicateKey(column.span, column.text, first[column.text].span))
     return columns
 
 
@@ -147,7 +149,7 @@ def read_sources(value: Value | None, reports: DocumentProblems) -> tuple[Word, 
         found = found[1:] if lead else found
         reports.problems.extend(cite_problems)
         reports.problems.extend(
-            problems.BadCite(each.span, each.text, is_repetition=True) for each in found if each.text in seen
+            BadCite(each.span, each.text, is_repetition=True) for each in found if each.text in seen
         )
         seen |= {each.text for each in found}
         cites += found

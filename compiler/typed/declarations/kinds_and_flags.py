@@ -8,8 +8,8 @@ from compiler.typed import added_factors
 from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, display_name, resolve_parameters
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import Environment
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.flag_owners import check_owner
-from compiler.typed.problems import InvalidConstruct
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 

@@ -6,8 +6,9 @@ from compiler.source import nodes as source
 from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, resolve_parameters
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, resolve_type
+from compiler.typed.findings.declared_twice import DuplicateName
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.forms import misplaced_clauses
-from compiler.typed.problems import DuplicateName, InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 

@@ -16,7 +16,7 @@ from typing import Generic, Literal, TypeVar
 from compiler.source import nodes as source
 from compiler.source.span import Node
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, resolve_type
-from compiler.typed.problems import DuplicateName
+from compiler.typed.findings.declared_twice import DuplicateName
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 

@@ -6,7 +6,7 @@ from compiler.source import nodes as source
 from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, resolve_parameters
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, resolve_type
-from compiler.typed.problems import MissingField
+from compiler.typed.findings.mismatches import MissingField
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 

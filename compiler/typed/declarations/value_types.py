@@ -7,7 +7,7 @@ from compiler.source import nodes as source
 from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, display_name
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import Environment, resolve_type
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 

@@ -14,7 +14,7 @@ from compiler.source.origins import origin_of
 from compiler.source.suggestions import nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN_TYPE
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names

@@ -17,9 +17,11 @@ from compiler.source.origins import origin_of
 from compiler.typed.declare import rename_parameters
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import Environment, memoize_query
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import WrongArity
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.laws import context_for
 from compiler.typed.placeholders import unknown_placeholders
-from compiler.typed.problems import InvalidConstruct, UnknownName, WrongArity
 from compiler.typed.procedures.accounts import steps_of_account, typed_account
 from compiler.typed.procedures.call_graph import choices_in, enter_call_graph
 from compiler.typed.procedures.hooks import sort_hooks

@@ -14,7 +14,8 @@ from itertools import permutations
 from compiler.source import nodes as source
 from compiler.source.span import Span
 from compiler.typed.environment import Environment
-from compiler.typed.problems import DuplicateName, InvalidConstruct
+from compiler.typed.findings.declared_twice import DuplicateName
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.closure import topological_order, transitive_closure

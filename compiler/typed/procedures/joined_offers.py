@@ -12,7 +12,7 @@ from compiler.layered.blocks import map_blocks, map_steps
 from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import WrongArity
+from compiler.typed.findings.mismatches import WrongArity
 from compiler.typed.unknown_names import unknown_word
 
 Steps = tuple[source.Step, ...]

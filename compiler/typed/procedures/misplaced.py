@@ -9,7 +9,7 @@ from itertools import takewhile
 from compiler.layered.blocks import HEAD_STEPS
 from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from runtime.graph import nodes as graph
 
 ProcedureStatement = source.Sequence | source.Action | source.Resolution | source.Hook

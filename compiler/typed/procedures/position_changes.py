@@ -11,7 +11,9 @@ from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context
 from compiler.typed.environment import UNKNOWN_TYPE, type_text
-from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownFlag, UnknownName, WrongArity
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch, WrongArity
+from compiler.typed.findings.names import UnknownFlag, UnknownName
 from compiler.typed.procedures import misplaced
 from compiler.typed.unknown_names import owners_of, unknown_word
 from compiler.typed.values.expressions import elaborate

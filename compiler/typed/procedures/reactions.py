@@ -10,8 +10,8 @@ from fractions import Fraction
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
 from compiler.typed.environment import Environment, memoize_query
+from compiler.typed.findings.mismatches import MissingField, WrongArity
 from compiler.typed.laws import context_for
-from compiler.typed.problems import MissingField, WrongArity
 from compiler.typed.unknown_names import call_text, unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph

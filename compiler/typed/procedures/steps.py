@@ -15,8 +15,10 @@ from compiler.source.origins import origin_of
 from compiler.typed.context import Context
 from compiler.typed.environment import UNKNOWN_TYPE, is_assignable, type_text
 from compiler.typed.expansion_limit import ADVICE, TOO_LARGE, overgrown_name
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch, WrongArity
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.name_uses import note_step
-from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownName, WrongArity
 from compiler.typed.procedures import misplaced
 from compiler.typed.procedures.position_changes import ElaboratedStep, bind_unknown, type_change
 from compiler.typed.unknown_names import call_text, unknown_word

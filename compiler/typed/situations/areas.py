@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.situations.grid import neighbors_of_spaces
 from compiler.typed.situations.maps import ComposedMap
 from compiler.typed.source_lists import listed_twice

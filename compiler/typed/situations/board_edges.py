@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from runtime.graph.hexes import DIRECTIONS, Coordinates, neighbor
 
 OPPOSITE = dict(zip(DIRECTIONS, DIRECTIONS[3:] + DIRECTIONS[:3], strict=True))

@@ -12,12 +12,15 @@ from dataclasses import replace
 from compiler.layered import nodes as layered
 from compiler.layered.card_parts import with_part
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.origins import origin_of
 from compiler.source.span import Span
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, type_text
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.laws import context_for
-from compiler.typed.problems import InvalidConstruct, Problem, TypeMismatch, UnknownName
 from compiler.typed.situations.areas import AreaContext, build_ground, entry_hexes, hexes_of
 from compiler.typed.situations.initial_pairs import check_placements, type_pairs
 from compiler.typed.situations.maps import ComposedMap, check_connections, hexes_by_number, join_boards
@@ -189,7 +192,7 @@ def _check_entries(env: Environment, node: source.Scenario) -> None:
             env.problems.append(InvalidConstruct(force.sets_up[0].span, message, advice))
 
 
-def _misses_hexes(problem: Problem) -> bool:
+def _misses_hexes(problem: Finding) -> bool:
     """Return whether a missing board may be the cause of a problem."""
     match problem:
         case UnknownName(category="hex" | "region" | "board of this map") | InvalidConstruct():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.situations.spaces import DirectedLink, space_centers
 from compiler.typed.unknown_names import is_declared, unknown_word
 from runtime.graph import nodes as graph

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import BadCell, InvalidConstruct, MissingField
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import BadCell, MissingField
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph import nodes as graph
 

@@ -13,7 +13,8 @@ from itertools import pairwise
 from compiler.source import nodes as source
 from compiler.source.reading.boards import hex_name
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct, UnknownName
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.situations import board_edges, grid
 from compiler.typed.situations.spaces import SPACE_DISTANCE, DirectedLink, connections_of, distant_links, space_centers
 from compiler.typed.source_lists import listed_twice, repeated_members

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
-from compiler.typed.problems import SuspectedMisprint
+from compiler.typed.findings.misprints import SuspectedMisprint
 from compiler.typed.situations.board_edges import lies_on_rim
 from runtime.graph.hexes import Coordinates, neighbor_hexes
 

@@ -7,12 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.reading.positions import PIECE_KEYS
 from compiler.source.suggestions import nearest_key, nearest_names
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment, is_assignable, type_text
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import BadCell
+from compiler.typed.findings.names import UnknownFlag
 from compiler.typed.name_uses import note_piece
-from compiler.typed.problems import BadCell, InvalidConstruct, Problem, UnknownFlag
 from compiler.typed.tables import scalar_value
 from compiler.typed.unknown_names import unknown_counter, unknown_field, unknown_word
 from compiler.typed.values.expressions import elaborate
@@ -110,7 +113,7 @@ def notes_of_placed(
 
 def _no_such_key(
     word: source.Word, value: "source.Expression | source.Value | None", kind: str, pool: tuple[str, ...]
-) -> Problem:
+) -> Finding:
     """Return the problem of an unknown property, with the one that is meant; `status: lame` means `lame: yes`."""
     message = f"a piece is not described by `{word.text}`"
     match value:

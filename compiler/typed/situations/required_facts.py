@@ -15,8 +15,8 @@ from compiler.source.origins import origin_of, span_of
 from compiler.source.span import Span
 from compiler.source.suggestions import nearest_names
 from compiler.typed.environment import Environment, memoize_query, type_text
+from compiler.typed.findings.invalid_constructs import InvalidConstruct, MissingFact
 from compiler.typed.laws import context_for
-from compiler.typed.problems import InvalidConstruct, MissingFact
 from compiler.typed.source_lists import span_of_list
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values.expressions import elaborate_condition

@@ -10,8 +10,10 @@ from compiler.source import nodes as source
 from compiler.source.amounts import amount_of
 from compiler.typed.context import Context
 from compiler.typed.environment import Environment
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import BadCell, MissingField
+from compiler.typed.findings.names import UnknownFlag, UnknownName
 from compiler.typed.laws import context_for
-from compiler.typed.problems import BadCell, InvalidConstruct, MissingField, UnknownFlag, UnknownName
 from compiler.typed.situations.grid import inline_board_builder
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import build_piece, is_flag_set, property_value, yaml_value

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
-from compiler.typed.problems import InvalidConstruct
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.unknown_names import unknown_word
 from runtime.graph.outlines import Point, center_of, crosses_itself, interiors_intersect, share_edge
 

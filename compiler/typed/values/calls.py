@@ -11,14 +11,10 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, is_assignable, type_text
-from compiler.typed.problems import (
-    KeyOutside,
-    MissingField,
-    TermCycle,
-    TypeMismatch,
-    UnknownName,
-    WrongArity,
-)
+from compiler.typed.findings.failures import KeyOutside
+from compiler.typed.findings.invalid_constructs import TermCycle
+from compiler.typed.findings.mismatches import MissingField, TypeMismatch, WrongArity
+from compiler.typed.findings.names import UnknownName
 from compiler.typed.unknown_names import unknown_field, unknown_word
 from compiler.typed.values import places
 from compiler.typed.values.ranges import check_bounds, check_range

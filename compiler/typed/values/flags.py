@@ -11,7 +11,9 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import FACES, Environment, type_text
-from compiler.typed.problems import InvalidConstruct, TypeMismatch, UnknownFlag
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch
+from compiler.typed.findings.names import UnknownFlag
 from compiler.typed.unknown_names import owners_of
 from runtime.graph import nodes as graph
 from runtime.graph.operators.logic import YES_NO

@@ -9,8 +9,10 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, TypedExpression, expect_type
 from compiler.typed.environment import PREDEFINED_TYPES, UNKNOWN_TYPE, declared_type, type_text
+from compiler.typed.findings.failures import MayBeEmpty
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch
 from compiler.typed.name_uses import note_name_uses
-from compiler.typed.problems import InvalidConstruct, MayBeEmpty, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts, names, places
 from runtime.graph import nodes as graph

@@ -10,15 +10,10 @@ from compiler.source.nodes.words import GENERAL
 from compiler.source.suggestions import nearest_names
 from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import COUNTER_NAME, HEX_NAMES, Environment, type_text
-from compiler.typed.problems import (
-    AmbiguousName,
-    InvalidConstruct,
-    MayBeAbsent,
-    OneAtMost,
-    TypeMismatch,
-    UnknownMember,
-    UnknownName,
-)
+from compiler.typed.findings.failures import MayBeAbsent
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import OneAtMost, TypeMismatch
+from compiler.typed.findings.names import AmbiguousName, UnknownMember, UnknownName
 from compiler.typed.unknown_names import flag_as_value, unknown_field, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import VERBS

@@ -12,7 +12,9 @@ from compiler.source.expression_text import expression_text
 from compiler.source.span import Span
 from compiler.typed.context import BROKEN, Context, TypedExpression, literal_in
 from compiler.typed.environment import Environment, is_assignable, type_text
-from compiler.typed.problems import InvalidConstruct, MayBeZero, MeasureMismatch, TypeMismatch
+from compiler.typed.findings.failures import MayBeZero
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import MeasureMismatch, TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import facts
 from compiler.typed.values.set_operations import type_set_operation

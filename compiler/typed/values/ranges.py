@@ -10,7 +10,8 @@ from compiler.source import nodes as source
 from compiler.source.expression_text import expression_text
 from compiler.typed.context import Context
 from compiler.typed.environment import type_text
-from compiler.typed.problems import InvalidConstruct, NeverFits
+from compiler.typed.findings.failures import NeverFits
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.source_lists import span_of_list
 from runtime.graph import nodes as graph
 

@@ -8,7 +8,8 @@ from typing import cast
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import type_text
-from compiler.typed.problems import InvalidConstruct, TypeMismatch
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch
 from compiler.typed.unknown_names import unknown_word
 from compiler.typed.values import calls
 from runtime.graph import nodes as graph

@@ -6,7 +6,8 @@ In: an expression as written, and its context. Out: its node and its type; the t
 from compiler.source import nodes as source
 from compiler.typed.context import BROKEN, Context, TypedExpression
 from compiler.typed.environment import is_assignable, type_text
-from compiler.typed.problems import InvalidConstruct, TypeMismatch
+from compiler.typed.findings.invalid_constructs import InvalidConstruct
+from compiler.typed.findings.mismatches import TypeMismatch
 from runtime.graph import nodes as graph
 from runtime.graph.operators.logic import YES_NO
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from zlib import crc32
 
-from compiler.report.answers import StaleEquivalent
+from compiler.report.findings.missing_examples import StaleEquivalent
 from compiler.source.content import Texts
 from compiler.source.garbage_collection import without_garbage_collection
 from rulewright.checks.mutation.changed_mutants import changed_places, is_changed

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from compiler.analysis.parties import Party
 from compiler.layered.layer_selection import layers_of_stack
-from compiler.report.answers import ChangedAlone, ChangeUnnoticed, LikelyCause
 from compiler.report.diagnostic import Diagnostic
+from compiler.report.findings.failed_examples import LikelyCause
+from compiler.report.findings.revisions import ChangedAlone, ChangeUnnoticed
 from compiler.source.files import PackageFile
 from compiler.source.origins import origin_of
 from compiler.source.package import Library

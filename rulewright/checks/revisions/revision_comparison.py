@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from compiler.layered.layer_selection import layers_of_stack
-from compiler.report.answers import ChangedAlone
+from compiler.report.findings.revisions import ChangedAlone
 from compiler.source.package import Library
 from compiler.source.span import Span
 from rulewright.checks.revisions.checksums import data_lines, sums_of_file

@@ -19,12 +19,12 @@ from runtime.graph import words
 
 def is_code(text: str) -> bool:
     """Return whether a text is a code instead of the name of a stack."""
-    return text.upper() in {code.number for _, code in known_findings()}
+    return text.upper() in {facts.code.number for facts in known_findings()}
 
 
 def code_page(number: str, packages: Sequence[Path]) -> str | None:
     """Return the page of a code; None for a text that resembles neither a code nor a stack."""
-    known = {code.number: code for _, code in known_findings()}
+    known = {facts.code.number: facts.code for facts in known_findings()}
     named = {code.slug: code for code in known.values()}
     code = known.get(number.upper()) or named.get(number.lower())
     if code is None:

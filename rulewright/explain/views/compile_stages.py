@@ -12,8 +12,8 @@ from compiler.core.text import print_module
 from compiler.layered import nodes as layered
 from compiler.layered.layer_selection import choose_layers
 from compiler.layered.stack_request import parse_request
-from compiler.report.diagnose import Problem
 from compiler.source import nodes as source
+from compiler.source.finding import Finding
 from compiler.source.package import load_layer
 from compiler.typed import from_layered as typed
 from rulewright.explain.views.stage import CompilationStage
@@ -37,7 +37,7 @@ class StageDump:
     stack: str
     parts: Parts
     graph: graph.Graph | None
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
     texts: Mapping[str, str]
 
 
@@ -56,11 +56,11 @@ def dump_stack(text: str, stage: CompilationStage, packages: Sequence[Path]) -> 
     return StageDump(name, parts or {}, compiled.graph, () if parts else problems, package_set.texts())
 
 
-def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Problem, ...]]:
+def _source(package_set: PackageSet, name: str) -> tuple[Parts, tuple[Finding, ...]]:
     """Return the statements and tables of every layer by file, with the problems."""
     library = package_set.library
     manifests, problems = choose_layers(library.layers, parse_request(name))
-    found: list[Problem] = list(problems)
+    found: list[Finding] = list(problems)
     parts: Parts = {}
     for manifest in manifests:
         layer, layer_problems = load_layer(library, manifest.name.text)

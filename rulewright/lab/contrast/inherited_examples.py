@@ -8,8 +8,8 @@ import hashlib
 from dataclasses import dataclass, replace
 
 from compiler.compile import inner_examples
-from compiler.report.diagnose import Problem
-from compiler.typed.problems import UnknownName
+from compiler.source.finding import Finding
+from compiler.typed.findings.names import UnknownName
 from rulewright.library.stacks import Stack
 from runtime.graph import nodes as graph
 
@@ -72,6 +72,6 @@ def _inner_examples(stack: Stack) -> dict[Key, graph.Example]:
     return {_key(example): example for example, _, problems in inner if all(map(_names_a_rule, problems))}
 
 
-def _names_a_rule(problem: Problem) -> bool:
+def _names_a_rule(problem: Finding) -> bool:
     """Return whether a problem is a label of a reason that no rule has."""
     return isinstance(problem, UnknownName) and problem.category == "rule"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from compiler.report.answers import StaleEquivalent
+from compiler.report.findings.missing_examples import StaleEquivalent
 from rulewright.checks.mutation import mutant_text
 from rulewright.checks.mutation.mutant_trials import MutationLimits
 from rulewright.checks.mutation.protect import ProtectionReport, Survivor, run_own_mutants

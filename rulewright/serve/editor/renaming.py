@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from compiler.compile import Problem, problems_of_stack
+from compiler.compile import problems_of_stack
 from compiler.index.occurrences import Occurrence
 from compiler.index.semantic_index import SemanticIndex
 from compiler.report.diagnose import diagnose
 from compiler.source.files import reading_unsaved, split_lines
+from compiler.source.finding import Finding
 from compiler.source.grammar import parser_tables
 from compiler.source.nodes import Scalar, Word
 from compiler.source.package import Library
@@ -159,7 +160,7 @@ def _files_of(library: Library, layers: Iterable[str]) -> set[str]:
     return members | {library.layers[layer].span.file for layer in layers}
 
 
-def _indexed(packages: PackageSet, target: ExampleTarget) -> tuple[SemanticIndex, tuple[Problem, ...]]:
+def _indexed(packages: PackageSet, target: ExampleTarget) -> tuple[SemanticIndex, tuple[Finding, ...]]:
     return index_stack(packages.library, target.stack, packages.library.scenarios.get(target.scenario))
 
 
@@ -214,7 +215,7 @@ def _is_in_text(place: Location) -> bool:
     return any(" " in each.text.strip() and each.span.contains(place.span) for each in scalars)
 
 
-def _messages(packages: PackageSet, problems: Iterable[Problem]) -> list[str]:
+def _messages(packages: PackageSet, problems: Iterable[Finding]) -> list[str]:
     """Return the messages of the problems of a stack."""
     return sorted(f"{each.code} {each.message}" for each in diagnose(problems, packages.texts()))
 

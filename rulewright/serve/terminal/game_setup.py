@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from compiler.report.answers import Problem
+from compiler.source.finding import Finding
 from rulewright.games.faults import fault_of, fault_of_play
 from rulewright.games.journal import Journal, create_journal
 from rulewright.games.scenarios import HUMAN, PlayedGame, game_of, known_players, players_of
@@ -105,7 +105,7 @@ def _no_player(*_: object) -> int:
     raise AssertionError("a person is asked at the terminal")
 
 
-def _failed_game(problem: Problem) -> PlayedGame:
+def _failed_game(problem: Finding) -> PlayedGame:
     return replace(PlayedGame(None, None, None), problem=problem)
 
 

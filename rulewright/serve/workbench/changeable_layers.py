@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from compiler.layered.findings.layers import LayersExclude
 from compiler.layered.layer_selection import choose_layers, layer_names_of
-from compiler.layered.problems import LayersExclude
 from compiler.layered.stack_request import parse_request
 from compiler.source.files import MANIFEST
 from compiler.source.package import Library

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.words.source import source_sentence
-from compiler.source.problems import Problem
+from compiler.report.diagnose import sentence_of
+from compiler.source.finding import Finding
 
 HERE = Path(__file__).parent
 
@@ -47,7 +47,7 @@ def each(*files: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", found, ids=[case.name for case in found])
 
 
-def check(case: Case, problems: Iterable[Problem]) -> None:
+def check(case: Case, problems: Iterable[Finding]) -> None:
     """Compare the reported problems of a case with the expected ones, line by line."""
     missing = [(at, part.strip()) for at, line in enumerate(case.text.split("\n"), 1) for part in line.split("#!")[1:]]
     extra = []
@@ -67,8 +67,8 @@ def _has_all_parts(wanted: str, report: str) -> bool:
     return all(part in report for part in wanted.split(" | "))
 
 
-def _report(problem: Problem) -> tuple[int, str]:
+def _report(problem: Finding) -> tuple[int, str]:
     """Return the line of a problem, and its texts as one line."""
-    problem_text = source_sentence(problem)
+    problem_text = sentence_of(problem)
     labels = [label.text for label in problem_text.spans]
     return problem_text.spans[0].span.line, " | ".join([problem_text.message, *labels, problem_text.help or ""])

@@ -7,8 +7,8 @@ import pytest
 
 from compiler.report.diagnose import diagnose
 from compiler.report.diagnostic import Diagnostic
-from compiler.report.words.declaration_errors import MEANT_PARAGRAPH
-from compiler.report.words.syntax_errors import FORMS
+from compiler.report.mistakes.declaration_errors import MEANT_PARAGRAPH
+from compiler.report.mistakes.syntax_errors import FORMS
 from compiler.source.documents import read_documents
 from compiler.source.grammar import parser_tables
 from compiler.source.parse import parse_rules

@@ -2,9 +2,9 @@
 
 import pytest
 
+from compiler.source.findings.unexpected_token import UnexpectedToken
 from compiler.source.nodes import Case, Rule
 from compiler.source.parse import parse_rules
-from compiler.source.problems import UnexpectedToken
 from tests.stages.source.check import Case as Fixture
 from tests.stages.source.check import check, each
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler.source import problems
 from compiler.source.documents import read_documents
 from compiler.source.files import LARGEST_FILE, PackageFile, read_text
+from compiler.source.findings.files import TooLarge
+from compiler.source.findings.literals import TooDeep
+from compiler.source.findings.yaml_documents import RefusedYaml
 from compiler.source.parse import MOST_PROBLEMS, MOST_RULE_NESTING, MOST_STATEMENTS, parse_rules
 from tests.sample import sampled
 
@@ -41,7 +43,7 @@ def short(text: str) -> str:
 )  # fmt: skip
 def test_nesting_beyond_the_limit_is_one_problem(text: str) -> None:
     parsed, found = parse_rules(text + GOOD, "deep.rules")
-    assert any(isinstance(each, problems.TooDeep) for each in found)
+    assert any(isinstance(each, TooDeep) for each in found)
     assert len(found) <= 2
     assert len(parsed.statements) == 1
 
@@ -95,7 +97,7 @@ def test_long_repetitions_are_read_in_time(piece: str) -> None:
 
 def test_statements_beyond_the_limit_are_dropped() -> None:
     parsed, [slip] = parse_rules("outcome x\n" * (MOST_STATEMENTS + 1), "long.rules")
-    assert isinstance(slip, problems.TooLarge)
+    assert isinstance(slip, TooLarge)
     assert (slip.unit, slip.span.line) == ("statements", MOST_STATEMENTS + 1)
     assert len(parsed.statements) == MOST_STATEMENTS
 
@@ -106,7 +108,7 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
         out.truncate(10 * LARGEST_FILE)
     text, [slip] = read_text(PackageFile(file, "huge.rules"))
     assert text == ""
-    assert slip == problems.TooLarge(PackageFile(file, "huge.rules").span, "bytes", LARGEST_FILE)
+    assert slip == TooLarge(PackageFile(file, "huge.rules").span, "bytes", LARGEST_FILE)
 
 
 @pytest.mark.parametrize(
@@ -137,4 +139,4 @@ def test_a_yaml_bomb_is_refused() -> None:
     levels = "\n".join(f"b{at}: &b{at} [{', '.join([f'*b{at - 1}'] * 9)}]" for at in range(1, 12))
     nodes, found = read_documents(f"table: &b0 x\n{levels}", "bomb.yaml")
     assert nodes == ()
-    assert {each.construct for each in found if isinstance(each, problems.RefusedYaml)} == {"anchor", "alias"}
+    assert {each.construct for each in found if isinstance(each, RefusedYaml)} == {"anchor", "alias"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.report.words.source import source_sentence
+from compiler.report.diagnose import sentence_of
 from compiler.source.documents import read_documents
 from compiler.source.garbage_collection import without_garbage_collection
 from compiler.source.parse import parse_rules
@@ -86,7 +86,7 @@ def test_mutants_of_rules(seed: int) -> None:
         assert parse_rules(text, "mutant.rules") == (parsed, found)
         lines = text.replace("\r", "\n").count("\n") + 1
         for problem in found:
-            assert all(1 <= label.span.line <= lines for label in source_sentence(problem).spans)
+            assert all(1 <= label.span.line <= lines for label in sentence_of(problem).spans)
 
 
 @pytest.mark.parametrize("seed", first_of_each(range(4), lambda _: ""))
@@ -99,4 +99,4 @@ def test_mutants_of_yaml(seed: int) -> None:
         assert time.process_time() - started < SLOWEST
         assert read_documents(text, "mutant.yaml") == (nodes, found)
         for problem in found:
-            assert source_sentence(problem).message
+            assert sentence_of(problem).message

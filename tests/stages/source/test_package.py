@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 import yaml
 
-from compiler.report.words.source import source_sentence
+from compiler.report.diagnose import sentence_of
 from compiler.source import nodes as source
-from compiler.source import problems
+from compiler.source.finding import Finding
+from compiler.source.findings.files import DuplicateItem, MissingFile, NotUtf8, OutsidePackage
+from compiler.source.findings.unexpected_token import UnexpectedToken
 from compiler.source.heads import document_heads
 from compiler.source.lazy_table import RecordingTable
 from compiler.source.nodes import Scenario
 from compiler.source.package import discover_layers, load_layer, read_document
-from compiler.source.problems import Problem
 from tests.stages.source.plain import plain
 
 FILES = {
@@ -57,9 +58,7 @@ def test_a_layer_is_read_on_demand(root: Path) -> None:
     assert [file.span.file for file in toy.files] == ["rules/toy/world.rules"]
     assert (len(toy.tables), len(toy.charts), len(toy.files)) == (1, 1, 1)
     frost, found = load_layer(library, "frost")
-    assert [each.span.file for each in found if isinstance(each, problems.UnexpectedToken)] == [
-        "rules/toy/frost/frost.rules"
-    ]
+    assert [each.span.file for each in found if isinstance(each, UnexpectedToken)] == ["rules/toy/frost/frost.rules"]
     assert (frost.files[0].layer, len(frost.files[0].statements)) == ("frost", 1)
     assert (len(frost.table_patches), len(frost.piece_patches)) == (1, 1)
 
@@ -95,7 +94,7 @@ def test_problems_are_recorded_for_each_reader_of_a_board(root: Path) -> None:
 def test_names_are_unique(root: Path) -> None:
     written(root, {"other/layer.yaml": "layer: toy\nkind: variant", "boards/two.yaml": FILES["boards/shore.yaml"]})
     library, found = discover_layers([root])
-    assert sorted(each.category for each in found if isinstance(each, problems.DuplicateItem)) == ["board", "layer"]
+    assert sorted(each.category for each in found if isinstance(each, DuplicateItem)) == ["board", "layer"]
     # The order of folders decides, not that of files.
     assert library.layers["toy"].span.file == "rules/other/layer.yaml"
 
@@ -103,7 +102,7 @@ def test_names_are_unique(root: Path) -> None:
 def test_rules_belong_to_a_layer(root: Path) -> None:
     written(root, {"loose.rules": "side elves", "more/loose.yaml": "{table: x, keys: {a: b}, cell: c, rows: []}"})
     _, found = discover_layers([root])
-    assert sorted(each.path for each in found if isinstance(each, problems.MissingFile)) == [
+    assert sorted(each.path for each in found if isinstance(each, MissingFile)) == [
         "rules/layer.yaml",
         "rules/more/layer.yaml",
     ]
@@ -137,7 +136,7 @@ def test_bytes_that_are_not_utf8_are_reported_with_their_place(root: Path) -> No
     toy, found = load_layer(library, "toy")
     assert toy.files == ()
     [slip] = found
-    assert isinstance(slip, problems.NotUtf8)
+    assert isinstance(slip, NotUtf8)
     assert (slip.span.line, slip.span.column, slip.byte) == (3, 8, 0xE4)
 
 
@@ -165,7 +164,7 @@ def test_links_out_of_the_package_are_refused(root: Path, tmp_path: Path) -> Non
     (root / "toy/round").symlink_to(root)
     (root / "toy/nowhere.rules").symlink_to(root / "gone.rules")
     library, found = discover_layers([root])
-    assert sorted(each.span.file for each in found if isinstance(each, problems.OutsidePackage)) == [
+    assert sorted(each.span.file for each in found if isinstance(each, OutsidePackage)) == [
         "rules/toy/a.rules",
         "rules/toy/more",
     ]
@@ -178,12 +177,12 @@ def test_a_pipe_is_reported_and_not_read(root: Path) -> None:
     os.mkfifo(root / "toy/pipe.rules")
     library, _ = discover_layers([root])
     _, [slip] = load_layer(library, "toy")
-    assert isinstance(slip, problems.MissingFile)
+    assert isinstance(slip, MissingFile)
 
 
 def test_a_missing_root_is_one_problem(tmp_path: Path) -> None:
     library, [slip] = discover_layers([tmp_path / "gone"])
-    assert isinstance(slip, problems.MissingFile)
+    assert isinstance(slip, MissingFile)
     assert (dict(library.layers), library.documents) == ({}, ())
 
 
@@ -255,7 +254,7 @@ def test_a_position_is_read_as_other_tools_write_it(form: str, root: Path) -> No
     assert (problems, [*library.boards.places]) == ((), ["shore"])
 
 
-def read_document_text(file: Path, text: str) -> tuple[source.Position | None, tuple[Problem, ...]]:
+def read_document_text(file: Path, text: str) -> tuple[source.Position | None, tuple[Finding, ...]]:
     """Write a position file, and read it."""
     file.write_text(text, encoding="utf-8", newline="")
     return read_document(file, source.Position)
@@ -270,6 +269,6 @@ def written(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def problem_texts(found: tuple[Problem, ...]) -> list[str]:
+def problem_texts(found: tuple[Finding, ...]) -> list[str]:
     """Return the messages of problems."""
-    return [source_sentence(problem).message for problem in found]
+    return [sentence_of(problem).message for problem in found]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from compiler.source.findings.unexpected_token import UnexpectedToken
 from compiler.source.nodes import PathSetting, Rule, Word
 from compiler.source.parse import parse_expression, parse_rules, parse_type
-from compiler.source.problems import UnexpectedToken
 from compiler.source.span import NOWHERE, Span
 from tests.stages.source.plain import plain
 

@@ -7,14 +7,10 @@ that fits is told (syntax_errors.py).
 
 from typing import NamedTuple
 
-from compiler.report.words.declaration_errors import EXTENDED
+from compiler.report.mistakes.declaration_errors import EXTENDED
 from compiler.source.expected_tokens import TokenPhrase
+from compiler.source.findings.unexpected_token import CLAUSES
 
-# The clauses of a rule behind its prose, in their order.
-CLAUSES = (
-    "exception", "replaces", "withdraws", "suppresses", "clarifies", "carried", "joins", "reorders", "inserts", "wraps",
-    "with", "when",
-)  # fmt: skip
 ANYTHING, NAME, LABEL = r"(?s:.*)", r"[^\W\d]\w*", r"[a-z][a-z0-9-]*"
 RULES = "rule|ruling"
 CLAUSE = "|".join(CLAUSES)

@@ -1,16 +1,16 @@
 """The root cause of a syntax error that is a known mistake: the first row of `known_mistakes.py` that fits.
 
 The input is the facts of an unexpected token; the output is the message, the label of the place, and the advice. Any
-other error is described by the expected tokens (source.py).
+other error is described by the expected tokens (unexpected_token.py).
 """
 
 import re
 
-from compiler.report.words.declaration_errors import DECLARED_FORMS, MEANT_PARAGRAPH, USUAL_PARAGRAPHS
-from compiler.report.words.known_mistakes import CLAUSES, MISTAKES, MistakeRow
+from compiler.report.mistakes.declaration_errors import DECLARED_FORMS, MEANT_PARAGRAPH, USUAL_PARAGRAPHS
+from compiler.report.mistakes.known_mistakes import MISTAKES, MistakeRow
 from compiler.source.expected_tokens import TokenPhrase
+from compiler.source.findings.unexpected_token import CLAUSES, UnexpectedToken
 from compiler.source.grammar import paragraph_keywords
-from compiler.source.problems import UnexpectedToken
 from compiler.source.sentence import Label, Sentence, did_you_mean
 from compiler.source.suggestions import nearest_names
 from runtime.graph.verbs import VERBS
@@ -33,7 +33,12 @@ CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not No
 MISPLACED_KEYWORDS = {*CLAUSES, "reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 
 
-def known_mistake(problem: UnexpectedToken) -> Sentence | None:
+def syntax_sentence(problem: UnexpectedToken) -> Sentence:
+    """Return the sentence of an unexpected token: of the mistake, if it is known, or of the expected tokens."""
+    return problem.certain_mistake() or _known_mistake(problem) or problem.sentence(_form_of(problem))
+
+
+def _known_mistake(problem: UnexpectedToken) -> Sentence | None:
     """Return the sentence of a known mistake; None if it is unknown."""
     for mistake in MISTAKES:
         if _fits(mistake, problem):
@@ -75,7 +80,7 @@ def _keyword(problem: UnexpectedToken) -> str:
     return problem.statement[0].text if problem.statement else ""
 
 
-def form_of(problem: UnexpectedToken) -> str:
+def _form_of(problem: UnexpectedToken) -> str:
     """Return the form of the paragraph with the error; "" if it is unknown."""
     form = FORMS.get(_keyword(problem))
     return f"it is written `{form}`" if form else ""

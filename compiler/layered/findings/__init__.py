@@ -1,0 +1,1 @@
+"""Findings of layers, and of relations between their rules."""

@@ -1,0 +1,1 @@
+"""Findings of questions, examples, games and revisions, made from errors of the runtime."""

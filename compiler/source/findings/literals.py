@@ -1,0 +1,56 @@
+"""Numbers, citations and nesting that no text of the language may have."""
+
+from compiler.source.finding import LocatedFinding, finding
+from compiler.source.sentence import Label, Sentence
+
+_MOST_SHOWN_DIGITS = 12  # the number of digits shown of a long number
+
+
+@finding("R0105", "bad-number")
+class BadNumber(LocatedFinding):
+    """An invalid number: a decimal (`3.5`), a zero denominator (`1/0`), too many digits, adjacent letters (`3MP`)."""
+
+    text: str
+
+    def sentence(self) -> Sentence:
+        if self.text.isdecimal():
+            message = f"{shortened_digits(self.text)} is larger than any number here"
+            return Sentence(message, (Label(self.span, "too large"),), "numbers have nine digits at most")
+        advice = "write whole numbers or fractions, `7/2`, with a blank before the measure: `7/2 MP`"
+        return Sentence(f"`{self.text}` is no number", (Label(self.span, "numbers are exact"),), advice)
+
+
+@finding("R0106", "bad-cite")
+class BadCite(LocatedFinding):
+    """A citation that is no id (`TQ.LANE.02`), no short id (`.03`) and no range (`.04-.06`), or that is repeated."""
+
+    text: str
+    is_repetition: bool = False
+
+    def sentence(self) -> Sentence:
+        if self.is_repetition:
+            return Sentence(f"`{self.text}` is cited twice", (Label(self.span, "again here"),), "keep one of the two")
+        advice = "write `[DOC.SECTION.04]`, `[DOC.SECTION.04 .05]` or `[DOC.SECTION.04-.06]`"
+        return Sentence(f"`{self.text}` is no citation", (Label(self.span, "cited here"),), advice)
+
+
+@finding("R0107", "too-deep")
+class TooDeep(LocatedFinding):
+    """Nesting deeper than `limit`; no game needs it and no reader could follow it."""
+
+    limit: int
+
+    def sentence(self) -> Sentence:
+        advice = (
+            "give a part of it a name with `define` or `with`"
+            if self.span.file.endswith(".rules")
+            else "lists and keys are seldom more than four deep: something is not closed"
+        )
+        return Sentence(
+            f"this is nested more than {self.limit} deep", (Label(self.span, "too deep to follow"),), advice
+        )
+
+
+def shortened_digits(digits: str) -> str:
+    """Return a number in backticks, a long one without its end."""
+    return f"`{digits}`" if len(digits) <= _MOST_SHOWN_DIGITS else f"`{digits[:_MOST_SHOWN_DIGITS]}..`"

@@ -1,0 +1,1 @@
+"""Findings of names and types."""

@@ -1,0 +1,76 @@
+"""Constructs that are meaningless at their place."""
+
+from compiler.source.finding import Finding, LocatedFinding, finding
+from compiler.source.sentence import Label, Sentence, backquoted, list_words
+from compiler.source.span import Span
+
+
+@finding("R0411", "invalid-construct")
+class InvalidConstruct(LocatedFinding):
+    """A construct that is meaningless at its place: a hex named or an action offered twice, a reversed range.
+
+    `message` and `advice` are whole sentences; problems with one `root` are reported as one.
+    """
+
+    message: str
+    advice: str
+    root: str = ""
+
+    def sentence(self) -> Sentence:
+        return Sentence(self.message, (Label(self.span, "here"),), self.advice, root=self.root)
+
+
+@finding("R0410", "term-cycle")
+class TermCycle(Finding):
+    """Terms that query each other in a cycle."""
+
+    spans: tuple[Span, ...]
+    names: tuple[str, ...]
+
+    def sentence(self) -> Sentence:
+        return Sentence(
+            (
+                f"{list_words(self.names, 'and')} "
+                f"{'asks itself' if len(self.names) == 1 else 'ask each other in a circle'}"
+            ),
+            tuple(
+                Label(span, f"{backquoted(name)} asks {backquoted(next_name)} here")
+                for span, name, next_name in zip(self.spans, self.names, (*self.names[1:], self.names[0]), strict=False)
+            ),
+            "every question must come to an end: let one of them answer without asking the next",
+            root=" ".join(sorted(self.names)),
+        )
+
+
+@finding("R0414", "missing-fact")
+class MissingFact(LocatedFinding):
+    """A card, or a position (`category`), lacks a fact that its game requires, or has it `empty`.
+
+    `purpose` is the purpose of the fact, `declared` the declaration of the requirement, `values` its possible values.
+    """
+
+    category: str
+    name: str
+    fact: str
+    declared: Span
+    purpose: str
+    values: str
+    empty: bool = False
+
+    def sentence(self) -> Sentence:
+        key = "facts" if self.category == "card" else "game"
+        omission = "gives it empty" if self.empty else "does not give it"
+        return Sentence(
+            f"`{self.fact}` is required, and the {self.category} `{self.name}` {omission}: {self.purpose}",
+            (
+                Label(
+                    self.span,
+                    "nothing stands in it"
+                    if self.empty
+                    else f"`{self.fact}` is not among what the {self.category} says",
+                ),
+                Label(self.declared, "required here"),
+            ),
+            f"write `{self.fact}: ..` under `{key}`: {self.values}",
+            root=f"{self.name} {self.fact}",
+        )
