@@ -65,13 +65,13 @@ class TopLayer:
     @cached_property
     def examples_below(self) -> tuple[Span, ...]:
         """Return the examples of the layers below that run only in stacks with this layer."""
-        read = [load_layer(self.library, layer)[0] for layer in self.below]
-        return tuple(
-            each.span
-            for part in read
-            for each in source.nested_laws(part.statements())
-            if isinstance(each, source.Example) and each.under and self.layer in parse_request(each.under.text).layers
-        )
+        spans = list[Span]()
+        for layer in self.below:
+            for node in source.nested_laws(load_layer(self.library, layer)[0].statements()):
+                under = node.under if isinstance(node, source.Example) else None
+                if under and self.layer in parse_request(under.text).layers:
+                    spans.append(node.span)
+        return tuple(spans)
 
     @cached_property
     def known_nodes(self) -> dict[str, Any]:
@@ -119,24 +119,27 @@ def attribute_findings(
     below_top = below(lower) if strangers else ()
     known = frozenset((each.code, each.message) for each in below_top or ())
 
-    def attribute_below(each: Diagnostic) -> Diagnostic:
+    def attribute_below(found: Diagnostic) -> Diagnostic:
         """Attribute a finding that the stack has without the layer: to another layer of the stack, or to its owner."""
         other = top_layer_of(top.library, lower)
-        (placed,) = attribute_findings((each,), other, lower, below) if other else (_address_owner(each, top),)
+        (placed,) = attribute_findings((found,), other, lower, below) if other else (_address_owner(found, top),)
         return replace(placed, help="; ".join(filter(None, (SO_WITHOUT.format(layer=top.layer), placed.help))))
 
-    placed = [
-        each
-        if brought.intersection(span.span.file for span in each.spans[:1])
-        or (below_top is None and _is_of_others(each, top))
-        else attribute_below(each)
-        if _is_of_others(each, top) and (each.code, each.message) in known
-        else _attribute_finding(each, top)
-        for each in every
-    ]
-    return sorted(
-        placed, key=lambda each: (each.severity is not Severity.ERROR, not all(map(top.contains, each.spans)))
-    )
+    placed = list[Diagnostic]()
+    for diagnostic in every:
+        of_others = _is_of_others(diagnostic, top)
+        if brought.intersection(label.span.file for label in diagnostic.spans[:1]) or (below_top is None and of_others):
+            placed.append(diagnostic)
+        elif of_others and (diagnostic.code, diagnostic.message) in known:
+            placed.append(attribute_below(diagnostic))
+        else:
+            placed.append(_attribute_finding(diagnostic, top))
+    return sorted(placed, key=lambda found: _rank(found, top))
+
+
+def _rank(found: Diagnostic, top: TopLayer) -> tuple[bool, bool]:
+    """Return the rank of a finding: errors come first, then what is about the layer alone."""
+    return found.severity is not Severity.ERROR, not all(map(top.contains, found.spans))
 
 
 def _top_layer_files(top: TopLayer, stack: str) -> frozenset[str]:
@@ -177,8 +180,11 @@ def _owner(place: Label, top: TopLayer) -> str:
 
 def _causes(found: Diagnostic, top: TopLayer) -> list[Span]:
     """Return the places of the changes that share most identifiers with a finding; of none of them, the manifest."""
-    words = {word for text in (found.message, *(each.text for each in found.spans))
-             for quoted in BACKQUOTED.findall(text) for word in HYPHENATED_NAME.findall(quoted)} - SORTS  # fmt: skip
+    words = set[str]()
+    for text in (found.message, *(label.text for label in found.spans)):
+        for quoted in BACKQUOTED.findall(text):
+            words.update(HYPHENATED_NAME.findall(quoted))
+    words -= SORTS
     shared = {change: len(words & change.words) for change in top.changes}
     most = max(shared.values(), default=0)
     if most or len(top.changes) == 1:

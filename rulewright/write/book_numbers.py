@@ -79,34 +79,41 @@ def _assigned_numbers(
 ) -> Iterator[tuple[LawKey, str]]:
     """Yield the numbers of a layer: those of its own stack, then of the other readings of its disputes."""
     library = package_set.library
-    other_numbers = {
-        number
-        for other in numbered_layers(library)
-        if other != name and games_of(library, other) & games_of(library, name)
-        for number in (*_given_by(library, other, ignored_layers), *_cases(library, other))
-    }
+    other_numbers = _numbers_of_others(library, name, ignored_layers)
     found: dict[LawKey, str] = {}
     first = package_set.compiled(name).rules
     readings = _readings(first, {name} if games_of(library, name) != {name} else _closure(library, name))
-    for compiled in (first, *(package_set.compiled(f"{name}+{each}").rules for each in readings)):
+    for compiled in (first, *(package_set.compiled(f"{name}+{reading}").rules for reading in readings)):
         stack = _without_registers(compiled, ignored_layers)
-        lower_numbers = {
-            (kind, label): number
-            for layer in stack.layers
-            if layer.name != name
-            for kind, label, number in layer.numbers
-            if kind != "retired"
-        }
-        stack_numbers = {**registered_numbers, **found, **lower_numbers}
-        register = Register(
-            stack_numbers,
-            frozenset({*stack_numbers.values(), *retired, *other_numbers, *number_register(stack).assigned_numbers}),
-        )
+        lower_numbers = _lower_numbers(stack, name)
+        known = {**registered_numbers, **found, **lower_numbers}
+        used = {*known.values(), *retired, *other_numbers, *number_register(stack).assigned_numbers}
+        register = Register(known, frozenset(used))
         numbers = number_things(draw_outline(stack, find_printed_places(stack), register), register)
         for key, number in numbers.items():
             if key not in lower_numbers and key not in found:
                 found[key] = number
                 yield key, number
+
+
+def _numbers_of_others(library: Library, name: str, ignored_layers: Collection[str]) -> set[str]:
+    """Return the numbers that other layers of the same games have given."""
+    games, numbers = games_of(library, name), set[str]()
+    for other in numbered_layers(library):
+        if other != name and games_of(library, other) & games:
+            numbers.update(_given_by(library, other, ignored_layers))
+            numbers.update(_cases(library, other))
+    return numbers
+
+
+def _lower_numbers(stack: graph.Graph, name: str) -> dict[LawKey, str]:
+    """Return the numbers in the registers of the other layers of a stack."""
+    numbers = dict[LawKey, str]()
+    for layer in stack.layers:
+        for kind, label, number in layer.numbers if layer.name != name else ():
+            if kind != "retired":
+                numbers[kind, label] = number
+    return numbers
 
 
 def _given_by(library: Library, name: str, ignored_layers: Collection[str]) -> Iterator[str]:
@@ -123,13 +130,11 @@ def _without_registers(stack: graph.Graph, ignored_layers: Collection[str]) -> g
 
 def _readings(stack: graph.Graph, layers: set[str]) -> list[str]:
     """Return the readings that a stack does not choose in the disputes of some layers."""
-    return [
-        f"{label}={reading.label}"
-        for label, dispute in sorted(stack.disputes.items())
-        if dispute.origin.layer in layers
-        for reading in dispute.readings
-        if not reading.chosen
-    ]
+    readings = list[str]()
+    for label, dispute in sorted(stack.disputes.items()):
+        if dispute.origin.layer in layers:
+            readings += [f"{label}={reading.label}" for reading in dispute.readings if not reading.chosen]
+    return readings
 
 
 def read_register(library: Library, name: str) -> Iterator[tuple[str, str, str]]:

@@ -13,7 +13,7 @@ from compiler.rulebook.evidence import ExampleOutcome
 from compiler.rulebook.live.forms import form_questions
 from compiler.rulebook.live.module import LiveBook, LiveCase, LivePattern, LiveQuestion
 from compiler.wasm.module import write_module
-from rulewright.book.live.cases import AskedCase, repeatable_case
+from rulewright.book.live.cases import AskedCase, AskedQuestion, repeatable_case
 from rulewright.library import cache
 from runtime.engine.image import write_image
 from runtime.engine.module import FIRST_ADDRESS, assemble
@@ -39,19 +39,15 @@ def gather_live(rules: graph.Graph, played: Iterable[ExampleOutcome], stamp: byt
 
 
 def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | None:
-    cases = {
-        (example.origin, example.title): [
-            found
-            for row in range(max(1, len(example.rows)))
-            if (found := repeatable_case(rules, example, row))
-            and (found.state.board.size <= MOST_HEXES and len(found.state.sheets) <= MOST_PIECES)
-        ]
-        for example in examples
-    }
-    questions = [each for found in cases.values() for case in found for each in case.questions if _shown(each.answer)]
-    patterns = dict.fromkeys([*((each.question, each.answer) for each in questions), *form_questions(rules)])
+    cases = {(example.origin, example.title): _repeatable_cases(rules, example) for example in examples}
+    all_cases = [case for found in cases.values() for case in found]
+    questions = list[AskedQuestion]()
+    for case in all_cases:
+        questions += [question for question in case.questions if _shown(question.answer)]
+    asked = [(question.question, question.answer) for question in questions]
+    patterns = dict.fromkeys([*asked, *form_questions(rules)])
     numbers = {question: number for number, (question, _) in enumerate(patterns)}
-    states = [case.state for found in cases.values() for case in found]
+    states = [case.state for case in all_cases]
     pieces = max((len(state.sheets) for state in states), default=1)
     hexes = max((state.board.size for state in states), default=1)
     if not numbers:
@@ -68,6 +64,16 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
         assemble(text), layout, tuple(live_patterns), {key: each for key, each in written.items() if each},
         _used_memory(layout, blank),
     )  # fmt: skip
+
+
+def _repeatable_cases(rules: graph.Graph, example: graph.Example) -> list[AskedCase]:
+    """Return the cases of an example that can be asked again, and whose position fits on a page."""
+    cases = list[AskedCase]()
+    for row in range(max(1, len(example.rows))):
+        case = repeatable_case(rules, example, row)
+        if case and case.state.board.size <= MOST_HEXES and len(case.state.sheets) <= MOST_PIECES:
+            cases.append(case)
+    return cases
 
 
 def _has_ratios(lowered: ir.Module, number: int) -> bool:

@@ -51,17 +51,15 @@ class MutationStack:
         rules = self.target.compiled(package_set).graph
         if rules is None or not self.stacks_of_examples:
             return rules
-        others = (package_set.compiled(name).graph for name in self.stacks_of_examples)
-        further_examples = (
-            example for other in others if other is not None for example in other.examples if not example.card
-        )
-        example_keys = {(each.title, each.origin) for each in rules.examples}
-        added_examples = tuple(
-            each
-            for each in further_examples
-            if (each.title, each.origin) not in example_keys and _can_play(rules, each)
-        )
-        return replace(rules, examples=(*rules.examples, *added_examples))
+        examples = list(rules.examples)
+        example_keys = {(example.title, example.origin) for example in examples}
+        for name in self.stacks_of_examples:
+            other = package_set.compiled(name).graph
+            for example in other.examples if other is not None else ():
+                is_new = not example.card and (example.title, example.origin) not in example_keys
+                if is_new and _can_play(rules, example):
+                    examples.append(example)
+        return replace(rules, examples=tuple(examples))
 
 
 def _can_play(rules: graph.Graph, example: graph.Example) -> bool:

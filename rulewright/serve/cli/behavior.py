@@ -1,11 +1,11 @@
 """Format differences in behavior: the sequence of play, procedures, plays, charts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.text import Text
 
-from rulewright.serve.cli.change_account import group_by_chart
+from rulewright.serve.cli.change_account import group_by_chart, reported_rules
 from runtime.graph.words import counted_noun, list_text, times_text
 
 # The most lines of a procedure, and cells of a chart, that are printed; of others, the number.
@@ -21,58 +21,76 @@ def behavior_lines(data: dict[str, Any]) -> Text:
     text = Text()
     for kind, lines in _procedures(found, data):
         if lines:
-            text.append(f"{HEADS[kind]}\n", "bold").append("".join(f"  {line}\n" for line in lines))
+            text.append(f"{HEADS[kind]}\n", "bold").append(_indented(lines))
     if found["rules"]:
         text.append("the same choice, another position\n", "bold")
-        for each, *others in group_by_chart(found["rules"]):
-            text.append(f"  {', '.join(each['rules']) or NO_CAUSE} ({_times(each['differs'])})\n")
-            text.append("".join(f"    {line}\n" for line in _play(each, data)))
-            if others:
-                cells = list_text([label for other in others for label in other["rules"]])
-                text.append(f"    and of the same chart, each in plays of its own: {cells}\n")
-    reported_rules = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
-    if questions := [each for each in found["example_questions"] if not reported_rules.intersection(each["rules"])]:
+        for play, *others in group_by_chart(found["rules"]):
+            text.append(_indented(_differing_play(play, others, data)))
+    shown_rules = reported_rules(data)
+    questions = [question for question in found["example_questions"] if shown_rules.isdisjoint(question["rules"])]
+    if questions:
         text.append("questions of the examples\n", "bold")
-        for each in questions:
-            text.append(
-                f"  {', '.join(each['rules']) or NO_CAUSE} (answered differently {times_text(each['differs'])})\n"
-            )
-            text.append("".join(f"    {line}\n" for line in _play(each, data)))
+        for question in questions:
+            text.append(_indented(_differing_question(question, data)))
     return text
+
+
+def _indented(lines: Iterable[str]) -> str:
+    """Return lines under a heading."""
+    return "".join(f"  {line}\n" for line in lines)
+
+
+def _differing_play(play: dict[str, Any], others: Sequence[dict[str, Any]], data: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a play with another result, and the cells of the same chart that others show."""
+    yield f"{', '.join(play['rules']) or NO_CAUSE} ({_times(play['differs'])})"
+    yield from (f"  {line}" for line in _play(play, data))
+    if others:
+        cells = list_text([label for other in others for label in other["rules"]])
+        yield f"  and of the same chart, each in plays of its own: {cells}"
+
+
+def _differing_question(question: dict[str, Any], data: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of a question of an example that is answered differently."""
+    rules = ", ".join(question["rules"]) or NO_CAUSE
+    yield f"{rules} (answered differently {times_text(question['differs'])})"
+    yield from (f"  {line}" for line in _play(question, data))
 
 
 def summary_lines(data: dict[str, Any]) -> Iterator[str]:
     """Yield the numbers of differences other than answers, by kind; none if there are none."""
-    found = data["behavior"]
     sorts = {
-        "chart": [each["only"] for each in data["charts"]],
-        "counter": [each["only"] for each in data["counters"]],
+        "chart": [chart["only"] for chart in data["charts"]],
+        "counter": [counter["only"] for counter in data["counters"]],
     }
     for kind in HEADS:
-        sorts[kind] = [each["only"] for each in found["procedures"] if each["what"] == kind]
+        sorts[kind] = [found["only"] for found in data["behavior"]["procedures"] if found["what"] == kind]
     for noun, sides in sorts.items():
-        counts = [(sides.count(None), "otherwise")]
-        counts += [(sides.count(side), f"only in {data[side]}") for side in ("a", "b")]
-        if phrases := [f"{count} {qualifier}" for count, qualifier in counts if count]:
-            first, *rest = phrases
-            count = sides.count(None) or sides.count("a") or sides.count("b")
-            number, _, qualifier = first.partition(" ")
-            yield f"{number} {noun}{'s' if count > 1 else ''} {list_text([qualifier, *rest])}\n"
+        if sides:
+            yield _summary_line(noun, sides, data)
+
+
+def _summary_line(noun: str, sides: Sequence[str | None], data: dict[str, Any]) -> str:
+    """Return how many things of a sort differ, and how many only one of the two has: its side, None for both."""
+    counts = [(sides.count(None), "otherwise")]
+    counts += [(sides.count(side), f"only in {data[side]}") for side in ("a", "b")]
+    (count, qualifier), *others = [(count, qualifier) for count, qualifier in counts if count]
+    rest = [f"{count} {qualifier}" for count, qualifier in others]
+    return f"{count} {noun}{'s' if count > 1 else ''} {list_text([qualifier, *rest])}\n"
 
 
 def charts_text(data: dict[str, Any]) -> Text:
     """Format the differing cells of charts, except those that explain a difference in answers."""
     text = Text()
-    reported_rules = {rule for term in data["terms"] for group in term["groups"] for rule in group["rules"]}
     for side in ("a", "b"):
-        if only := [each["chart"] for each in data["charts"] if each["only"] == side]:
+        if only := [chart["chart"] for chart in data["charts"] if chart["only"] == side]:
             text.append(f"only {data[side]} has the chart{'s' if len(only) > 1 else ''}: {', '.join(only)}\n")
-    for each in data["charts"]:
-        if each["keys"]:
-            text.append(f"{each['chart']}: read by {each['keys'][1]} instead of {each['keys'][0]}\n")
-        elif cells := [cell for cell in each["cells"] if cell["cell"] not in reported_rules]:
-            text.append(f"{each['chart']}: {len(cells)} cell{'s differ' if len(cells) > 1 else ' differs'}\n")
-            text.append("".join(f"  {_cell(cell, data)}\n" for cell in cells))
+    shown_rules = reported_rules(data)
+    for chart in data["charts"]:
+        if chart["keys"]:
+            text.append(f"{chart['chart']}: read by {chart['keys'][1]} instead of {chart['keys'][0]}\n")
+        elif cells := [cell for cell in chart["cells"] if cell["cell"] not in shown_rules]:
+            text.append(f"{chart['chart']}: {len(cells)} cell{'s differ' if len(cells) > 1 else ' differs'}\n")
+            text.append(_indented(_cell(cell, data) for cell in cells))
     return text
 
 

@@ -120,11 +120,17 @@ def _differing_text(data: Mapping[str, Any]) -> str:
 
 def _example_count(data: Mapping[str, Any]) -> int:
     """Count the questions of examples, or about counters, whose changes no question above shows already."""
-    reported_rules = set[str]()
+    shown_rules = reported_rules(data)
+    return sum(shown_rules.isdisjoint(question["rules"]) for question in data["behavior"]["example_questions"])
+
+
+def reported_rules(data: Mapping[str, Any]) -> set[str]:
+    """Return the labels of the rules that are reported as the cause of a difference in answers."""
+    labels = set[str]()
     for term in data["terms"]:
         for group in term["groups"]:
-            reported_rules.update(group["rules"])
-    return sum(reported_rules.isdisjoint(question["rules"]) for question in data["behavior"]["example_questions"])
+            labels.update(group["rules"])
+    return labels
 
 
 def equal_layers_line(data: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ server converts to edits; `UsageError`, with the reason, if the renaming is not 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from compiler.compile import problems_of_stack
@@ -22,7 +22,14 @@ from compiler.source.yaml_reader import read_yaml
 from compiler.stack_index import index_stack
 from compiler.typed.name_uses import LOCAL
 from rulewright.explain.views.paragraph_source import cut_paragraph
-from rulewright.library.example_targets import ExampleTarget, all_targets, card_targets, examples_of, stack_content
+from rulewright.library.example_targets import (
+    ExampleTarget,
+    StackContent,
+    all_targets,
+    card_targets,
+    examples_of,
+    stack_content,
+)
 from rulewright.library.shipped_folders import rules_folder
 from rulewright.library.stacks import PackageSet
 from rulewright.serve.editor.symbols import CALLED, Location, sorted_places
@@ -52,27 +59,23 @@ def rename_places(
             raise UsageError("there is no name here")
         packages = found.packages
         old = cut_paragraph(packages.library.texts[names[0].span.file], names[0].span).strip("'")
-        symbols = {each.symbol for each in names}
-        declared = [each for symbol in symbols for each in found.index.declarations(symbol)]
-        if not declared:
-            raise UsageError(f"`{old}` is declared by no rules in reach, so it keeps its name")
-        _allow(found, declared, old, new, symbols)
-        is_in_data = _kind_of(names[0].symbol) not in NOT_IN_DATA
-        home = _layer_of(packages.library, declared[0].span.file)
+        symbols = {name.symbol for name in names}
+        home = _home_of(found, old, new, symbols)
+        kind = _kind_of(names[0].symbol)
         targets = [ExampleTarget(found.stack)]
-        if _kind_of(names[0].symbol) != LOCAL:
+        if kind != LOCAL:
             targets = list(dict.fromkeys((*targets, *_targets_with(found, home, (old, new)))))
-        indexed = {each: _indexed(packages, each) for each in targets}
+        indexed = {target: _indexed(packages, target) for target in targets}
         occurrences = _occurrences(index for index, _ in indexed.values())
-        own_occurrences = [each for each in occurrences if each.symbol in symbols]
+        own_occurrences = [occurrence for occurrence in occurrences if occurrence.symbol in symbols]
         places = {location.span: location for location in sorted_places(found, own_occurrences)}
-        in_data = list(_in_data(found, _data_files(packages.library, home), old, places)) if is_in_data else []
-        if in_data and (others := _other_symbols(occurrences, old, symbols)):
-            where = f"{in_data[0].span.file}:{in_data[0].span.line}"
-            raise UsageError(f"`{old}` is also {others[0]}, and data files mention it, as {where}: rename it by hand")
-        before = {each: _messages(packages, problems) for each, (_, problems) in indexed.items()}
-        in_texts = {each.span for each in in_data if _is_in_text(each)}
-    edits = _by_file((*places.values(), *(each for each in in_data if each.span not in in_texts)))
+        in_data = list[Location]()
+        if kind not in NOT_IN_DATA:
+            in_data = list(_in_data(found, _data_files(packages.library, home), old, places))
+        _require_one_symbol(in_data, occurrences, old, symbols)
+        before = {target: _messages(packages, problems) for target, (_, problems) in indexed.items()}
+        in_texts = {location.span for location in in_data if _is_in_text(location)}
+    edits = _by_file((*places.values(), *(location for location in in_data if location.span not in in_texts)))
     message = _new_problem(workspace, edits, new, before)
     if message and in_texts:  # A text of several words may contain names, as the features of a hex do.
         edits = _by_file((*places.values(), *in_data))
@@ -80,6 +83,27 @@ def rename_places(
     if message:
         raise UsageError(message)
     return edits
+
+
+def _home_of(found: IndexedStack, old: str, new: str, symbols: set[str]) -> str:
+    """Return the layer that declares the symbols of a name; raise `UsageError` if they may not be renamed."""
+    declared = list[Occurrence]()
+    for symbol in symbols:
+        declared += found.index.declarations(symbol)
+    if not declared:
+        raise UsageError(f"`{old}` is declared by no rules in reach, so it keeps its name")
+    _allow(found, declared, old, new, symbols)
+    return _layer_of(found.packages.library, declared[0].span.file)
+
+
+def _require_one_symbol(
+    in_data: Sequence[Location], occurrences: Iterable[Occurrence], old: str, symbols: set[str]
+) -> None:
+    """Raise `UsageError` if data files mention a name that other symbols have too."""
+    others = _other_symbols(occurrences, old, symbols) if in_data else []
+    if others:
+        where = f"{in_data[0].span.file}:{in_data[0].span.line}"
+        raise UsageError(f"`{old}` is also {others[0]}, and data files mention it, as {where}: rename it by hand")
 
 
 def _by_file(places: Iterable[Location]) -> dict[Path, list[Location]]:
@@ -133,12 +157,7 @@ def _targets_with(found: IndexedStack, home: str, words: tuple[str, str]) -> Ite
     def mentions(file: str) -> bool:
         return mention.search(library.texts[file]) is not None
 
-    example_targets = {
-        (stack_content(library, each.under.text if each.under else layer), each.upon.text if each.upon else "")
-        for layer in library.layers
-        for each in examples_of(library, layer)
-        if (each.under or each.upon) and mentions(each.span.file)
-    }
+    example_targets = set(_targets_of_examples(library, mentions))
     known_files = _files_of(library, known_layers)
     for target in dict.fromkeys((*all_targets(packages), *card_targets(packages))):
         if packages.missing_layers(target.stack):
@@ -152,6 +171,15 @@ def _targets_with(found: IndexedStack, home: str, words: tuple[str, str]) -> Ite
         ):
             known_files |= own_files
             yield target
+
+
+def _targets_of_examples(library: Library, mentions: Callable[[str], bool]) -> Iterator[tuple[StackContent, str]]:
+    """Yield the content of the stack, and the card, of each example that names one, in the files with a mention."""
+    for layer in library.layers:
+        for example in examples_of(library, layer):
+            if (example.under or example.upon) and mentions(example.span.file):
+                under = example.under.text if example.under else layer
+                yield stack_content(library, under), example.upon.text if example.upon else ""
 
 
 def _files_of(library: Library, layers: Iterable[str]) -> set[str]:
@@ -172,15 +200,13 @@ def _occurrences(indices: Iterable[SemanticIndex]) -> list[Occurrence]:
 
 def _other_symbols(occurrences: Iterable[Occurrence], old: str, symbols: set[str]) -> list[str]:
     """Return the other symbols of the same name."""
-    return sorted(
-        {
-            f"{CALLED.get(kind, kind)} {name}"
-            for each in occurrences
-            if each.declares and each.symbol.endswith(old) and each.symbol not in symbols
-            for kind, _, name in [each.symbol.partition(" ")]
-            if kind not in NOT_IN_DATA and name.rpartition(".")[2] == old
-        }
-    )
+    others = set[str]()
+    for occurrence in occurrences:
+        if occurrence.declares and occurrence.symbol.endswith(old) and occurrence.symbol not in symbols:
+            kind, _, name = occurrence.symbol.partition(" ")
+            if kind not in NOT_IN_DATA and name.rpartition(".")[2] == old:
+                others.add(f"{CALLED.get(kind, kind)} {name}")
+    return sorted(others)
 
 
 def _data_files(library: Library, home: str) -> Iterator[str]:

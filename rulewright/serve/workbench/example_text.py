@@ -6,7 +6,7 @@ maps of plain rows of hexes are supported.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from rulewright.checks.card_library import CARD_KEYS
@@ -21,6 +21,7 @@ from runtime.graph.words import readable_name
 from runtime.play.options import PICK, TAKE, Option
 from runtime.play.playthrough import Names
 from runtime.play.refusal import find_refusals
+from runtime.play.refusal_parts import ActionRefusal
 from runtime.play.scripted_heads import begin_action
 from runtime.state.record import Value
 from runtime.witness.pool import literal_text
@@ -36,13 +37,7 @@ def example_text(
     """Return the text of the example, and what it omits."""
     state = position.visible.state
     snapshot, names, left_out = take_snapshot(state, state.board.source, "")
-    writer = _QuestionWriter(position, names)
-    try:
-        line = writer.refused(words) if words else writer.act_text(options) if options else ""
-    except (IndexError, KeyError, TypeError, ValueError):
-        if words:
-            raise
-        raise UsageError("these options are not options of this position") from None
+    line = _question_line(_QuestionWriter(position, names), options, words)
     question_names = {*re.findall(r"\w+", line), *(names.get(word, "") for word in words)}
     waiting_count, lines = 0, None
     if snapshot is not None:
@@ -50,22 +45,35 @@ def example_text(
         lines = position_lines(own_position)
     if snapshot is None or lines is None:
         raise UsageError("an example cannot contain this map, which is not made of plain rows of hexes")
-    omitted = [
-        readable_name(value)
-        for name, _ in snapshot.facts
-        for owner, _, value in [name.partition(".")]
-        if owner not in ("game", "record") and value not in CARD_KEYS
-    ]
-    more = (
-        *left_out,
-        *([f"{waiting_count} counters that wait off the map"] if waiting_count else []),
-        *(["records of earlier choices"] if any(map(_is_record, snapshot.facts)) else []),
-        *([f"values of the situation and its sides ({', '.join(omitted)})"] if omitted else []),
-    )
-    title = f"{position.title or state.graph.stack}: {'refused' if words else 'allowed'}"
-    body = "\n".join(f"  {each}" for each in (*lines, line or NOTHING_ASKED))
-    plain = title.replace('"', "'")
-    return f'example "{plain}" under {state.graph.stack} {{\n{body}\n}}\n', more
+    title = f"{position.title or state.graph.stack}: {'refused' if words else 'allowed'}".replace('"', "'")
+    body = "\n".join(f"  {text}" for text in (*lines, line or NOTHING_ASKED))
+    omitted = (*left_out, *_omitted_parts(snapshot, waiting_count))
+    return f'example "{title}" under {state.graph.stack} {{\n{body}\n}}\n', omitted
+
+
+def _question_line(writer: "_QuestionWriter", options: Sequence[Option], words: Sequence[str]) -> str:
+    """Return the line with the question about words, or with the act of options; "" without either."""
+    if words:
+        return writer.refused(words)
+    try:
+        return writer.act_text(options) if options else ""
+    except (IndexError, KeyError, TypeError, ValueError):
+        raise UsageError("these options are not options of this position") from None
+
+
+def _omitted_parts(snapshot: graph.Position, waiting_count: int) -> Iterator[str]:
+    """Yield what an example omits of a position."""
+    if waiting_count:
+        yield f"{waiting_count} counters that wait off the map"
+    if any(map(_is_record, snapshot.facts)):
+        yield "records of earlier choices"
+    values = list[str]()
+    for name, _ in snapshot.facts:
+        owner, _, value = name.partition(".")
+        if owner not in ("game", "record") and value not in CARD_KEYS:
+            values.append(readable_name(value))
+    if values:
+        yield f"values of the situation and its sides ({', '.join(values)})"
 
 
 def _without_situation(position: graph.Position) -> graph.Position:
@@ -91,6 +99,11 @@ def _without_waiting(position: graph.Position, question_names: Set[str]) -> tupl
 
 def _is_record(fact: tuple[str, graph.Expr]) -> bool:
     return fact[0].startswith("record.")
+
+
+def _match_rank(refusal: ActionRefusal) -> tuple[int, int, bool]:
+    """Return the rank of a refusal among others: more words that match come first, then explained ones."""
+    return -refusal.bound_word_count, -refusal.match_score, refusal.explanation is None
 
 
 class _QuestionWriter:
@@ -129,24 +142,30 @@ class _QuestionWriter:
 
     def refused(self, words: Sequence[str]) -> str:
         """Format a refused act with the refusing rules; "" if there is none."""
-        found = find_refusals(self.position.game, self.position.visible, words)
-        refused = [each for each in found if each.reason and each.action]
-        best = [each for each in refused if each.failing] or [
-            each for each in refused if len(each.choices) == len(words)
-        ]
-        if not best:
+        first = self._refusal(words)
+        if first is None:
             return ""
-        first = min(best, key=lambda each: (-each.bound_word_count, -each.match_score, each.explanation is None))
         bound = {**(first.failing.names if first.failing else {}), **first.choices}
         members = {name: each for name, each in self.members(first.action).items() if bound.get(name) is not None}
-        chosen = [
-            f"{name}: {{{', '.join(self.value(each, type_) for each in bound[name])}}}"
-            if many
-            else f"{name}: {self.value(bound[name], type_)}"
-            for name, (type_, many) in members.items()
-        ]
+        chosen = list[str]()
+        for name, (type_, is_set) in members.items():
+            chosen.append(f"{name}: {self._chosen(bound[name], type_, is_set=is_set)}")
         reason = self.reason(first.action, {name: bound[name] for name in members})
         return f"act {first.action}({', '.join(chosen)}){self.side_text()} refused{reason}"
+
+    def _refusal(self, words: Sequence[str]) -> ActionRefusal | None:
+        """Return the refusal that matches some words best, if possible by a condition; None if there is none."""
+        found = find_refusals(self.position.game, self.position.visible, words)
+        refused = [refusal for refusal in found if refusal.reason and refusal.action]
+        failing = [refusal for refusal in refused if refusal.failing]
+        best = failing or [refusal for refusal in refused if len(refusal.choices) == len(words)]
+        return min(best, key=_match_rank, default=None)
+
+    def _chosen(self, value: Value, type_: graph.Type, *, is_set: bool) -> str:
+        """Format a chosen value, or a set of them."""
+        if not is_set:
+            return self.value(value, type_)
+        return f"{{{', '.join(self.value(each, type_) for each in value)}}}"
 
     def reason(self, action: str, chosen: Names) -> str:
         """Format the reason that an act with these choices is refused for, as `test` determines it; "" if unknown."""
