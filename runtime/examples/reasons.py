@@ -106,22 +106,7 @@ class _ReasonCollector:
     def choice(self, action: str, index: int, step: graph.Choose, names: Names) -> None:
         """Collect the reasons why a choice excludes the chosen member, or has no member left."""
         code = self.machine.programs.entries[f"action:{action}"].code
-        origin, bindings = self.expand_definition(step.source, names, code)
-        named = names.get(step.name)
-        chosen_members = named if isinstance(named, tuple) else (named,)
-        match origin:
-            case graph.Fold("gather", var, source, condition, None) if condition is not None:
-                members = self.value(source, bindings) or ()
-                if step.name in names:
-                    members = [each for each in members if each in chosen_members]
-                for member in members:
-                    call = ProcedureFrame(f"action:{action}", index, {**bindings, var: member})
-                    self.failed_filter(call, condition, code)
-            case source:
-                self.value(source, names)
-                self.rules |= dict.fromkeys(self.excluding(source, names))
-                for member in chosen_members if named is not None else ():
-                    self.collect_blocked_step(member, source, names, code)
+        self.excluded_members(ProcedureFrame(f"action:{action}", index, names), step, code)
         if not self.rules and not self.words:  # The set is the answer to a question.
             self.words |= {node.term: None for node in nodes_of(graph.Ask, step.source)}
         if step.name in names or step.how:
@@ -132,6 +117,24 @@ class _ReasonCollector:
                 refusal = choose_head(self.machine, self.playthrough, call, self.chosen)
                 if refusal is not None and not refusal.unspecified:
                     self.refusal(action, refusal)
+
+    def excluded_members(self, call: ProcedureFrame, step: graph.Choose, code: tuple[object, ...]) -> None:
+        """Collect the reasons why the members of a choice, or the chosen ones alone, are not in its set."""
+        names = call.names
+        origin, bindings = self.expand_definition(step.source, names, code)
+        chosen = names.get(step.name)
+        chosen_members = chosen if isinstance(chosen, tuple) else (chosen,)
+        match origin:
+            case graph.Fold("gather", var, source, condition, None) if condition is not None:
+                for member in self.value(source, bindings) or ():
+                    if step.name not in names or member in chosen_members:
+                        member_call = ProcedureFrame(call.key, call.offset, {**bindings, var: member})
+                        self.failed_filter(member_call, condition, code)
+            case source:
+                self.value(source, names)
+                self.rules |= dict.fromkeys(self.excluding(source, names))
+                for member in chosen_members if chosen is not None else ():
+                    self.collect_blocked_step(member, source, names, code)
 
     def failed_filter(self, call: ProcedureFrame, condition: graph.Expr, code: tuple[object, ...]) -> None:
         """Collect the reasons why a member, bound in `call`, does not pass the filter of a set."""

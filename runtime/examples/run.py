@@ -165,13 +165,8 @@ class ExampleRun:
             self.origin = line.origin
             self.check_count += isinstance(line, CHECKS)
         match line:
-            case graph.Given(term, arguments, value):
-                argument_values = tuple(
-                    self.answers.evaluate(playthrough.state, argument, names) for argument in arguments
-                )
-                pinned = self.answers.evaluate(playthrough.state, value, names)
-                self.pinned_answers[term, argument_values] = pinned
-                playthrough.state.forget_answers()
+            case graph.Given():
+                self.pin_answer(playthrough.state, line, names)
             case graph.Check():
                 self.check(playthrough.state, line, names)
             case graph.Printed() | graph.Narrated():
@@ -195,6 +190,12 @@ class ExampleRun:
             case _:
                 return self.execute(playthrough, line, names, types)
         return names
+
+    def pin_answer(self, state: State, line: graph.Given, names: Names) -> None:
+        """Pin the answer that a line gives, from this line on."""
+        arguments = tuple(self.answers.evaluate(state, argument, names) for argument in line.arguments)
+        self.pinned_answers[line.term, arguments] = self.answers.evaluate(state, line.value, names)
+        state.forget_answers()
 
     def execute(self, playthrough: Playthrough, line: graph.Step, names: Names, types: Types) -> Names:
         """Execute a line that is a step; return the bindings after it."""
