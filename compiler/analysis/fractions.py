@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from runtime.graph import nodes as graph
 from runtime.graph.effects import effects_in
 from runtime.graph.effects.primitives import RelatePieces, SetValue
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 # Operators whose value may be a fraction where one of their arguments is.
 FRACTION_PRESERVING = frozenset("+ - * min max clamp neg place number if".split())
@@ -43,9 +43,8 @@ class Fractions:
             yield from ((cell, index, procedure) for cell, index in self._cells(procedure.body, key))
 
     def _cells(self, part: object, home: str) -> Iterator[tuple[graph.Cell, int]]:
-        for cell in walk(part):
-            if isinstance(cell, graph.Cell):
-                yield from ((cell, index) for index, key in enumerate(cell.keys) if self.may_be_fraction(key, home))
+        for cell in nodes_of(graph.Cell, part):
+            yield from ((cell, index) for index, key in enumerate(cell.keys) if self.may_be_fraction(key, home))
 
     def may_be_fraction(self, expr: graph.Expr | None, home: str) -> bool:  # noqa: C901 -- one arm a node
         """Return whether a number may be a fraction; `home` is the rule or procedure that it occurs in."""

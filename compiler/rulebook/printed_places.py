@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from compiler.rulebook.source_order import sort_title, written_rank
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +149,7 @@ def _nearest(book: graph.Graph, label: str, cites: tuple[str, ...], case_by_rule
     citing: Counter[str] = Counter()
     for other, case in case_by_rule.items():
         rule = book.rules[other]
-        asking[case] += any(
-            isinstance(node, graph.Ask) and node.term in terms for node in walk((rule.guard, rule.value))
-        )
+        asking[case] += any(node.term in terms for node in nodes_of(graph.Ask, (rule.guard, rule.value)))
         citing[case] += any(item.rpartition(".")[0] in sections for item in rule.cites)
     for votes in (asking, citing):
         if most := max(votes.values(), default=0):

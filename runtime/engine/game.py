@@ -15,7 +15,7 @@ from runtime.engine.values import NotRepresentableError
 from runtime.graph import nodes as graph
 from runtime.graph.dice_subjects import is_by_action
 from runtime.graph.unsettled_offer import UnsettledOffer, unsettled_offer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.state.position import State
 from runtime.state.visibility import secret_types
 
@@ -99,9 +99,7 @@ class NativeGame(ModuleInstance):
         self.plans = False  # Whether any side has been seated that follows plans.
         self.forget_plans()
         self.seat(self.players)
-        if any(
-            isinstance(node, graph.Offer) and node.must for node in walk(tuple(self.module.rules.procedures.values()))
-        ):
+        if any(node.must for node in nodes_of(graph.Offer, tuple(self.module.rules.procedures.values()))):
             self.unsettled_at = self.reserve(SIZE_OF_UNSETTLED * len(layout.sites))
             base = self.reserve(TRIALS)
             self.assign(trial_base=base, trial_end=base + TRIALS)

@@ -21,7 +21,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.expressions import symbols_in
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import nodes_of, walk
+from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
 from runtime.play.machine import Machine
 from runtime.play.playthrough import Names, Playthrough, ProcedureFrame
@@ -158,10 +158,9 @@ class _ReasonCollector:
 
     def excluding(self, source: graph.Expr, names: Names) -> Iterator[str]:
         """Yield the rules that exclude members from the sets of a choice."""
-        for node in walk(source):
-            if isinstance(node, graph.Ask):
-                with suppress(Unanswered, KeyError):
-                    yield from (rule.label for rule in self.live_rules_of(node, names) if rule.verb == "excludes")
+        for question in nodes_of(graph.Ask, source):
+            with suppress(Unanswered, KeyError):
+                yield from (rule.label for rule in self.live_rules_of(question, names) if rule.verb == "excludes")
 
     def condition(self, expr: graph.Expr, names: Names, code: tuple[object, ...]) -> None:
         """Collect the reasons of a failing condition: its questions, and the definitions of its names."""
@@ -263,8 +262,7 @@ def names_read(condition: graph.Expr, words: graph.Vocabulary) -> list[str]:
     for symbol in symbols_in(condition):
         match symbol:
             case ("end", relation, end):
-                ends = words.relations[relation]
-                found[(ends.left if end == "left" else ends.right).name] = None
+                found[words.relations[relation].end(end).name] = None
             case ("record", "", _) | (_, _, ""):
                 pass
             case (namespace, _, name) if namespace not in UNREAD:

@@ -86,8 +86,7 @@ def possession_clause(wording: "Wording", expr: graph.Has, *, holds: bool) -> st
 def possession_phrase(wording: "Wording", expr: graph.Has) -> str:
     """Return the object of a `has` test."""
     if expr.what == "partner":
-        relation = wording.vocabulary.relations[expr.owner]
-        end = relation.left if expr.name == "left" else relation.right
+        end = wording.vocabulary.relations[expr.owner].end(expr.name)
         return words.factor_name(end.name, wording.vocabulary)
     if expr.what == "path":
         return words.flag("path", expr.name, wording.vocabulary)

@@ -41,8 +41,7 @@ class NotationWriter:
     def field(self, expr: graph.Get | graph.Has) -> str:
         """Format the name of a field, or of the end of a relation."""
         if expr.what in {"partner", "partners"} and expr.owner in self.relations:
-            relation = self.relations[expr.owner]
-            return relation.left.name if expr.name == "left" else relation.right.name
+            return self.relations[expr.owner].end(expr.name).name
         return expr.name
 
     def parenthesized(self, expr: graph.Expr) -> str:

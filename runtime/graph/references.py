@@ -67,7 +67,7 @@ def misplaced_steps(rules: graph.Graph) -> Iterator[str]:
     """Yield a message for each mention of the hexes of a step outside the gate and price of a search."""
     searches = list(nodes_of(graph.Search, rules))
     expected_count = 2 * sum(ask is not None for each in searches for ask in (each.gate, each.price))
-    if sum(isinstance(node, graph.Spot) and node.what == "step" for node in walk(rules)) != expected_count:
+    if sum(node.what == "step" for node in nodes_of(graph.Spot, rules)) != expected_count:
         yield "a hex of a step is spoken of where no step is taken"
 
 

@@ -184,7 +184,7 @@ def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> s
         return f"{'' if holds else 'not '}for every {member_phrase(wording, expr)}, {body}"
     if expr.where is None and isinstance(expr.source, graph.Get) and expr.source.what == "partners":
         pair = wording.vocabulary.relations[expr.source.owner]
-        role = words.factor_name((pair.left if expr.source.name == "left" else pair.right).name, wording.vocabulary)
+        role = words.factor_name(pair.end(expr.source.name).name, wording.vocabulary)
         owner = wording.phrase(expr.source.base)
         return f"{owner} {agreeing_verb(owner, 'has')} {'' if (expr.op == 'some') == holds else 'no '}{role}"
     found = member_phrase(wording, expr)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.play.machine import Machine
 from runtime.play.named_choice_use import NamedChoiceUse
 from runtime.play.perform import perform_action
@@ -73,9 +73,8 @@ def _not_offered(
 def _offers(rules: graph.Graph, action: str) -> Iterator[tuple[graph.Procedure, tuple[graph.Expr, ...]]]:
     """Yield the procedures that offer an action, with its arguments there."""
     for procedure in rules.procedures.values():
-        for step in walk(procedure.body):
-            if isinstance(step, graph.Offer):
-                yield from ((procedure, arguments) for name, arguments in step.actions if name == action)
+        for offer in nodes_of(graph.Offer, procedure.body):
+            yield from ((procedure, arguments) for name, arguments in offer.actions if name == action)
 
 
 def _begins(machine: Machine, playthrough: Playthrough, call: ProcedureFrame, values: Names) -> RefusalReason | None:

@@ -146,7 +146,7 @@ def _add_reserve(repairer: "Repairer", kind: str) -> Candidate | None:
 def add_partner(repairer: "Repairer", relation: str, end: str, subject: int) -> Candidate | None:
     """Add a relation of the subject with a new or existing piece of the type of the other end."""
     declared = repairer.stack.vocabulary.relations[relation]
-    parameter = declared.left if end == "left" else declared.right
+    parameter = declared.end(end)
     kinds = parameter.type.kinds if isinstance(parameter.type, graph.Piece) else ()
     candidate, owner = repairer.candidate, repairer.piece(subject)
     others = [

@@ -17,7 +17,7 @@ from runtime.board.answer_errors import ClashError, GapError, OutsideError, Unan
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rule_of_term, rules_of_term
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.state.record import Value
 from runtime.witness.candidate import Candidate
 from runtime.witness.pool import Target
@@ -266,12 +266,10 @@ def chart_reads(rules: graph.Graph, term: graph.Term) -> Iterator[Reading]:
     """Return where a term itself reads charts."""
     for label in term.rules:
         rule = rules.rules[label]
-        for node in walk((rule.guard, rule.value, rule.names)):
-            if isinstance(node, graph.Cell):
-                yield rule, node
-    for node in walk((term.otherwise,)):
-        if isinstance(node, graph.Cell):
-            yield None, node
+        for cell in nodes_of(graph.Cell, (rule.guard, rule.value, rule.names)):
+            yield rule, cell
+    for cell in nodes_of(graph.Cell, (term.otherwise,)):
+        yield None, cell
 
 
 def have_same_keys(first_keys: tuple[graph.Parameter, ...], second_keys: tuple[graph.Parameter, ...]) -> bool:

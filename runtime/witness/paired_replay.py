@@ -20,7 +20,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free_names import free_names, substitute
 from runtime.graph.procedure_pairs import ProcedurePair
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import nodes_of, walk
+from runtime.graph.walk import nodes_of
 from runtime.graph.wording import Wording
 from runtime.play.playthrough import Names
 from runtime.play.rule_faults import BrokenRules
@@ -328,7 +328,7 @@ def composed_question(line: graph.ExampleLine, side: TracedRun, before: PriorSta
     """
     if not isinstance(line, graph.Check) or isinstance(line.question, graph.Ask | graph.Get):
         return None
-    if any(isinstance(part, graph.Ask) and "." in part.term for part in walk(line.question)):
+    if any("." in part.term for part in nodes_of(graph.Ask, line.question)):
         return None
     playthrough, names = before
     literals: dict[str, graph.Expr] = {}

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.state.change import OPEN
 from runtime.state.constants import ConstantScope, first_values, printed_values
 from runtime.state.position import AWAY, GONE, State
@@ -74,7 +74,7 @@ def _partial_position(state: State, position: graph.Position) -> tuple[graph.Pos
 
 
 def _refers_to(entry: object, names: frozenset[str]) -> bool:
-    return any(isinstance(node, graph.Spot) and node.name in names for node in walk(entry))
+    return any(node.name in names for node in nodes_of(graph.Spot, entry))
 
 
 class Snapshot(NamedTuple):

@@ -14,7 +14,7 @@ from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
 from runtime.graph.stages import stage_before
-from runtime.graph.walk import nodes_of, walk
+from runtime.graph.walk import nodes_of
 
 
 @finding("R0539", "begins-again", WARNING)
@@ -57,9 +57,7 @@ def _earlier_stages(term: graph.Term, stack: graph.Graph) -> Iterator[graph.Term
 def _continues_stage(rule: graph.Rule) -> bool:
     """Return whether a rule queries a stage of its own value."""
     stem = rule.terms[0].partition(".")[0]
-    return any(
-        isinstance(node, graph.Ask) and node.term.startswith(f"{stem}.") for node in walk((rule.value, rule.names))
-    )
+    return any(node.term.startswith(f"{stem}.") for node in nodes_of(graph.Ask, (rule.value, rule.names)))
 
 
 def _read(rule: graph.Rule) -> tuple[graph.Expr, ...]:

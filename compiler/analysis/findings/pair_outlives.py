@@ -16,7 +16,7 @@ from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
 from runtime.graph.call_graph import procedures_called, procedures_reached
 from runtime.graph.steps import nested_steps
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 @finding("R0585", "pair-outlives", WARNING)
@@ -90,15 +90,12 @@ class _RelationReaders:
 
 
 def _is_gone(tests: object) -> bool:
-    return any(isinstance(node, graph.Test) and node.what == "gone" for node in walk(tests))
+    return any(node.what == "gone" for node in nodes_of(graph.Test, tests))
 
 
 def _ended(relation: graph.Relation, role: str) -> bool:
     """Return whether `ends when` tests whether a piece is gone."""
-    return any(
-        isinstance(node, graph.Is) and node.subject == graph.Var(role) and _is_gone(node.tests)
-        for node in walk(relation.ends)
-    )
+    return any(node.subject == graph.Var(role) and _is_gone(node.tests) for node in nodes_of(graph.Is, relation.ends))
 
 
 def _partner(subject: object) -> tuple[str, str]:

@@ -355,7 +355,7 @@ def _partner(
     node: source.Field, base: graph.Expr, relation: graph.Relation, end: str, context: Context
 ) -> TypedExpression:
     """Elaborate the piece or pieces on one end of a relation, from the other end."""
-    partner = relation.left if end == "left" else relation.right
+    partner = relation.end(end)
     if relation.one != end:
         return graph.Get(base, "partners", relation.name, end), graph.Many("set", partner.type)
     if graph.Has(base, "partner", relation.name, end, negated=False) not in context.known:

@@ -18,7 +18,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.budget import TooMuchWork
 from runtime.graph.free_names import substitute
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import map_children, nodes_of, walk
+from runtime.graph.walk import map_children, nodes_of
 from runtime.play.rule_faults import BrokenRules
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -96,7 +96,7 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
     expr = pattern.parametrize(substitute(line.question, known.meanings))
     parameters = tuple(pattern.parameters)
     bound = {each.name for each in parameters} | {node.var for node in nodes_of(graph.Fold, expr)}
-    if any(isinstance(node, graph.Var) and node.name not in bound for node in walk(expr)):
+    if any(node.name not in bound for node in nodes_of(graph.Var, expr)):
         return None
     types = {each.name: each.type for each in parameters}
     return AskedQuestion(

@@ -20,7 +20,7 @@ from runtime.graph.operators import OPERATORS
 from runtime.graph.related_procedures import amending_labels, rulings_on
 from runtime.graph.steps import path_to_phase
 from runtime.graph.type_names import type_name
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 
 
 def named_pages(rules: graph.Graph, name: str) -> list[dict[str, Any]]:
@@ -181,7 +181,7 @@ def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
     tellers = {
         procedure_title(each)
         for each in rules.procedures.values()
-        if any(isinstance(node, graph.Tell) and node.event == event.name for node in walk(each.body))
+        if any(node.event == event.name for node in nodes_of(graph.Tell, each.body))
     }
     hooks = [each for each in rules.procedures.values() if each.what == "hook" and each.event == event.name]
     return {

@@ -10,7 +10,7 @@ from typing import TypeVar
 from rulewright.system.errors import MOST_LISTED_ERRORS, UsageError, suggestion_text
 from runtime.graph import nodes as graph
 from runtime.graph.verbs import rule_answer
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 # The most questions that are compared for an example of a cell; usually the first differs.
 MOST_READERS = 2
@@ -46,7 +46,7 @@ def readers_of(rules: graph.Graph, table: str) -> tuple[str, ...]:
     found = [
         name
         for rule in rules.rules.values()
-        if any(isinstance(each, graph.Cell) and each.table == table for each in walk(rule))
+        if any(each.table == table for each in nodes_of(graph.Cell, rule))
         for name in rule.terms
     ]
     return tuple(dict.fromkeys(found))[:MOST_READERS]

@@ -8,6 +8,7 @@ from runtime.graph.expressions.collections import COLLECTIONS
 from runtime.graph.expressions.conditions import CONDITIONS, symbol_of_test
 from runtime.graph.expressions.literals import LITERALS
 from runtime.graph.expressions.names import NAMES
+from runtime.graph.expressions.operations import OPERATIONS
 from runtime.graph.expressions.questions import QUESTIONS
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope
 from runtime.graph.walk import walk
@@ -15,7 +16,7 @@ from runtime.graph.walk import walk
 __all__ = ["EXPRESSIONS", "ExpressionRecord", "Symbol", "TypeScope", "symbols_in", "symbols_of"]
 
 EXPRESSIONS: dict[type, ExpressionRecord[Any]] = {
-    record.node: record for record in (*LITERALS, *NAMES, *CONDITIONS, *QUESTIONS, *COLLECTIONS)
+    record.node: record for record in (*LITERALS, *NAMES, *CONDITIONS, *QUESTIONS, *OPERATIONS, *COLLECTIONS)
 }
 _SYMBOLS = {node: record.symbols for node, record in EXPRESSIONS.items()}
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from runtime.graph import nodes as graph
 from runtime.graph.english import holding_phrase
-from runtime.graph.expressions.questions import operation_phrase
+from runtime.graph.expressions.operations import operation_phrase
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope, no_symbols, symbols_of_pieces
 from runtime.graph.operators.logic import YES_NO
 from runtime.graph.operators.numbers import BARE, amount

@@ -68,8 +68,7 @@ def _field_type(field: graph.Get, scope: TypeScope) -> graph.Type:
             fields = {part.name: part.type for part in record.fields} if record else CROSSING
             return fields.get(name, UNKNOWN)
         case "partner" | "partners":
-            relation = vocabulary.relations[field.owner]
-            end = relation.left.type if name == "left" else relation.right.type
+            end = vocabulary.relations[field.owner].end(name).type
             return end if field.what == "partner" else graph.Many("set", end)
         case "given":
             return PREDECLARED_TYPES.get(name, UNKNOWN)
@@ -83,8 +82,7 @@ def _field_phrase(wording: "Wording", field: graph.Get) -> str:
         crossed = words.with_space_nouns(CROSSED[field.name], wording.vocabulary)
         return f"its {crossed}" if base == "it" else f"the {crossed} at {base}"
     if field.what in ("partner", "partners"):
-        relation = wording.vocabulary.relations[field.owner]
-        end = relation.left if field.name == "left" else relation.right
+        end = wording.vocabulary.relations[field.owner].end(field.name)
         name = words.factor_name(end.name, wording.vocabulary)
     elif field.name in PREPOSITIONAL_NAMES:
         name = wording.prepositional_name(field.name, wording.type_of(field))

@@ -1,9 +1,9 @@
 """Expressions as records, all of whose fields have to be given.
 
 A class of expressions is one `ExpressionRecord` in the file of its family: `literals.py`, `names.py`, `conditions.py`,
-`questions.py`, `collections.py`. No field has a default: a forgotten field is an error of the type checker. What an
-expression binds, and what it consists of, follows from the fields of its class (runtime/graph/walk.py); what it reads
-of a position follows from its symbols (runtime/graph/slots.py).
+`questions.py`, `operations.py`, `collections.py`. No field has a default: a forgotten field is an error of the type
+checker. The parts of an expression follow from the fields of its class (runtime/graph/walk.py), and what it reads of a
+position from what it names (runtime/graph/slots.py).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

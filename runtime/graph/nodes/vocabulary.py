@@ -127,6 +127,10 @@ class Relation:
     payload: Parameter | None
     ends: Expr | None = None
 
+    def end(self, name: str) -> Parameter:
+        """Return one end, "left" or "right"."""
+        return self.left if name == "left" else self.right
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
