@@ -133,8 +133,6 @@ CASES = (
              r"(?s)        elif isinstance\(node, Fold\):.*?(?=        else)", NODES),
     Omission("An expression", "with a case in `expressions.py` there", "compiler/typed/values/expressions.py",
              r"        case source\.Search\(\):\n.*\n", ("mypy", "compiler/typed/values/expressions.py")),
-    Omission("An expression", "its text as written", "compiler/source/expression_text.py",
-             r"        case source\.Search\(\):\n.*\n", ("mypy", "compiler/source/expression_text.py")),
     Omission("An expression", "Its value in the reference interpreter", "runtime/answer/expressions.py",
              r"        case graph\.Search\(\):\n.*\n", ("mypy", "runtime/answer/expressions.py")),
     Omission("An expression", "its generated Python", "runtime/answer/emit_expression.py",
