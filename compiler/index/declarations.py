@@ -1,61 +1,67 @@
 """The names that a declaration declares and uses, by its record."""
 
-from collections.abc import Iterable
-from dataclasses import fields
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from compiler.source import nodes as source
-from compiler.source.span import Node
-from compiler.typed.declarations.record import DeclarationRecord, NamePart
+from compiler.typed.declarations.record import DeclarationRecord
 
 if TYPE_CHECKING:
     from compiler.index.occurrences import NameWalk
 
+# A field in a namespace, which is qualified by the text of that field.
+_FIELD = re.compile(r"\{(\w+)\}")
+
 
 def visit_declaration(walk: "NameWalk", node: Any, record: DeclarationRecord[Any]) -> None:
-    """Record the names in the parts that a record lists, then those in the other parts, where all of them are known."""
-    named = tuple(record.names(node))
-    for name_part in named:
-        _declare_or_use(walk, name_part)
+    """Record the names in the fields that a record lists, then those in the other fields, where all are known."""
+    parts = tuple(_named_parts(node, record))
+    for role, namespace, part in parts:
+        if role == "declares":
+            _declare(walk, part, namespace)
+        elif role != "binds":
+            walk.use_name(part, namespace)
     with walk.new_scope():
-        for name_part in named:
-            if name_part.role == "binds":
-                walk.bind_parameters(_members(name_part), name_part.namespace)
-            elif name_part.role == "speaks on":
-                (term,) = _members(name_part)
-                walk.term = term.text
-        listed = [name_part.part for name_part in named]
-        # By identity: equal parts are different ones.
-        visited = (field.name for field in fields(node) if any(getattr(node, field.name) is part for part in listed))
-        walk.visit_parts(node, *visited)
+        for role, namespace, part in parts:
+            if role == "binds":
+                walk.bind_parameters((part,), namespace)
+            elif role == "speaks_on":
+                walk.term = part.text
+        walk.visit_parts(node, *record.names)
 
 
-def _declare_or_use(walk: "NameWalk", name_part: NamePart) -> None:
-    """Record names that are declared, with the names in the items that declare them, or names that are used."""
-    for item in _members(name_part):
-        word = item if isinstance(item, source.Word) else item.name
-        match name_part.role:
-            case "declares":
-                walk.declare(word, qualified_name(name_part.namespace, word))
-                if item is not word:
-                    walk.visit_parts(item, "name")
-            case "uses" | "speaks on":
-                walk.use_name(word, name_part.namespace)
-            case "binds":
-                pass
+def _named_parts(node: Any, record: DeclarationRecord[Any]) -> Iterator[tuple[str, str, Any]]:
+    """Yield each name, item or parameter in the listed fields, with its role and its namespace."""
+    for field, use in record.names.items():
+        role, _, namespaces = use.partition(" ")
+        if field == "name" and getattr(node, "extends", False):
+            role = "uses"
+        value = getattr(node, field)
+        for namespace in _FIELD.sub(lambda found: _text(getattr(node, found[1])), namespaces).split(" and "):
+            for part in value if isinstance(value, tuple) else (value,):
+                if part is not None:
+                    yield role, namespace, part
+
+
+def _text(value: source.Word | str) -> str:
+    return value if isinstance(value, str) else value.text
+
+
+def _declare(walk: "NameWalk", part: Any, namespace: str) -> None:
+    """Record a declared name, or the name of an item and the names in it."""
+    word = part if isinstance(part, source.Word) else part.name
+    walk.declare(word, qualified_name(namespace, word))
+    if part is not word:
+        walk.visit_parts(part, "name")
+    if isinstance(part, source.AddedFactor) and isinstance(part.type, source.NameType) and part.first is not None:
+        # What counters show first is a member of a list or a place of a scale.
+        type_name, first = part.type.names[0].text, part.first
+        kind = "member" if first.text.isidentifier() else "place of scale"
+        if type_name != "yes_no":
+            walk.use_name(source.Word(first.span, first.text), f"{kind} {type_name}")
 
 
 def qualified_name(namespace: str, word: source.Word) -> str:
     """Return the symbol of a name: `term spent`, or, in a namespace that is qualified itself, `member side.elves`."""
     return f"{namespace}{'.' if ' ' in namespace else ' '}{word.text}"
-
-
-def _members(name_part: NamePart) -> Iterable[Any]:
-    """Return the names, items or parameters of a part; none if it is absent."""
-    match name_part.part:
-        case None:
-            return ()
-        case Node():
-            return (name_part.part,)
-        case members:
-            return members

@@ -157,7 +157,7 @@ CASES = (
     Omission("A declaration", "what it binds", "compiler/typed/declarations/value_types.py",
              r"Wave.TYPE_NAMES: _enter_scale, ", CONSTRUCTS),
     Omission("A declaration", "its names, for navigation", "compiler/typed/declarations/value_types.py",
-             r'.*"place of scale .*\n', (*WRITTEN, "-k", "is_a_name")),
+             r', "items": "declares place of scale \{name\}"', (*WRITTEN, "-k", "is_a_name")),
     Omission("A declaration", "its symbol in the outline", "compiler/typed/declarations/value_types.py",
              r"        outline=.*\n", RECORDS_TYPED),
     Omission("A declaration", "editors highlight its keyword", "editors/vscode/syntaxes/rulewright.tmLanguage.json",

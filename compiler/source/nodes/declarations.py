@@ -102,6 +102,11 @@ class Flags(Node):
     owner: Word | None
     items: tuple[Item, ...]
 
+    @property
+    def owner_name(self) -> str:
+        """Return the name of what has the flags; paths belong to nothing but themselves."""
+        return self.owner.text if self.owner else self.what
+
 
 @dataclass(frozen=True, slots=True)
 class Place(Node):
@@ -241,6 +246,11 @@ class Wording(Node):
     of: Word | None
     name: Word
     reads: str
+
+    @property
+    def namespace(self) -> str:
+        """Return the namespace of the word; without an owner, that of all declared words."""
+        return f"member {self.of.text}" if self.of else "word"
 
 
 @dataclass(frozen=True, slots=True)

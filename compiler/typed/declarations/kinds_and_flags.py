@@ -1,11 +1,10 @@
 """The declarations of kinds of pieces, and of what pieces and hexes are: traits, features, paths, places, statuses."""
 
-from collections.abc import Iterator
 from typing import cast
 
 from compiler.source import nodes as source
 from compiler.typed import added_factors
-from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, display_name, resolve_parameters
+from compiler.typed.declarations.record import DeclarationRecord, Wave, display_name, resolve_parameters
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import Environment
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
@@ -28,19 +27,8 @@ def _enter_printed(env: Environment, node: source.Kind) -> None:
         added_factors.reserve_printed(env, node)
 
 
-def _first_value_names(node: source.ExtendKind) -> Iterator[NamePart]:
-    """Yield the first values that are a member of a list or a place of a scale."""
-    for factor in node.added:
-        if isinstance(factor.type, source.NameType) and factor.first is not None:
-            type_name, first = factor.type.names[0].text, factor.first
-            namespace = "member" if first.text.isidentifier() else "place of scale"
-            if type_name != "yes_no":
-                yield NamePart("uses", source.Word(first.span, first.text), f"{namespace} {type_name}")
-
-
 def _enter_flags(env: Environment, node: source.Flags) -> None:
-    kind = cast(graph.FlagKind, node.what)
-    owner = node.owner.text if node.owner else "path"
+    kind, owner = cast(graph.FlagKind, node.what), node.owner_name
     check_owner(env, kind, node.owner)
     for item in node.items:
         if item.marker is not None and (kind, owner) != ("feature", "hex"):
@@ -74,51 +62,35 @@ KINDS_AND_FLAGS = (
         source.Kind,
         forms=("kind unit has movement: 0..12 MP, gait: gait",),
         binds={Wave.TYPE_NAMES: _enter_kind, Wave.TYPED_NOTES: _enter_printed},
-        names=lambda node: [
-            NamePart("declares", node.name, "type"),
-            NamePart("binds", node.printed, f"printed {node.name.text}"),
-        ],
+        names={"name": "declares type", "printed": "binds printed {name}"},
         outline="class",
     ),
     DeclarationRecord(
         source.ExtendKind,
         forms=("extend kind unit has morale: 0..9 = 5",),
         binds={Wave.ADDED_FACTORS: added_factors.enter_added_factors},
-        names=lambda node: [
-            NamePart("uses", node.name, "kind"),
-            NamePart("declares", node.added, f"printed {node.name.text}"),
-            *_first_value_names(node),
-        ],
+        names={"name": "uses kind", "added": "declares printed {name}"},
         outline="class",
     ),
     DeclarationRecord(
         source.Flags,
         forms=("trait unit: NAME", "feature hex: NAME", 'path NAME "Name"'),
         binds={Wave.FLAGS_AND_RANGES: _enter_flags},
-        names=lambda node: [
-            NamePart("uses", node.owner, "kind"),
-            NamePart("declares", node.items, f"{node.what} {node.owner.text if node.owner else 'path'}"),
-        ],
+        names={"owner": "uses kind", "items": "declares {what} {owner_name}"},
         outline=None,
     ),
     DeclarationRecord(
         source.Place,
         forms=("place NAME of unit",),
         binds={Wave.FLAGS_AND_RANGES: _enter_place},
-        names=lambda node: [
-            NamePart("declares", node.name, f"place {node.of.text}"),
-            NamePart("uses", node.of, "kind"),
-        ],
+        names={"name": "declares place {of}", "of": "uses kind"},
         outline=None,
     ),
     DeclarationRecord(
         source.Status,
         forms=('status unit: tired "is tired" marker "T" until end of turn',),
         binds={Wave.FLAGS_AND_RANGES: _enter_statuses},
-        names=lambda node: [
-            NamePart("uses", node.owner, "kind"),
-            NamePart("declares", node.items, f"status {node.owner.text}"),
-        ],
+        names={"owner": "uses kind", "items": "declares status {owner}"},
         outline=None,
     ),
 )

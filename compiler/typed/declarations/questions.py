@@ -3,7 +3,7 @@
 from typing import cast
 
 from compiler.source import nodes as source
-from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, resolve_parameters
+from compiler.typed.declarations.record import DeclarationRecord, Wave, resolve_parameters
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, resolve_type
 from compiler.typed.findings.declared_twice import DuplicateName
@@ -78,53 +78,35 @@ QUESTIONS = (
             'verdict NAME(h: hex) default allowed reads ".." denied ".."',
         ),
         binds={Wave.QUESTIONS: _enter_term},
-        names=lambda node: [
-            NamePart("declares", node.name, "term"),
-            NamePart("declares", node.stages, f"stage {node.name.text}"),
-            NamePart("binds", node.parameters, f"parameter {node.name.text}"),
-        ],
+        names={"name": "declares term", "stages": "declares stage {name}", "parameters": "binds parameter {name}"},
         outline="function",
     ),
     DeclarationRecord(
         source.Define,
         forms=('define NAME(h: hex) [SOURCE] = VALUE reads ".."',),
         binds={Wave.QUESTIONS: _enter_define},
-        names=lambda node: [
-            NamePart("declares", node.name, "term"),
-            NamePart("declares", node.name, "label"),
-            NamePart("binds", node.parameters, f"parameter {node.name.text}"),
-        ],
+        names={"name": "declares term and label", "parameters": "binds parameter {name}"},
         outline="function",
     ),
     DeclarationRecord(
         source.Stage,
         forms=("extend stages QUESTION: STAGE after STAGE",),
         binds={Wave.STAGES: _enter_stage},
-        names=lambda node: [
-            NamePart("uses", node.term, "term"),
-            NamePart("declares", node.name, f"stage {node.term.text}"),
-            NamePart("uses", node.after, f"stage {node.term.text}"),
-        ],
+        names={"name": "declares stage {term}", "term": "uses term", "after": "uses stage {term}"},
         outline=None,
     ),
     DeclarationRecord(
         source.StandsBeside,
         forms=("question QUESTION beside QUESTION(h) but not LABEL",),
         binds={},
-        names=lambda node: [
-            NamePart("speaks on", node.term, "term"),
-            NamePart("uses", node.excepted, "label"),
-        ],
+        names={"term": "speaks_on term", "excepted": "uses label"},
         outline=None,
     ),
     DeclarationRecord(
         source.Wording,
         forms=('wording NAME "text"',),
         binds={},
-        names=lambda node: [
-            NamePart("uses", node.of, "enum"),
-            NamePart("uses", node.name, f"member {node.of.text}" if node.of else "word"),
-        ],
+        names={"name": "uses {namespace}", "of": "uses enum"},
         outline=None,
     ),
 )

@@ -21,9 +21,6 @@ from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 
 N = TypeVar("N", bound=Node)
-# How a part of a declaration names something: it declares or uses a name; it binds a name in the parts that are not
-# listed; it is the question on which those parts speak, so that they may use its parameters.
-NameRole = Literal["declares", "uses", "binds", "speaks on"]
 # The symbol of an editor for a paragraph.
 OutlineSymbol = Literal["function", "enum", "class", "struct", "key", "namespace", "event"]
 
@@ -42,31 +39,23 @@ class Wave(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class NamePart:
-    """A part of a declaration that is a name, several names, or several items with names.
-
-    The symbols of the names are qualified by the namespace: "term", or "member side", whose names are "member side.x".
-    """
-
-    role: NameRole
-    part: Node | tuple[Node, ...] | None
-    namespace: str
-
-
-@dataclass(frozen=True, slots=True)
 class DeclarationRecord(Generic[N]):
     """One declaration of the language.
 
     `forms` are its notations as messages show them, each with its keyword first; what can be extended has one that
-    begins with `extend`. `binds` enters the node into the environment, in one wave or in several. `names` are the parts
-    that are names, the declared name first; the other parts are expressions and types, whose names are found there.
+    begins with `extend`. `binds` enters the node into the environment, in one wave or in several.
+
+    `names` are the fields that are names, the declared name first, each with what it does and the namespace of the
+    symbols, where `{owner}` is the text of another field. It "declares" or "uses" a name, several names or items with
+    names; "binds" parameters in the fields that are not listed; or is the question that those "speak_on", so that they
+    may use its parameters. The name of a node that `extends` is used.
     `outline` is the symbol in the outline of a file; None for a list of words and what else it leaves out.
     """
 
     node: type[N]
     forms: tuple[str, ...]
     binds: Mapping[Wave, Callable[[Environment, N], None]]
-    names: Callable[[N], Iterable[NamePart]]
+    names: Mapping[str, str]
     outline: OutlineSymbol | None
 
 

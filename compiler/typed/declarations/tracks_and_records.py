@@ -1,9 +1,7 @@
 """The declarations of what play notes and announces: tracks, relations, records, tasks, events; and of facts."""
 
-from collections.abc import Iterator
-
 from compiler.source import nodes as source
-from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, resolve_parameters
+from compiler.typed.declarations.record import DeclarationRecord, Wave, resolve_parameters
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, resolve_type
 from compiler.typed.findings.mismatches import MissingField
@@ -45,14 +43,6 @@ def _unique_end(env: Environment, node: source.Relation) -> graph.RelationEnd:
             return ""
 
 
-def _relation_names(node: source.Relation) -> Iterator[NamePart]:
-    namespace = f"end {node.name.text}"
-    yield NamePart("declares", node.name, "relation")
-    yield NamePart("uses", node.one, namespace)
-    for end in (node.left, node.right, node.keeps):
-        yield NamePart("binds", end, namespace)
-
-
 def _reserve_record(env: Environment, node: source.Record | source.Task) -> None:
     if reserve_name(env, "type", node.name):
         env.records[node.name.text] = graph.Record(node.name.text, ())
@@ -85,75 +75,60 @@ TRACKS_AND_RECORDS = (
         source.Track,
         forms=("track unit.spent: 0..12 MP = 0 MP until end of movement",),
         binds={Wave.TYPED_NOTES: _enter_track},
-        names=lambda node: [
-            NamePart("declares", node.name, f"track {node.owner.text}"),
-            NamePart("uses", node.owner, "kind"),
-        ],
+        names={"name": "declares track {owner}", "owner": "uses kind"},
         outline=None,
     ),
     DeclarationRecord(
         source.Requires,
         forms=('requires scenario.FACT "why" when CONDITION',),
         binds={},
-        names=lambda node: [
-            NamePart("uses", node.name, f"track {node.owner.text}"),
-            NamePart("uses", node.owner, "kind"),
-        ],
+        names={"name": "uses track {owner}", "owner": "uses kind"},
         outline=None,
     ),
     DeclarationRecord(
         source.Relation,
         forms=("relation NAME(one: unit, other: unit)",),
         binds={Wave.TYPED_NOTES: _enter_relation},
-        names=_relation_names,
+        names={
+            "name": "declares relation",
+            **dict.fromkeys(("left", "right", "keeps"), "binds end {name}"),
+            "one": "uses end {name}",
+        },
         outline="key",
     ),
     DeclarationRecord(
         source.Record,
         forms=("record NAME {FIELD: TYPE}",),
         binds={Wave.TYPE_NAMES: _reserve_record, Wave.TYPED_NOTES: _enter_record},
-        names=lambda node: [
-            NamePart("declares", node.name, "type"),
-            NamePart("binds", node.fields, f"record {node.name.text}"),
-        ],
+        names={"name": "declares type", "fields": "binds record {name}"},
         outline="struct",
     ),
     DeclarationRecord(
         source.Task,
         forms=("task NAME(h: hex) counts FIELD: 0..9 turns each end of turn [SOURCE] { .. }",),
         binds={Wave.TYPE_NAMES: _reserve_record, Wave.TYPED_NOTES: _enter_task},
-        names=lambda node: [
-            NamePart("declares", node.name, "type"),
-            NamePart("binds", node.fields, f"record {node.name.text}"),
-            NamePart("binds", node.counter, f"record {node.name.text}"),
-        ],
+        names={"name": "declares type", "fields": "binds record {name}", "counter": "binds record {name}"},
         outline="struct",
     ),
     DeclarationRecord(
         source.Event,
         forms=("event NAME(u: unit)",),
         binds={Wave.TYPED_NOTES: _enter_event},
-        names=lambda node: [
-            NamePart("declares", node.name, "event"),
-            NamePart("binds", node.parameters, f"parameter {node.name.text}"),
-        ],
+        names={"name": "declares event", "parameters": "binds parameter {name}"},
         outline=None,
     ),
     DeclarationRecord(
         source.Always,
         forms=("always LABEL [SOURCE] CONDITION",),
         binds={},
-        names=lambda node: [NamePart("declares", node.label, "label")],
+        names={"label": "declares label"},
         outline=None,
     ),
     DeclarationRecord(
         source.Outcome,
         forms=("outcome QUESTION from QUESTION",),
         binds={},
-        names=lambda node: [
-            NamePart("uses", node.term, "term"),
-            NamePart("uses", node.collected, "term"),
-        ],
+        names={"term": "uses term", "collected": "uses term"},
         outline=None,
     ),
 )

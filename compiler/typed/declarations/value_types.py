@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from compiler.source import nodes as source
-from compiler.typed.declarations.record import DeclarationRecord, NamePart, Wave, display_name
+from compiler.typed.declarations.record import DeclarationRecord, Wave, display_name
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import Environment, resolve_type
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
@@ -97,42 +97,35 @@ VALUE_TYPES = (
         source.Measure,
         forms=('measure MP "movement points", steps "steps"',),
         binds={Wave.TYPE_NAMES: _enter_measures},
-        names=lambda node: [NamePart("declares", node.items, "type")],  # Types may be called by their measures.
+        names={"items": "declares type"},  # Types may be called by their measures.
         outline=None,
     ),
     DeclarationRecord(
         source.Sides,
         forms=('side north "North", south "South"',),
         binds={Wave.TYPE_NAMES: _enter_sides},
-        names=lambda node: [NamePart("declares", node.items, "member side")],
+        names={"items": "declares member side"},
         outline=None,
     ),
     DeclarationRecord(
         source.Enumeration,
         forms=('enum ground: meadow, marsh "a marsh"', "extend enum NAME: WORD"),
         binds={Wave.TYPE_NAMES: _enter_enumeration, Wave.EXTENSIONS: _extend_enumeration},
-        names=lambda node: [
-            NamePart("uses", node.name, "enum") if node.extends else NamePart("declares", node.name, "type"),
-            NamePart("declares", node.items, f"member {node.name.text}"),
-        ],
+        names={"name": "declares type", "items": "declares member {name}"},
         outline="enum",
     ),
     DeclarationRecord(
         source.Domain,
         forms=("domain NAME = 1..6",),
         binds={Wave.FLAGS_AND_RANGES: _enter_domain},
-        names=lambda node: [NamePart("declares", node.name, "type")],
+        names={"name": "declares type"},
         outline="enum",
     ),
     DeclarationRecord(
         source.Scale,
         forms=("scale NAME: 'low' = 0, 'high' = 1", "extend scale NAME: 'higher' = 2"),
         binds={Wave.TYPE_NAMES: _enter_scale, Wave.EXTENSIONS: _extend_scale, Wave.FLAGS_AND_RANGES: _check_measure},
-        names=lambda node: [
-            NamePart("uses", node.name, "scale") if node.extends else NamePart("declares", node.name, "type"),
-            NamePart("uses", node.measure, "measure"),
-            NamePart("declares", node.items, f"place of scale {node.name.text}"),
-        ],
+        names={"name": "declares type", "measure": "uses measure", "items": "declares place of scale {name}"},
         outline="enum",
     ),
 )

@@ -47,10 +47,8 @@ def _headings(node: source.Statement | source.Law | source.Reading) -> tuple[Out
             record = DECLARATIONS.get(type(node))
             if record is None or not record.outline:
                 return ()
-            # What has a symbol declares or extends one name, which is the first of its record.
-            declared = next(iter(record.names(node))).part
-            assert isinstance(declared, source.Word)
-            name, symbol = declared, record.outline
+            # What has a symbol declares or extends one name, which its record lists first.
+            name, symbol = getattr(node, next(iter(record.names))), record.outline
     laws = [law for law in source.laws_inside(node) if not _is_ruling_itself(law, node)]
     children = tuple(heading for law in laws for heading in _headings(law))
     return (OutlineEntry(type(node).__name__.lower(), name.text, symbol, node.span, name.span, children),)
