@@ -1,22 +1,23 @@
 """The names that a declaration declares and uses, by its record."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from compiler.source import nodes as source
-from compiler.typed.declarations.record import DeclarationRecord
 
 if TYPE_CHECKING:
     from compiler.index.occurrences import NameWalk
 
+# What is chosen in one of these is called by its name, too.
+PROCEDURES = ("action", "resolution")
 # A field in a namespace, which is qualified by the text of that field.
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
-def visit_declaration(walk: "NameWalk", node: Any, record: DeclarationRecord[Any]) -> None:
+def visit_declaration(walk: "NameWalk", node: Any, names: Mapping[str, str]) -> None:
     """Record the names in the fields that a record lists, then those in the other fields, where all are known."""
-    parts = tuple(_named_parts(node, record))
+    parts = tuple(_named_parts(node, names))
     for role, namespace, part in parts:
         if role == "declares":
             _declare(walk, part, namespace)
@@ -25,15 +26,17 @@ def visit_declaration(walk: "NameWalk", node: Any, record: DeclarationRecord[Any
     with walk.new_scope():
         for role, namespace, part in parts:
             if role == "binds":
-                walk.bind_parameters((part,), namespace)
+                walk.bind_parameter(part, namespace)
             elif role == "speaks_on":
                 walk.term = part.text
-        walk.visit_parts(node, *record.names)
+            elif namespace in PROCEDURES:
+                walk.procedure = part.text
+        walk.visit_parts(node, *names)
 
 
-def _named_parts(node: Any, record: DeclarationRecord[Any]) -> Iterator[tuple[str, str, Any]]:
+def _named_parts(node: Any, names: Mapping[str, str]) -> Iterator[tuple[str, str, Any]]:
     """Yield each name, item or parameter in the listed fields, with its role and its namespace."""
-    for field, use in record.names.items():
+    for field, use in names.items():
         role, _, namespaces = use.partition(" ")
         if field == "name" and getattr(node, "extends", False):
             role = "uses"

@@ -156,13 +156,13 @@ class NameWalk:
                 self._law(node)
             case source.Example():
                 self._example(node)
-            case (
-                source.Action() | source.Reaction() | source.Resolution() | source.Hook() | source.Sequence()
-                | source.Phase() | source.Beside() | source.Precondition()
-            ):  # fmt: skip
-                self._conduct(node)
+            case source.Beside():
+                self._beside(node)
+            case source.Phase(name=name):
+                self.declare(name, f"phase {name.text}")
+                self._body(node, "name")
             case _ if record := DECLARATIONS.get(type(node)):
-                visit_declaration(self, node, record)
+                visit_declaration(self, node, record.names)
             case _ if type(node).__name__ in _STEPS:
                 self._step(node)
             case _ if type(node).__name__ in SETTINGS:
@@ -182,11 +182,12 @@ class NameWalk:
                 else:
                     self.visit(value)
 
-    def bind_parameters(self, parameters: Iterable[source.Parameter], owner: str = "") -> None:
-        """Bind parameters in the scope; their symbols are qualified by an owner, or local."""
-        for part in parameters:
+    def bind_parameter(self, part: source.Parameter | source.Word, owner: str) -> None:
+        """Bind a parameter in the scope; its symbol is qualified by an owner, or local."""
+        word = part if isinstance(part, source.Word) else part.name
+        if isinstance(part, source.Parameter):
             self.visit(part.type)
-            self.bind(part.name, f"{owner}.{part.name.text}" if owner else "")
+        self.bind(word, f"{owner}.{word.text}" if owner else "")
 
     def _example(self, node: source.Example) -> None:
         with self.new_scope():
@@ -221,49 +222,15 @@ class NameWalk:
         if conclusion.stage:
             self.occurrences.append(Occurrence(conclusion.stage.span, f"stage {self.term}.{conclusion.stage.text}"))
 
-    def _conduct(self, node: Any) -> None:
-        match node:
-            case source.Action(name=name, parameters=parts) | source.Resolution(name=name, parameters=parts):
-                self.declare(name, f"{type(node).__name__.lower()} {name.text}")
-                with self.new_scope():
-                    self.procedure = name.text
-                    self.bind_parameters(parts, f"parameter {name.text}")
-                    self.visit_parts(node, "name", "parameters")
-            case source.Reaction(name=name, event=event):
-                self.declare(name, f"action {name.text}")
-                self._visit_listener(event, node)
-            case source.Hook(event=event, label=label):
-                if label:
-                    self.declare(label, f"label {label.text}")
-                self._visit_listener(event, node)
-            case source.Phase(name=name):
-                self.declare(name, f"phase {name.text}")
-                self._body(node, "name")
-            case source.Beside(actions=actions, host=host):
-                with self.new_scope():
-                    for each in (host, *actions):
-                        self.use_name(each.action, "action")
-                        for word in each.parameters:
-                            if each is host and word.text not in self.scope:
-                                self.bind(word)
-                            else:
-                                self.mention_symbol(word, self.scope.get(word.text, f"name {word.text}"))
-            case source.Precondition(label=label, parameters=parts):
-                self.declare(label, f"label {label.text}")
-                with self.new_scope():
-                    self.bind_parameters(parts)
-                    self.visit_parts(node, "label", "parameters")
-            case _:
-                self.declare(node.name, f"sequence {node.name.text}")
-                self._body(node, "name")
-
-    def _visit_listener(self, event: source.Word, node: Any) -> None:
-        self.use_name(event, "event")
+    def _beside(self, node: source.Beside) -> None:
         with self.new_scope():
-            self.procedure = node.name.text if isinstance(node, source.Reaction) else ""
-            for word in node.parameters:
-                self.bind(word, f"parameter {self.procedure}.{word.text}" if self.procedure else "")
-            self.visit_parts(node, "name", "event", "parameters", "label")
+            for each in (node.host, *node.actions):
+                self.use_name(each.action, "action")
+                for word in each.parameters:
+                    if each is node.host and word.text not in self.scope:
+                        self.bind(word)
+                    else:
+                        self.mention_symbol(word, self.scope.get(word.text, f"name {word.text}"))
 
     def _body(self, node: Any, *but: str) -> None:
         with self.new_scope():

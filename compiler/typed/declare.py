@@ -6,25 +6,22 @@ Reports names declared twice and types without a declaration. The order of files
 in waves (`declarations/record.py`), those that types are made of first.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from compiler.layered import nodes as layered
 from compiler.query.database import LARGE, Database
 from compiler.source import nodes as source
 from compiler.typed import added_factors
 from compiler.typed.declarations import DECLARATIONS
-from compiler.typed.declarations.record import Wave, resolve_parameters
-from compiler.typed.duplicate_names import check_called_names, reserve_name
-from compiler.typed.environment import UNKNOWN_TYPE, Environment
+from compiler.typed.declarations.record import Wave
+from compiler.typed.duplicate_names import check_called_names
+from compiler.typed.environment import Environment
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.rewording import apply_rewording
 from runtime.graph import nodes as graph
 from runtime.graph.words import readable_name
 
 Part = layered.LayerStatement[source.Declaration] | layered.LayerStatement[source.Conduct]
-# Enters a declaration or a procedure of one class into an environment.
-BindingFunction = Callable[[Environment, Any], None]
 
 
 def build_environment(stack: layered.LayeredStack, database: Database) -> Environment:
@@ -82,7 +79,7 @@ def _entered(env: Environment, layers: Iterable[Iterable[Part]]) -> Environment:
 
 def _bind_wave(env: Environment, wave: Wave, nodes: Iterable[object]) -> None:
     """Enter the nodes that are bound in a wave."""
-    binders = _BINDERS[wave]
+    binders = {kind: record.binds[wave] for kind, record in DECLARATIONS.items() if wave in record.binds}
     for node in nodes:
         if bind := binders.get(type(node)):
             bind(env, node)
@@ -98,16 +95,6 @@ def _enter_phases(env: Environment, node: source.Conduct) -> None:
             pass
 
 
-def rename_parameters(
-    words: tuple[source.Word, ...], declared: tuple[graph.Parameter, ...]
-) -> tuple[graph.Parameter, ...]:
-    """Return an event's parameters under the names of a hook or reaction; a wrong number is reported elsewhere."""
-    types = [part.type for part in declared] + [UNKNOWN_TYPE] * len(words)
-    named = tuple(graph.Parameter(word.text, type_) for word, type_ in zip(words, types, strict=False))
-    # An omitted parameter has its declared name, so that its uses are not reported as well.
-    return (*named, *(part for part in declared[len(words) :] if all(part.name != word.text for word in words)))
-
-
 def _enter_phase_titles(env: Environment, steps: tuple[source.Step, ...]) -> None:
     for phase in (step for step in source.nested_steps(steps) if isinstance(step, source.Phase)):
         name = phase.name
@@ -118,36 +105,3 @@ def _enter_phase_titles(env: Environment, steps: tuple[source.Step, ...]) -> Non
         elif known != reads:
             message = f'two phases are named `{name.text}`: "{known}" and "{reads}"'
             env.problems.append(InvalidConstruct(name.span, message, "rename one of them, or give both one title"))
-
-
-def _enter_procedure(env: Environment, node: source.Action | source.Resolution) -> None:
-    """Enter an action or a resolution; one that is replaced is declared already."""
-    if isinstance(node.replaces, source.ReplacedProcedure):
-        return
-    is_action = isinstance(node, source.Action)
-    if reserve_name(env, "action" if is_action else "resolution", node.name):
-        known = env.actions if is_action else env.resolutions
-        known[node.name.text] = resolve_parameters(env, node.parameters)
-
-
-def _enter_reaction(env: Environment, node: source.Reaction) -> None:
-    if isinstance(node.replaces, source.ReplacedProcedure):
-        return
-    if reserve_name(env, "action", node.name):
-        event = env.events.get(node.event.text)
-        env.actions[node.name.text] = rename_parameters(node.parameters, event.parameters if event else ())
-
-
-def _binders() -> dict[Wave, dict[type, BindingFunction]]:
-    """Return what binds nodes of each class, by wave."""
-    binders: dict[Wave, dict[type, BindingFunction]] = {wave: {} for wave in Wave}
-    for record in DECLARATIONS.values():
-        for wave, bind in record.binds.items():
-            binders[wave][record.node] = bind
-    binders[Wave.PROCEDURES] |= {
-        source.Action: _enter_procedure, source.Resolution: _enter_procedure, source.Reaction: _enter_reaction,
-    }  # fmt: skip
-    return binders
-
-
-_BINDERS = _binders()

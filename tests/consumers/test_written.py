@@ -43,6 +43,8 @@ example "one is given up" {
   ask P is gone
 }
 """
+# Phases are declared where they stand in the sequence; the others change it.
+WITHOUT_NAME = {source.Phase, source.Insert, source.Beside}
 UNWRITTEN = {"BeginAccount"}  # It has no notation; a rule that wraps an account creates it.
 
 
@@ -98,7 +100,13 @@ def test_every_rule_of_the_grammar_has_a_builder() -> None:
 
 
 def test_every_declaration_has_a_record() -> None:
-    assert {*get_args(Declaration)} == {*DECLARATIONS}, "a class of the union without a record, or a record outside it"
+    declared = {*get_args(Declaration), *get_args(source.Conduct), *get_args(source.Statement)} - WITHOUT_NAME
+    assert declared - {*get_args(source.Law)} == {*DECLARATIONS}, (
+        "a class without a record, or a record outside a union"
+    )
+    for record in DECLARATIONS.values():
+        assert record.names.keys() <= {each.name for each in fields(record.node)}
+        assert {use.partition(" ")[0] for use in record.names.values()} <= {"declares", "uses", "binds", "speaks_on"}
 
 
 def test_every_word_of_a_declaration_is_a_name() -> None:
@@ -106,7 +114,7 @@ def test_every_word_of_a_declaration_is_a_name() -> None:
     lost = []
     for text, read in files():
         spans = {name.span for name in list_occurrences(read, {}, text)}
-        declared = [each for each in read.statements if type(each) in DECLARATIONS]
+        declared = [each for each in read.statements if isinstance(each, Declaration)]
         words = [node for each in declared for node in inside(each) if isinstance(node, source.Word)]
         lost += [word.text for word in words if word.span not in spans]
     assert lost == [], "add them to the names of the record in compiler/typed/declarations"

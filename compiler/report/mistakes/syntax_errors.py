@@ -16,18 +16,15 @@ from compiler.source.suggestions import nearest_names
 from runtime.graph.verbs import VERBS
 
 # The form of each paragraph, by its keyword.
-_PROCEDURES_AND_LAWS = (
+_LAWS = (
     'rule LABEL [SOURCE] "What it says." CONCLUSION exception to LABEL when CONDITION',
     'ruling LABEL [SOURCE] correction, minor asks ".." answers ".." CONCLUSION when CONDITION',
     'case LABEL "Title" numbered "1" { .. }',
     'dispute LABEL [SOURCE] "What is disputed." { reading LABEL [SOURCE] { .. } }',
     'example "what it shows" { .. }',
-    'action NAME by player in PHASE [SOURCE] "What it does." reads ".." { .. }',
-    'resolution NAME(u: unit) [SOURCE] "What it does." { .. }',
-    'sequence NAME { each turn in 1..scenario.turns { phase NAME "Title" { .. } } }',
     'insert phase NAME "Title" [SOURCE] { .. } before PHASE',
 )
-FORMS = {**DECLARED_FORMS, **{form.split()[0]: form for form in _PROCEDURES_AND_LAWS}}
+FORMS = {**DECLARED_FORMS, **{form.split()[0]: form for form in _LAWS}}
 CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not None}
 # Keywords of the language that belong elsewhere.
 MISPLACED_KEYWORDS = {*CLAUSES, "reads", "denied", "otherwise", "default", "capped", "until", "marker"}

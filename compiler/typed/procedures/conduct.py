@@ -14,7 +14,7 @@ from functools import partial
 from compiler.layered import nodes as layered
 from compiler.source import nodes as source
 from compiler.source.origins import origin_of
-from compiler.typed.declare import rename_parameters
+from compiler.typed.declarations.procedures import rename_parameters
 from compiler.typed.duplicate_names import holds_name
 from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.findings.invalid_constructs import InvalidConstruct

@@ -37,18 +37,15 @@ def _headings(node: source.Statement | source.Law | source.Reading) -> tuple[Out
             return (OutlineEntry("example", node.title, "event", node.span, line, ()),)
         case source.Case():
             name, symbol = node.label, "namespace"
-        case source.Rule() | source.Ruling() | source.Dispute() | source.Reading() | source.Precondition():
+        case source.Rule() | source.Ruling() | source.Dispute() | source.Reading():
             name = node.label
-        case source.Hook():
-            name = node.label or node.event
-        case source.Action() | source.Reaction() | source.Resolution() | source.Sequence():
-            name = node.name
         case _:
             record = DECLARATIONS.get(type(node))
             if record is None or not record.outline:
                 return ()
-            # What has a symbol declares or extends one name, which its record lists first.
-            name, symbol = getattr(node, next(iter(record.names))), record.outline
+            # What has a symbol is called by its name or label, which its record lists first, or by its event.
+            name = next(word for field in record.names if (word := getattr(node, field)) is not None)
+            symbol = record.outline
     laws = [law for law in source.laws_inside(node) if not _is_ruling_itself(law, node)]
     children = tuple(heading for law in laws for heading in _headings(law))
     return (OutlineEntry(type(node).__name__.lower(), name.text, symbol, node.span, name.span, children),)

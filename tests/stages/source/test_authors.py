@@ -93,6 +93,8 @@ MEANT = {
     "NAME": "n",
     "PHASE": "movement",
     "VALUE": "1",
+    "SIDE": "enemy",
+    "EVENT": "entered",
     "{ .. }": "{ stop }",
 }
 
