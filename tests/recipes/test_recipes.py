@@ -52,6 +52,7 @@ NEW = '"""Nothing."""\n'
 MASKED_ROW = "compiler/analysis/findings/masked_row.py"
 CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/test_steps.py",)
 WRITTEN, RECORDS_TYPED = ("tests/consumers/test_written.py",), ("mypy", "compiler/typed/declarations")
+FORMS = ("tests/stages/source/test_forms.py",)
 # The beginning of the record of scales.
 RECORD = r"    DeclarationRecord\(\n        source.Scale,\n"
 EXPRESSIONS, NODES = ("tests/consumers/test_expressions.py",), ("tests/consumers/test_nodes.py",)
@@ -114,6 +115,10 @@ CASES = (
     Omission("A player", "Its name in", "runtime/players/idle.py", "", ("tests/tidy/test_orphans.py",), NEW),
     Omission("A pass of the core", "Its place in `optimize`", "compiler/core/passes/idle.py", "",
              ("tests/tidy/test_orphans.py",), NEW),
+    Omission("A node of the language", "its form", "compiler/source/building/procedures.py", r"(?m)^strike = .*\n",
+             (*WRITTEN, "-k", "class_with_a_notation")),
+    Omission("A node of the language", "its name in the rules of `grammar.lark`", "compiler/source/grammar.lark",
+             r" \| search\b", FORMS),
     Omission("A node of the language", "A use of it in the constructs", "tests/constructs/toy/drawing.rules", "",
              ("tests/consumers/test_nodes.py",)),
     Omission("An expression", "its name in the union `Expr`", "runtime/graph/nodes/expressions.py",
@@ -149,7 +154,7 @@ CASES = (
     Omission("A declaration", "is in `_ALSO_WITHIN_PARAGRAPHS`", "compiler/source/grammar.py", r'"offer", ',
              (*WRITTEN, "-k", "ends_a_paragraph")),
     Omission("A declaration", "Its form", "compiler/source/building/declarations.py", r"(?m)^scale = .*\n",
-             (*WRITTEN, "-k", "builder")),
+             (*WRITTEN, "-k", "class_with_a_notation")),
     Omission("A declaration", "Its record", "compiler/typed/declarations/value_types.py",
              rf"{RECORD}(?:        .*\n)+?    \),\n", (*WRITTEN, "-k", "has_a_record")),
     Omission("A declaration", "its forms as messages show them", "compiler/typed/declarations/value_types.py",
@@ -194,8 +199,7 @@ CASES = (
              r"(?s)rule aired-twice.*?(?=example)", CONSTRUCTS),
     Omission("An amendment", "its line in `docs/language.md`", "docs/language.md", r"\breorders\b",
              ("tests/docs/test_reference.py",)),
-    Omission("A step", "its class in the union `Change`", "compiler/source/nodes/effects.py", r" \| Strike\b",
-             ("tests/stages/source/test_forms.py",)),
+    Omission("A step", "its class in the union `Change`", "compiler/source/nodes/effects.py", r" \| Strike\b", FORMS),
     Omission("A step", "form has another `selector`", "compiler/source/building/procedures.py",
              r', selector="add to \{target:target\}"', ("tests/stages/source/test_trees.py",)),
     Omission("A step", "Its type", "compiler/typed/procedures/position_changes.py",
