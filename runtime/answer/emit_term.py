@@ -9,18 +9,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets, without_brackets_unless_joined
+from runtime.answer.brackets import as_conjunct, negated_condition, without_brackets_unless_joined
 from runtime.answer.emit_expression import Emitter
-from runtime.answer.emit_fold import EmittedLoop, status_guard, write_loop
+from runtime.answer.emit_fold import EmittedLoop, write_loop
+from runtime.answer.emit_guard import STEP, GuardWriter
 from runtime.answer.emit_names import NameScope, comment_text, python_name
 from runtime.answer.static_parts import StaticPart
 from runtime.graph import nodes as graph
 from runtime.graph.adopted_rules import rules_of_term
-from runtime.graph.conjuncts import conjuncts
-from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
 
-STEP = "    "
 BOARD = re.compile(r"\bb\.")
 CostFunction = Callable[[object], int]
 
@@ -113,52 +110,11 @@ class TermEmitter:
     def emit_guarded(
         self, rule: graph.Rule, consequence: list[str], alternative: list[str], first: str = ""
     ) -> list[str]:
-        """Emit a guard as statements around its consequence.
-
-        A `with` name is bound where the first condition uses it: it may be undefined unless the conditions to the left
-        hold.
-        """
-        scope, with_names = self.scope, list(rule.names)
-        lines: list[str] = []
-        depth = 0
-        pending = [first] if first else []
-
-        def close() -> None:
-            nonlocal depth
-            if pending:
-                condition = without_brackets(pending[0]) if len(pending) == 1 else " and ".join(pending)
-                lines.append(f"{STEP * depth}if {condition}:")
-                pending.clear()
-                depth += 1
-
-        parts = list(conjuncts(rule.guard))
-        for part in [*parts, None]:
-            needed = part if part is not None else (rule.value, with_names)
-            while with_names and mentions_pending(needed, with_names, scope):
-                close()
-                name, expr = with_names.pop(0)
-                local = self.emitter.local_name(name)
-                lines.append(f"{STEP * depth}{local} = {without_brackets(self.emitter.write(expr, scope))}")
-                scope = scope.with_binding(name, local, type_of(expr, scope.types, self.emitter.rules))
-            loop = (
-                self.write_loop_of_some(part, scope) if part is not None and part is parts[-1] and consequence else None
-            )
-            if loop is not None and isinstance(part, graph.Fold):
-                # A loop that ends at the first member found.
-                pending += [marks] if (marks := status_guard(self.emitter, part, scope)) else []
-                close()
-                lines.append(f"{STEP * depth}for {loop.var} in {loop.source}:")
-                depth += 1
-                pending += [loop.member_test] if loop.member_test else []
-                pending += [as_conjunct(self.emitter.write(loop.condition, loop.inner))] if loop.condition else []
-                consequence = consequence if consequence[-1].startswith("return") else [*consequence, "break"]
-            elif part is not None:
-                pending.append(as_conjunct(self.emitter.write(part, scope)))
-                scope = scope.with_condition(part)
-        close()
-        self.inner = scope
-        lines += [f"{STEP * depth}{line}" for line in consequence]
-        return [*lines, *alternative] if depth else lines
+        """Emit a guard as statements around its consequence; `inner` is then the scope of the consequence."""
+        guard = GuardWriter(self, rule, first)
+        guard.write(consequence)
+        self.inner = guard.scope
+        return [*guard.lines, *alternative] if guard.depth else guard.lines
 
     def write_loop_of_some(self, part: graph.Expr, scope: NameScope) -> EmittedLoop | None:
         """Emit a `some` as a loop; None where it tests nothing of its members."""
@@ -185,9 +141,3 @@ def rule_comment(rule: graph.Rule) -> str:
     """Return the comment that introduces a rule."""
     cites = f" [{', '.join(rule.cites)}]" if rule.cites else ""
     return f"# {comment_text(f'{rule.label}{cites}: {rule.prose}')}".rstrip(": ")
-
-
-def mentions_pending(needed: object, with_names: list[tuple[str, graph.Expr]], scope: NameScope) -> bool:
-    """Return whether an expression uses a name that is not bound yet."""
-    names = {name for name, _ in with_names} - set(scope.texts)
-    return any(isinstance(node, graph.Var) and node.name in names for node in walk(needed))

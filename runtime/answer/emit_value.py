@@ -37,26 +37,46 @@ def emit_collected(writer: TermEmitter, *, with_decision_id: bool) -> Iterator[s
     returning = frozenset(
         clause.bit for clause in writer.clauses if is_final(writer, clause, with_decision_id=with_decision_id)
     )
-    needed = {other.bit for clause in writer.clauses for other in clause.defeaters} - returning
-    clashing = may_clash(writer, returning)
-    if needed or clashing or (with_decision_id and len(returning) < len(writer.clauses)):
+    needed = bits_tested(writer, returning, with_decision_id=with_decision_id)
+    if needed:
         yield "why = 0"
-    if writer.term.form == "set" or any(clause.rule.verb and clause.bit not in returning for clause in writer.clauses):
+    if writer.term.form == "set" or accumulating_clauses(writer, returning):
         yield from BEGINNINGS[writer.term.form]
     for clause in writer.clauses:
         yield rule_comment(clause.rule)
         if clause.bit in returning:
             yield from emit_final_rule(writer, clause, returning, with_decision_id=with_decision_id)
-            continue
-        sets_bit = with_decision_id or clause.bit in needed or (clause.rule.verb and clashing)
-        consequence = [f"why |= {clause.bit}"] if sets_bit else []
-        if clause.rule.verb:
-            # Emitted twice: only the first pass determines the names that are bound inside.
-            writer.emit_rule_bits(clause, [], returning)
-            consequence += emit_conclusion(writer, clause, returning)
-        if consequence:
-            yield from writer.emit_rule_bits(clause, consequence, returning)
+        else:
+            yield from emit_accumulating_rule(writer, clause, returning, needed)
     yield from emit_end(writer, returning, with_decision_id=with_decision_id)
+
+
+def bits_tested(writer: TermEmitter, returning: frozenset[int], *, with_decision_id: bool) -> frozenset[int]:
+    """Return the bits that rules set where they are live: for the decision id, for other rules, for a clash."""
+    if with_decision_id:
+        return frozenset(clause.bit for clause in writer.clauses) - returning
+    bits = {other.bit for clause in writer.clauses for other in clause.defeaters} - returning
+    concluding = accumulating_clauses(writer, returning)
+    if may_clash(writer, concluding, returning):
+        bits.update(clause.bit for clause in concluding)
+    return frozenset(bits)
+
+
+def accumulating_clauses(writer: TermEmitter, returning: frozenset[int]) -> list[EmittedClause]:
+    """Return the rules with a conclusion that do not return where they are live."""
+    return [clause for clause in writer.clauses if clause.rule.verb and clause.bit not in returning]
+
+
+def emit_accumulating_rule(
+    writer: TermEmitter, clause: EmittedClause, returning: frozenset[int], needed: frozenset[int]
+) -> list[str]:
+    """Emit a rule after which others are evaluated: where it is live, its bit is set if it is needed."""
+    consequence = [f"why |= {clause.bit}"] if clause.bit in needed else []
+    if clause.rule.verb:
+        # Emitted twice: only the first pass determines the names that are bound inside.
+        writer.emit_rule_bits(clause, [], returning)
+        consequence += emit_conclusion(writer, clause, returning)
+    return writer.emit_rule_bits(clause, consequence, returning) if consequence else []
 
 
 def is_definition(writer: TermEmitter) -> bool:
@@ -106,14 +126,16 @@ def is_final(writer: TermEmitter, clause: EmittedClause, *, with_decision_id: bo
     """Return whether the answer (or the decision id) is final once this rule is live."""
     if writer.term.form not in ("value", "flag") or not clause.rule.verb:
         return False
-    before = [other for other in writer.clauses if other.bit < clause.bit and other.rule.verb]
-    after = [other for other in writer.clauses if other.bit > clause.bit and (with_decision_id or other.rule.verb)]
-    if with_decision_id and not all(clause in other.defeaters for other in after):
-        return False
-    is_unopposed = all(
-        other in clause.defeaters or clause in other.defeaters or have_same_literal(clause, other) for other in before
-    )
-    return is_unopposed and all(clause in other.defeaters or have_same_literal(clause, other) for other in after)
+    for other in writer.clauses:
+        is_defeated = clause in other.defeaters
+        if other.bit > clause.bit and with_decision_id and not is_defeated:
+            return False
+        if other.bit == clause.bit or not other.rule.verb:
+            continue
+        gives_way = other.bit < clause.bit and other in clause.defeaters
+        if not (is_defeated or gives_way or have_same_literal(clause, other)):
+            return False
+    return True
 
 
 def have_same_literal(clause: EmittedClause, other: EmittedClause) -> bool:
@@ -121,12 +143,11 @@ def have_same_literal(clause: EmittedClause, other: EmittedClause) -> bool:
     return isinstance(clause.rule.value, graph.LiteralExpr) and clause.rule.value == other.rule.value
 
 
-def may_clash(writer: TermEmitter, returning: frozenset[int]) -> bool:
-    """Return whether two rules of a value may be live together."""
-    concluding_clauses = [clause for clause in writer.clauses if clause.rule.verb and clause.bit not in returning]
-    return writer.term.form in ("value", "flag") and any(
-        earlier_rules(writer, clause, returning) for clause in concluding_clauses
-    )
+def may_clash(writer: TermEmitter, concluding: list[EmittedClause], returning: frozenset[int]) -> bool:
+    """Return whether two of the rules that conclude a value may be live together."""
+    if writer.term.form not in ("value", "flag"):
+        return False
+    return any(earlier_rules(writer, clause, returning) for clause in concluding)
 
 
 def earlier_rules(writer: TermEmitter, clause: EmittedClause, returning: frozenset[int]) -> list[EmittedClause]:
@@ -195,7 +216,7 @@ def emit_end(writer: TermEmitter, returning: frozenset[int], *, with_decision_id
     """Emit the end: the accumulated answer if any rule was live, else the default."""
     mask = "why" if len(returning) < len(writer.clauses) else "0"
     end = f"return {{}}, {mask}" if with_decision_id else "return {}"
-    values = [clause.rule.value for clause in writer.clauses if clause.rule.verb and clause.bit not in returning]
+    values = [clause.rule.value for clause in accumulating_clauses(writer, returning)]
     match writer.term.form:
         case "sum":
             yield from emit_return(writer, "total" if values else "0", None, end)

@@ -101,23 +101,30 @@ def emit_all_reasons(writer: TermEmitter) -> Iterator[str]:
         yield f"return {writer.term.default}, 0"
         return
     if len(writer.clauses) == 1 and (test := last_rule_text(writer, writer.clauses[0], verdict=True)):
-        rule = writer.clauses[0].rule
-        speaks = rule_answer(rule) == (not writer.term.default)
-        yield rule_comment(rule)
-        yield f"if {test}:"
-        yield f"{STEP}return {writer.term.default != speaks}, 1"
-        yield f"return {writer.term.default}, 0"
+        yield from emit_only_reason(writer, writer.clauses[0].rule, test)
         return
     yield "why = 0"
     for clause in writer.clauses:
         yield rule_comment(clause.rule)
         yield from writer.emit_rule_bits(clause, [f"why |= {clause.bit}"], frozenset())
-    permission_mask, prohibition_mask = (
-        sum(clause.bit for clause in writer.clauses if rule_answer(clause.rule) is answer) for answer in (True, False)
-    )
+    permission_mask, prohibition_mask = (mask_of(writer, answer=answer) for answer in (True, False))
     if not writer.term.default and not permission_mask:
         yield "return False, why"
         return
     tests = [] if writer.term.default else [f"why & {permission_mask} != 0"]
     tests += [f"not why & {prohibition_mask}"] if prohibition_mask else []
     yield f"return {' and '.join(tests) or True}, why"
+
+
+def emit_only_reason(writer: TermEmitter, rule: graph.Rule, test: str) -> Iterator[str]:
+    """Emit the only rule of a term, with the decision id."""
+    is_reversed = rule_answer(rule) == (not writer.term.default)
+    yield rule_comment(rule)
+    yield f"if {test}:"
+    yield f"{STEP}return {writer.term.default != is_reversed}, 1"
+    yield f"return {writer.term.default}, 0"
+
+
+def mask_of(writer: TermEmitter, *, answer: bool) -> int:
+    """Return the bits of the rules with this answer."""
+    return sum(clause.bit for clause in writer.clauses if rule_answer(clause.rule) is answer)
