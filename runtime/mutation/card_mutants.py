@@ -46,17 +46,18 @@ class _CardMutation:
 
     def corrections(self) -> Iterator[Mutant]:
         """Generate the card with numbers and parts as they were before a layer changed them."""
-        for each in self.card.corrections:
-            force = self.card.forces[each.force]
-            count = dict(force.units).get(each.unit, 0)
-            units = *((unit, number) for unit, number in force.units if unit != each.unit), (each.unit, each.was)
-            part = replace(self.part(f"{each.unit} of {force.side}"), cites=each.cites, origin=each.origin)
-            yield part.mutant(NUMBER, (str(count), str(each.was)), ((*CARD, "forces", each.force, "units"), units))
-        for correction in self.card.other_corrections:
-            part = replace(self.part(correction.part), cites=correction.cites, origin=correction.origin)
+        for correction in self.card.corrections:
+            force, unit = self.card.forces[correction.force], correction.unit
+            count = dict(force.units).get(unit, 0)
+            units = (*(entry for entry in force.units if entry[0] != unit), (unit, correction.was))
+            part = replace(self.part(f"{unit} of {force.side}"), cites=correction.cites, origin=correction.origin)
+            edit = (*CARD, "forces", correction.force, "units"), units
+            yield part.mutant(NUMBER, (str(count), str(correction.was)), edit)
+        for other in self.card.other_corrections:
+            part = replace(self.part(other.part), cites=other.cites, origin=other.origin)
             fields = [name for name in fields_of(graph.PartCorrection) if name not in ("part", "cites", "origin")]
-            edits = (((*CARD, name), getattr(correction, name)) for name in fields)
-            yield part.mutant(PART, (correction.part, "what it was before"), *edits)
+            edits = (((*CARD, name), getattr(other, name)) for name in fields)
+            yield part.mutant(PART, (other.part, "what it was before"), *edits)
 
     def lines(self) -> Iterator[Mutant]:
         """Mutate the turns, the orders and the facts."""
@@ -93,37 +94,41 @@ class _CardMutation:
                 yield part.mutant(LINE, (member[1], REMOVED), (path, others))
 
     def force(self, number: int) -> Iterator[Mutant]:
-        """Mutate the number of a counter, the place of a piece, and the place and turn of arrivals.
-
-        A placed piece is moved to the next of the spaces, or removed.
-        """
+        """Mutate the pieces and the numbers of counters of a force, and its place and turn of arrival."""
         force, path = self.card.forces[number], (*CARD, "forces", number)
-
-        def line(name: str) -> MutatedPart:
-            titled = f"{name} of {force.title or force.side}"
-            return self.part(titled, f"force {number} {name}", f"force {number}", cites=force.cites)
-
-        spaces = sorted(self.card.board.hexes)
-        for index, (piece, others) in enumerate(omissions(force.placed)):
-            called = f"{piece.name or piece.counter} ({index + 1})"
-            place = line(f"place of {called}")
-            next_space = spaces[(spaces.index(piece.at) + 1) % len(spaces)] if piece.at in spaces else spaces[0]
-            yield place.mutant(LINE, (piece.at, next_space), ((*path, "placed", index, "at"), next_space))
-            yield place.mutant(LINE, (piece.at, REMOVED), ((*path, "placed"), others))
-            note = line(f"note of {called}")
-            for mark, marks in omissions(piece.marks):
-                yield note.mutant(LINE, (mark, REMOVED), ((*path, "placed", index, "marks"), marks))
-            for (track, _), left in omissions(piece.tracks):
-                yield note.mutant(LINE, (track, REMOVED), ((*path, "placed", index, "tracks"), left))
+        for index in range(len(force.placed)):
+            yield from self.placed_piece(number, index)
         for index, ((unit, count), remaining) in enumerate(omissions(force.units)):
             for other in (count - 1, count + 1):
                 units = (*remaining[:index], (unit, other), *remaining[index:]) if other else remaining
-                yield line(unit).mutant(LINE, (str(count), str(other)), ((*path, "units"), units))
-        if force.turn:
-            for turn in (force.turn - 1, force.turn + 1):
-                yield line("turn of entry").mutant(LINE, (str(force.turn), str(turn)), ((*path, "turn"), turn))
+                yield self.line(number, unit).mutant(LINE, (str(count), str(other)), ((*path, "units"), units))
+        for turn in (force.turn - 1, force.turn + 1) if force.turn else ():
+            edit = (*path, "turn"), turn
+            yield self.line(number, "turn of entry").mutant(LINE, (str(force.turn), str(turn)), edit)
         for name, area in omissions(force.area):
-            yield line("area").mutant(LINE, (name, REMOVED), ((*path, "area"), area))
+            yield self.line(number, "area").mutant(LINE, (name, REMOVED), ((*path, "area"), area))
+
+    def line(self, number: int, name: str) -> MutatedPart:
+        """Return a line of a force as a part of the card."""
+        force = self.card.forces[number]
+        titled = f"{name} of {force.title or force.side}"
+        return self.part(titled, f"force {number} {name}", f"force {number}", cites=force.cites)
+
+    def placed_piece(self, number: int, index: int) -> Iterator[Mutant]:
+        """Move a placed piece to the next of the spaces, remove it, and remove its statuses and notes."""
+        pieces, path = self.card.forces[number].placed, (*CARD, "forces", number, "placed")
+        piece, others = pieces[index], (*pieces[:index], *pieces[index + 1 :])
+        called = f"{piece.name or piece.counter} ({index + 1})"
+        spaces = sorted(self.card.board.hexes)
+        next_space = spaces[(spaces.index(piece.at) + 1) % len(spaces)] if piece.at in spaces else spaces[0]
+        place = self.line(number, f"place of {called}")
+        yield place.mutant(LINE, (piece.at, next_space), ((*path, index, "at"), next_space))
+        yield place.mutant(LINE, (piece.at, REMOVED), (path, others))
+        note = self.line(number, f"note of {called}")
+        for mark, marks in omissions(piece.marks):
+            yield note.mutant(LINE, (mark, REMOVED), ((*path, index, "marks"), marks))
+        for (track, _), left in omissions(piece.tracks):
+            yield note.mutant(LINE, (track, REMOVED), ((*path, index, "tracks"), left))
 
 
 def card_facts_read(rules: graph.Graph) -> set[str]:

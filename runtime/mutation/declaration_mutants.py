@@ -25,36 +25,42 @@ def other_values(rules: graph.Graph, value: graph.Expr) -> Iterator[graph.Litera
 def counter_mutants(rules: graph.Graph, counter: graph.Counter) -> Iterator[Mutant]:
     """Generate the mutants of what is printed on a counter: each figure, each trait that it has or lacks."""
     path = ("counters", counter.id)
-    printed_part = MutatedPart(
+    part = MutatedPart(
         rules, counter.id, counter.cites, counter.origin,
         lambda record: uses_counter(rules, record.run.example, counter.id), counter.singled_out,
     )  # fmt: skip
-    added = {each.name: each for each in counter.added}
-    for index, (name, value) in enumerate(counter.printed):
-        if name in counter.first:
-            continue  # It is altered for all counters at once.
-        part = replace(printed_part, key=name)
-        if source := added.get(name):
-            part = replace(part, cites=source.cites, origin=source.origin, singled_out=bool(source.cites))
-        for other in _printable(rules, counter.kind, name, value):
-            yield part.mutant(FIGURE, (value, other), ((*path, "printed", index, 1), other))
+    yield from _figure_mutants(rules, counter, part)
     for trait, traits in omissions(counter.traits):
-        yield replace(printed_part, key=trait).mutant(TRAIT, (trait, REMOVED), ((*path, "traits"), traits))
-    for back in (counter.back and "", *(each.id for each in rules.counters.values() if can_be_back(counter, each))):
-        if back != counter.back:
-            words = counter.back or REMOVED, back or REMOVED
-            yield replace(printed_part, key="back").mutant(FIGURE, words, ((*path, "back"), back))
+        yield replace(part, key=trait).mutant(TRAIT, (trait, REMOVED), ((*path, "traits"), traits))
+    backs = [other.id for other in rules.counters.values() if can_be_back(counter, other) and other.id != counter.back]
+    for back in ("", *backs) if counter.back else ():
+        yield replace(part, key="back").mutant(FIGURE, (counter.back, back or REMOVED), ((*path, "back"), back))
     for flag in rules.vocabulary.flags.values():
         if flag.what == "trait" and flag.owner == counter.kind and flag.name not in counter.traits:
             edit = (*path, "traits"), (*counter.traits, flag.name)
-            yield replace(printed_part, key=flag.name).mutant(TRAIT, (REMOVED, flag.name), edit)
+            yield replace(part, key=flag.name).mutant(TRAIT, (REMOVED, flag.name), edit)
+
+
+def _figure_mutants(rules: graph.Graph, counter: graph.Counter, counter_part: MutatedPart) -> Iterator[Mutant]:
+    """Generate other values of the factors of a counter, each cited by the layer that added it."""
+    added = {factor.name: factor for factor in counter.added}
+    for index, (name, value) in enumerate(counter.printed):
+        if name in counter.first:
+            continue  # It is altered for all counters at once.
+        part = replace(counter_part, key=name)
+        if source := added.get(name):
+            part = replace(part, cites=source.cites, origin=source.origin, singled_out=bool(source.cites))
+        for other in _printable(rules, counter.kind, name, value):
+            yield part.mutant(FIGURE, (value, other), (("counters", counter.id, "printed", index, 1), other))
 
 
 def _printable(rules: graph.Graph, kind: str, name: str, value: graph.Expr) -> Iterator[graph.Expr]:
     """List what else may stand in a column; in one that a layer added nothing that `check` refuses there."""
     declared = rules.vocabulary.kinds[kind]
     types = {part.name: part.type for part in declared.printed if part.name in dict(declared.first)}
-    yield from (other for other in other_values(rules, value) if name not in types or _can_hold(types[name], other))
+    for other in other_values(rules, value):
+        if name not in types or _can_hold(types[name], other):
+            yield other
 
 
 def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
@@ -62,11 +68,12 @@ def first_value_mutants(rules: graph.Graph) -> Iterator[Mutant]:
     for kind in rules.vocabulary.kinds.values():
         for index, (name, value) in enumerate(kind.first):
             part = MutatedPart(rules, f"{kind.name}.{name}", (), _declared_at(rules, f"factor {kind.name}.{name}"))
-            counters = [each for each in rules.counters.values() if each.kind == kind.name and name in each.first]
-            columns: list[Path] = [
-                ("counters", each.id, "printed", [*dict(each.printed)].index(name), 1) for each in counters
-            ]
-            paths: list[Path] = [("vocabulary", "kinds", kind.name, "first", index, 1), *columns]
+            paths: list[Path] = [("vocabulary", "kinds", kind.name, "first", index, 1)]
+            paths += (
+                ("counters", counter.id, "printed", [*dict(counter.printed)].index(name), 1)
+                for counter in rules.counters.values()
+                if counter.kind == kind.name and name in counter.first
+            )
             for other in _printable(rules, kind.name, name, value):
                 yield part.mutant(FIRST, (value, other), *((path, other) for path in paths))
 
@@ -80,10 +87,12 @@ def uses_counter(rules: graph.Graph, example: graph.Example, counter: str) -> bo
     """Return whether a counter is in an example: placed there, on its card, or in a chart that it draws."""
     if any(isinstance(line, graph.Printed) and line.counter == counter for line in example.lines):
         return True
-    forces = rules.scenario.forces if example.card and rules.scenario else ()
-    return any(piece.counter == counter for piece in example.position.pieces) or any(
-        counter in (*(unit for unit, _ in force.units), *(each.counter for each in force.placed)) for force in forces
-    )
+    if any(piece.counter == counter for piece in example.position.pieces):
+        return True
+    for force in rules.scenario.forces if example.card and rules.scenario else ():
+        if counter in dict(force.units) or any(piece.counter == counter for piece in force.placed):
+            return True
+    return False
 
 
 def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
@@ -94,21 +103,20 @@ def note_mutants(rules: graph.Graph) -> Iterator[Mutant]:
         return MutatedPart(rules, key, (), _declared_at(rules, f"{kind} {key}"))
 
     for key, track in words.tracks.items():
-        if track.initial is None:
-            continue
-        for value in Alterations(rules).other_values(track.initial):
-            if _can_hold(track.type, value):  # `check` refuses others.
+        initial_values = () if track.initial is None else Alterations(rules).other_values(track.initial)
+        for value in initial_values:
+            if track.initial is not None and _can_hold(track.type, value):  # `check` refuses others.
                 edit: PathChange = ("vocabulary", "tracks", key, "initial"), value
                 yield part("track", key).mutant(NOTE, (track.initial, value), edit)
     for kind, field, declared in (("track", "tracks", words.tracks), ("status", "flags", words.flags)):
-        for key, each in declared.items():
-            if each.until and each.until != "game":
+        for key, declaration in declared.items():
+            if declaration.until not in {"", "game"}:
                 edit = ("vocabulary", field, key, "until"), ""
-                yield part(kind, key).mutant(NOTE, (f"until end of {each.until}", "for ever"), edit)
+                yield part(kind, key).mutant(NOTE, (f"until end of {declaration.until}", "for ever"), edit)
     for key, relation in words.relations.items():
         if relation.ends is not None:
-            ends = (relation.left, relation.right, relation.payload)
-            names = {each.name: each.type for each in ends if each is not None}
+            parameters = filter(None, (relation.left, relation.right, relation.payload))
+            names = {parameter.name: parameter.type for parameter in parameters}
             yield from part("relation", key).expression_mutants(("vocabulary", "relations", key, "ends"), names)
 
 

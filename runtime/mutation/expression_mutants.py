@@ -69,12 +69,12 @@ class Alterations:
             yield Alteration(kind, original, replacement, altered_expr)
         if rounding := scale_rounding(expr):
             down, inner, scale = rounding
-            for each in self.alterations_of(inner, names):
-                yield replace(each, altered_expr=rounded_place(each.altered_expr, scale, down=down))
+            for alteration in self.alterations_of(inner, names):
+                yield replace(alteration, altered_expr=rounded_place(alteration.altered_expr, scale, down=down))
             return
         for path, part_names in self.alterable_parts(expr, names):
-            for each in self.alterations_of(value_at(expr, path), part_names):
-                yield replace(each, altered_expr=with_value(expr, path, each.altered_expr))
+            for alteration in self.alterations_of(value_at(expr, path), part_names):
+                yield replace(alteration, altered_expr=with_value(expr, path, alteration.altered_expr))
 
     def alterable_parts(self, expr: graph.Expr, names: Names) -> Iterator[tuple[Path, Names]]:
         """Yield the paths of the direct subexpressions of an expression, and the names around each."""
@@ -174,12 +174,10 @@ class Alterations:
             return False
         inner = dict(names)
         for node in walk(tuple(others)):
-            if any(
-                kinds <= required_kinds
-                and not (not required_kinds or (bool(known.kinds) and required_kinds.issuperset(known.kinds)))
-                for required_kinds in self.required_kinds(name, node, inner)
-            ):
-                return True
+            for required_kinds in self.required_kinds(name, node, inner):
+                is_known = bool(known.kinds) and required_kinds.issuperset(known.kinds)
+                if required_kinds and kinds <= required_kinds and not is_known:
+                    return True
             if isinstance(node, graph.Fold):
                 inner[node.var] = member_of(type_of(node.source, inner, self.rules))
         return False
@@ -214,16 +212,16 @@ class Alterations:
             down, inner, scale = rounding
             yield ARITHMETIC, rounded_place(inner, scale, down=not down)
             return
+        # `every` has its condition in the body, the others have it in the restriction.
+        restriction, body = (expr.where, expr.body) if expr.op == "every" else (None, expr.where)
         for op in QUANTIFIED.get(expr.op, ()):
-            if expr.op in ("some", "none", "every"):
-                condition, body = (expr.where, expr.body) if expr.op == "every" else (None, expr.where)
-                if op == "every":
-                    yield QUANTIFIER, replace(expr, op=op, where=condition, body=body or graph.Truth(value=True))
-                else:
-                    conjoined_condition = conjunction(part for part in (condition, body) if part is not None)
-                    yield QUANTIFIER, replace(expr, op=op, where=conjoined_condition, body=None)
-            else:
+            if expr.op not in ("some", "none", "every"):
                 yield QUANTIFIER, replace(expr, op=op)
+            elif op == "every":
+                yield QUANTIFIER, replace(expr, op=op, where=restriction, body=body or graph.Truth(value=True))
+            else:
+                condition = conjunction(part for part in (restriction, body) if part is not None)
+                yield QUANTIFIER, replace(expr, op=op, where=condition, body=None)
         if expr.where is not None:
             yield FILTER, replace(expr, where=None), expr.where, REMOVED
 
@@ -246,15 +244,13 @@ class Alterations:
             case graph.Truth(value=truth):
                 yield graph.Truth(not truth)
             case graph.Member(enum=enum, name=name) if enum in self.words.enums:
-                yield from (replace(value, name=other) for other in _next_name(name, members_of(self.words, enum)))
+                for other in _next_name(name, members_of(self.words, enum)):
+                    yield replace(value, name=other)
             case graph.Place(scale=scale, name=name):
                 places = self.words.scales[scale].places
                 index = [place for place, _ in places].index(name)
-                yield from (
-                    replace(value, name=places[to][0], at=places[to][1])
-                    for to in (index - 1, index + 1)
-                    if 0 <= to < len(places)
-                )
+                for other, at in (*places[max(index - 1, 0) : index], *places[index + 1 : index + 2]):
+                    yield replace(value, name=other, at=at)
             case _:
                 return
 
@@ -283,10 +279,9 @@ class Alterations:
     def unread_parameters(self, name: str) -> frozenset[int]:
         """Return the indices of parameters that no rule of a term reads: their arguments have no effect."""
         term = self.rules.terms[name]
-        says = (replace(term, parameters=()), *rules_of_term(self.rules, term))
-        named = variables_in(says)
+        read = variables_in((replace(term, parameters=()), *rules_of_term(self.rules, term)))
         return frozenset(
-            index for index, part in enumerate(term.parameters) if part.name not in named and not is_ranged(part.type)
+            index for index, part in enumerate(term.parameters) if part.name not in read and not is_ranged(part.type)
         )
 
     def other_arguments(

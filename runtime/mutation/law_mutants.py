@@ -69,14 +69,7 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
     path: Path = ("terms", term.name)
     concerns = partial(_queries_any_term, frozenset((term.name,)))
     part = MutatedPart(rules, term.name, term.cites, term.origin, concerns)
-    for beside, others in omissions(term.beside):
-        for excepted in ((), *((label,) for label in beside.excepted)):
-            fewer = tuple(label for label in beside.excepted if label not in excepted)
-            less = (*others, replace(beside, excepted=fewer)) if excepted else others
-            words = f"beside {beside.term}{' but not '.join(('', *excepted))}", REMOVED
-            yield replace(part, origin=beside.origin).mutant_of_variants(
-                EXCEPTION if excepted else RULE, words, partial(_with_beside, rules, term.name, less)
-            )
+    yield from _beside_mutants(rules, term, part)
     if term.default is not None:
         words = answer_word(term.form, answer=term.default), answer_word(term.form, answer=not term.default)
         cited = replace(part, singled_out=bool(term.cites))
@@ -86,7 +79,20 @@ def term_mutants(rules: graph.Graph, term: graph.Term) -> Iterator[Mutant]:
         for ends in ((low + 1, high), (low - 1, high), (low, high + 1), (low, high - 1)):
             yield part.mutant(BOUND, (f"{low}..{high}", f"{ends[0]}..{ends[1]}"), ((*path, "capped"), ends))
     if term.otherwise is not None:
-        yield from part.expression_mutants((*path, "otherwise"), {each.name: each.type for each in term.parameters})
+        names = {parameter.name: parameter.type for parameter in term.parameters}
+        yield from part.expression_mutants((*path, "otherwise"), names)
+
+
+def _beside_mutants(rules: graph.Graph, term: graph.Term, part: MutatedPart) -> Iterator[Mutant]:
+    """Generate a term that stands beside one question less, or beside it without one of its exceptions."""
+    for beside, others in omissions(term.beside):
+        written = f"beside {beside.term}"
+        placed = replace(part, origin=beside.origin)
+        yield placed.mutant_of_variants(RULE, (written, REMOVED), partial(_with_beside, rules, term.name, others))
+        for excepted in beside.excepted:
+            fewer = tuple(label for label in beside.excepted if label != excepted)
+            less = partial(_with_beside, rules, term.name, (*others, replace(beside, excepted=fewer)))
+            yield placed.mutant_of_variants(EXCEPTION, (f"{written} but not {excepted}", REMOVED), less)
 
 
 def _with_beside(rules: graph.Graph, name: str, beside: tuple[graph.Beside, ...]) -> Iterator[graph.Graph]:
@@ -102,8 +108,12 @@ def row_mutants(rules: graph.Graph, table: graph.Table, number: int) -> Iterator
         part = MutatedPart(
             rules, name, row.cites, row.origin, lambda record: row in record.run.rows, singled_out=not index, key=key
         )
-        original, replacement = (each.kind if each.value is None else each.value for each in (row, altered_row))
-        yield part.mutant(CELL, (original, replacement), (("tables", table.name, "rows", number), altered_row))
+        words = _content(row), _content(altered_row)
+        yield part.mutant(CELL, words, (("tables", table.name, "rows", number), altered_row))
+
+
+def _content(row: graph.TableRow) -> graph.Expr | str:
+    return row.kind if row.value is None else row.value
 
 
 def other_rows(rules: graph.Graph, table: graph.Table, row: graph.TableRow) -> Iterator[graph.TableRow]:

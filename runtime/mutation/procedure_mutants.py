@@ -141,23 +141,10 @@ class _StepMutation:
         return any(Alterations(self.rules).alterations_of(value_at(self.rules, path), names))
 
     def mutants_without_part(self, path: Path, step: graph.Step, names: Names) -> Iterator[Mutant]:
-        """Generate steps without an action, `must` or `keeping` of an offer, or the side or bounds of a choice.
-
-        An offer whose condition has no parts to alter, as a question, ends whenever the side likes.
-        """
+        """Generate steps without a part of an offer, the side or bounds of a choice, or the number of drawn members."""
         match step:
             case graph.Offer():
-                if step.must:
-                    free_to = replace(step, must=False, keeping=None)
-                    yield self.part(path).mutant(OPERAND, ("must", "until"), (path, free_to))
-                    if step.keeping is not None:
-                        yield self.part(path).mutant(OPERAND, ("keeping", REMOVED), ((*path, "keeping"), None))
-                elif step.until is not None and not self.alterations_of((*path, "until"), names):
-                    at_any_time = graph.Truth(value=True)
-                    yield self.part(path).mutant(FILTER, (step.until, at_any_time), ((*path, "until"), at_any_time))
-                for (name, _), others in omissions(step.actions) if len(step.actions) > 1 else ():
-                    edit = (*path, "actions"), others
-                    yield self.part(path, name).mutant(OPERAND, (f"offer {name}", REMOVED), edit)
+                yield from self.mutants_of_offer(path, step, names)
             case graph.Choose():
                 if step.by is not None:
                     yield self.part(path).mutant(OPERAND, (step.by, "whoever acts"), ((*path, "by"), None))
@@ -166,6 +153,23 @@ class _StepMutation:
                     yield self.part(path).mutant(FILTER, ("a number to choose", "any number"), *unbounded)
             case graph.Draw(how="order", count=count) if count is not None:
                 yield self.part(path).mutant(FILTER, ("a number to draw", "all"), ((*path, "count"), None))
+
+    def mutants_of_offer(self, path: Path, offer: graph.Offer, names: Names) -> Iterator[Mutant]:
+        """Generate an offer without an action, `must` or `keeping`.
+
+        One whose condition has no parts to alter, as a question, ends whenever the side likes.
+        """
+        if offer.must:
+            free_to = replace(offer, must=False, keeping=None)
+            yield self.part(path).mutant(OPERAND, ("must", "until"), (path, free_to))
+            if offer.keeping is not None:
+                yield self.part(path).mutant(OPERAND, ("keeping", REMOVED), ((*path, "keeping"), None))
+        elif offer.until is not None and not self.alterations_of((*path, "until"), names):
+            at_any_time = graph.Truth(value=True)
+            yield self.part(path).mutant(FILTER, (offer.until, at_any_time), ((*path, "until"), at_any_time))
+        for (name, _), others in omissions(offer.actions) if len(offer.actions) > 1 else ():
+            edit = (*path, "actions"), others
+            yield self.part(path, name).mutant(OPERAND, (f"offer {name}", REMOVED), edit)
 
     def expressions(self, step: graph.Step) -> Iterator[Path]:
         """Yield the paths of the expressions of a step."""
@@ -229,8 +233,8 @@ def inherited_citations(
 ) -> Iterator[tuple[int, graph.Cited]]:
     """Return the citations and origins of steps that other layers inserted, for the steps inside them."""
     for step in body:
-        nodes = [step] if hasattr(step, "cited") else [each for each in walk(step) if hasattr(each, "cited")]
-        citations = [each.cited for each in nodes if each.cited is not None and each.cited.origin.layer != layer]
+        nodes = [step] if hasattr(step, "cited") else [node for node in walk(step) if hasattr(node, "cited")]
+        citations = [node.cited for node in nodes if node.cited is not None and node.cited.origin.layer != layer]
         # A loop or a branch has no origin of its own: it has that of the steps inside it.
         citation = citations[0] if citations and len(citations) == len(nodes) else outer_citation
         if citation is not None:

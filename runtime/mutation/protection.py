@@ -59,25 +59,27 @@ class Trials:
         rule = self.rules.rules.get(mutant.name)
         if rule is None or rule.verb or rule.defeats:
             return False
-        labels = [label for verb, label in rule.relations if verb == "clarifies"]
-        clarified = [name for label in labels for name in rules_under_label(self.rules, label)]
         own_records = [record for record in self.passing if record.run.example.protects in {rule.label, rule.ruling}]
-        pairs = [(each, name) for each in own_records for name in clarified if name in each.run.rules]
-        without = [(each, without_rule(self.rules, name)) for each, name in pairs]
-        without += [(each, altered) for each in own_records for altered in self._without_procedures(rule)]
-        back = [
-            with_replaced_procedure(self.rules, key)
-            for key in amended_procedures(self.rules, rule)
-            if self.rules.procedures[key].instead_of is not None
-        ]
-        without += [(each, altered) for each in self.passing for altered in back]
-        return any(kills_mutant(altered, each) for each, altered in without)
+        for record in own_records:
+            for name in self._clarified_rules(rule):
+                if name in record.run.rules and kills_mutant(without_rule(self.rules, name), record):
+                    return True
+        for altered in self._without_procedures(rule):
+            if any(kills_mutant(altered, record) for record in own_records):
+                return True
+        amended = [key for key in amended_procedures(self.rules, rule) if self.rules.procedures[key].instead_of]
+        return any(self.is_distinguished(with_replaced_procedure(self.rules, key)) for key in amended)
+
+    def _clarified_rules(self, rule: graph.Rule) -> Iterator[str]:
+        for verb, label in rule.relations:
+            if verb == "clarifies":
+                yield from rules_under_label(self.rules, label)
 
     def _without_procedures(self, rule: graph.Rule) -> Iterator[graph.Graph]:
         """Generate graphs in which one procedure that a ruling is about has no steps, or the phase is removed."""
-        for label in (label for verb, label in rule.relations if verb in ("concerns", "carried")):
+        for verb, label in rule.relations:
             kind, _, name = label.partition(":")
-            for key in procedures_of(self.rules, label):
+            for key in procedures_of(self.rules, label) if verb in ("concerns", "carried") else ():
                 body = _without_phase(self.rules.procedures[key].body, name) if kind == "phase" else ()
                 yield with_value(self.rules, ("procedures", key, "body"), body)
 
