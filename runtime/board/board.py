@@ -11,6 +11,7 @@ dictionaries by question and key part, as a map never changes.
 
 from collections.abc import Collection, Iterable, Sequence
 from heapq import heappop, heappush
+from itertools import chain
 from typing import Any
 
 from runtime.board.answer_errors import NoGeometryError, OutOfRangeError
@@ -129,57 +130,18 @@ class Board:
 
     def __init__(self, board: graph.Board) -> None:
         """Number the hexes and index the map's data by them."""
-        names = sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0], name))
-        cells = [board.hexes[name][:2] for name in names]
-        indices = {cell: index for index, cell in enumerate(cells) if names[index] not in board.shapes}
         self.source = board
         self.name = board.name
         self.noun = noun_of_spaces(board)
-        self.names: tuple[str, ...] = tuple(names)
-        self.index: dict[str, int] = {name: index for index, name in enumerate(names)}
-        self.size = len(names)
-        self.all = tuple(range(self.size))
-        self.column: tuple[int, ...] = tuple(column for column, _ in cells)
-        self.row: tuple[int, ...] = tuple(row for _, row in cells)
-        self.doubled = tuple(doubled_coordinates(cell) for cell in cells)
-        self.hex_at_point = {packed_point(self.doubled[index]): index for index in indices.values()}
-        # A piece off the map has the hex -1 or -2. Rules that do not test for that find an empty hex there, far
-        # from everything, rather than the contents of the last two hexes.
-        self.doubled += (FAR_POINT, FAR_POINT)
-        # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
-        self.neighbors = tuple(
-            NO_NEIGHBORS
-            if names[h] in board.shapes
-            else tuple(indices.get(cell, OFF_MAP) for cell in neighbor_hexes(center))
-            for h, center in enumerate(cells)
-        )
-        self.neighbors += (NO_NEIGHBORS, NO_NEIGHBORS)
-        ahead, self.joined = self._links(board.links)
-        # The same as a set, with the successors by connections: in canonical order, without hexes off the map.
-        self.around = tuple(
-            tuple(sorted({n for n in six if n != OFF_MAP} | ahead.get(h, NO_LINKS)))
-            for h, six in enumerate(self.neighbors)
-        )
-        # With the predecessors by connections.
-        self.beside = tuple(
-            tuple(sorted({*spaces, *self.joined.get(h, ())})) if h in self.joined else spaces
-            for h, spaces in enumerate(self.around)
-        )
+        self._number_spaces(board)
+        self._connect_spaces(board)
         self.outlines = {self.index[name]: corners for name, corners in sorted(board.shapes.items())}
         self.sheets, self.sheet_of = self._sheets(board)
         self.is_one_sheet = len(self.sheets) == 1 and len(self.sheet_of) == self.size  # Of hexes alone, none linked.
-        self.features = (*(frozenset(board.hexes[name][2]) for name in names), NOTHING, NOTHING)
-        self.sides: dict[Hexside, frozenset[str]] = {}
-        for first, second, features in board.sides:
-            side = self.side(self.index[first], self.index[second])
-            self.sides[side] = self.sides.get(side, NOTHING) | frozenset(features)
-        self.paths: dict[str, frozenset[Hexside]] = {}
-        for path, first, second in board.paths:
-            side = self.side(self.index[first], self.index[second])
-            self.paths[path] = self.paths.get(path, frozenset()) | {side}
-        self.path_hexes = {path: frozenset(h for side in sides for h in side) for path, sides in self.paths.items()}
+        self._index_features(board)
         self.regions = {
-            name: tuple(sorted(self.index[h] for h in hexes)) for name, hexes in sorted(board.regions.items())
+            name: tuple(sorted(self.index[hex_name] for hex_name in hexes))
+            for name, hexes in sorted(board.regions.items())
         }
         self.part = self._parts()
         self.boards = self._boards()
@@ -193,6 +155,61 @@ class Board:
         self.lines: dict[Hexside, tuple[Crossing, ...]] = {}
         self.memo: dict[object, dict[Any, Any]] = {}
         self.memo_count = 0
+
+    def _number_spaces(self, board: graph.Board) -> None:
+        """Assign indexes to the spaces in canonical order, with their rows, columns and coordinates."""
+        self.names: tuple[str, ...] = tuple(
+            sorted(board.hexes, key=lambda name: (board.hexes[name][1], board.hexes[name][0], name))
+        )
+        self.index: dict[str, int] = {name: index for index, name in enumerate(self.names)}
+        self.size = len(self.names)
+        self.all = tuple(range(self.size))
+        cells = [board.hexes[name][:2] for name in self.names]
+        self.column: tuple[int, ...] = tuple(column for column, _ in cells)
+        self.row: tuple[int, ...] = tuple(row for _, row in cells)
+        # A piece off the map has the hex -1 or -2. Rules that do not test for that find an empty hex there, far
+        # from everything, rather than the contents of the last two hexes.
+        self.doubled = (*map(doubled_coordinates, cells), FAR_POINT, FAR_POINT)
+        self.hex_at_point = {
+            packed_point(self.doubled[index]): index for name, index in self.index.items() if name not in board.shapes
+        }
+
+    def _connect_spaces(self, board: graph.Board) -> None:
+        """Find the neighbors of each space, over hexsides and by connections."""
+        indices: dict[tuple[int, int], int] = {
+            board.hexes[name][:2]: index for name, index in self.index.items() if name not in board.shapes
+        }
+        successors, self.joined = self._links(board.links)
+        # Six entries in the order e, ne, nw, w, sw, se; OFF_MAP where there is no hex.
+        neighbors: list[tuple[int, ...]] = []
+        # The same as a set, with the successors by connections: in canonical order, without hexes off the map.
+        around: list[tuple[int, ...]] = []
+        for index, name in enumerate(self.names):
+            cells = () if name in board.shapes else neighbor_hexes(board.hexes[name][:2])
+            six = tuple(indices.get(cell, OFF_MAP) for cell in cells) or NO_NEIGHBORS
+            neighbors.append(six)
+            around.append(tuple(sorted(successors.get(index, NO_LINKS).union(six) - {OFF_MAP})))
+        # Two more for what is off the map.
+        self.neighbors = (*neighbors, NO_NEIGHBORS, NO_NEIGHBORS)
+        self.around = (*around, (), ())
+        # With the predecessors by connections.
+        self.beside = tuple(
+            tuple(sorted({*spaces, *self.joined[index]})) if index in self.joined else spaces
+            for index, spaces in enumerate(self.around)
+        )
+
+    def _index_features(self, board: graph.Board) -> None:
+        """Index what is printed in hexes, on hexsides, and across them."""
+        self.features = (*(frozenset(board.hexes[name][2]) for name in self.names), NOTHING, NOTHING)
+        self.sides: dict[Hexside, frozenset[str]] = {}
+        for first, second, features in board.sides:
+            side = self.side(self.index[first], self.index[second])
+            self.sides[side] = self.sides.get(side, NOTHING) | frozenset(features)
+        self.paths: dict[str, frozenset[Hexside]] = {}
+        for path, first, second in board.paths:
+            side = self.side(self.index[first], self.index[second])
+            self.paths[path] = self.paths.get(path, frozenset()) | {side}
+        self.path_hexes = {path: frozenset(chain.from_iterable(sides)) for path, sides in self.paths.items()}
 
     def _links(self, links: Iterable[tuple[str, str, bool]]) -> tuple[dict[int, set[int]], dict[int, tuple[int, ...]]]:
         """Return the successors of each space by connections, and its neighbors by connections in either direction."""

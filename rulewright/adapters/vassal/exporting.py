@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 
 from compiler.typed.situations.grid import printed_part
 from rulewright.adapters.vassal.atlas import AtlasPlacement, place_boards
-from rulewright.adapters.vassal.board_conversion import ConvertedBoard
 from rulewright.adapters.vassal.counter_conversion import level_name, piece_layers
 from rulewright.adapters.vassal.grids import PixelPoint
 from rulewright.adapters.vassal.mapping import BACK, OMITTED
@@ -48,49 +47,47 @@ class PieceExporter:
 
     def _places(self, state: State) -> _Places:
         """Return, by name of a space of a position, its board, a pixel in it, and its board and space in the atlas."""
-        on = state.board.source.regions
-        boards: dict[str, tuple[ModuleBoard, ConvertedBoard]] = {
-            each.name: (module_board, each)
-            for module_board, each in self.loaded_module.atlas.boards()
-            if printed_part(each.name) in on
-        }
-        labels = space_labels(each for _, each in boards.values())
-        found: _Places = {}
-        for name, (module_board, each) in boards.items():
+        atlas, regions = self.loaded_module.atlas, state.board.source.regions
+        boards = [pair for pair in atlas.boards() if printed_part(pair[1].name) in regions]
+        labels = space_labels(board for _, board in boards)
+        places: _Places = {}
+        for module_board, board in boards:
             placement = self._placement_of(module_board)
-            for space in each.pixels:
-                place = self.loaded_module.atlas.place_in(module_board, each, space)
-                found[labels[name, space]] = placement, placement.map_pixel(place) if place else None, (name, space)
-        return found
+            for space in board.pixels:
+                place = atlas.place_in(module_board, board, space)
+                pixel = placement.map_pixel(place) if place else None
+                places[labels[board.name, space]] = placement, pixel, (board.name, space)
+        return places
 
     def _placement_of(self, module_board: ModuleBoard) -> AtlasPlacement:
         """Return the placement of a board on its map; a board that is not on it is added to the right."""
         placements = self.base.placements.setdefault(module_board.map, [])
-        found = next((each for each in placements if each.module_board is module_board), None)
-        if found is None:
-            module_map = next(each for each in self.loaded_module.module.maps if each.name == module_board.map)
-            right = max((each.column for each in placements), default=-1) + 1
-            others = "".join(f"\t{each.module_board.name}\t{each.column}\t{each.row}" for each in placements)
-            placements[:] = place_boards(
-                module_map, f"{module_board.map}{others}\t{module_board.name}\t{right}\t0", self.notes
-            )
-            found = next(each for each in placements if each.module_board is module_board)
-            self.extended_maps.add(module_map.name)
-        return found
+        for placement in placements:
+            if placement.module_board is module_board:
+                return placement
+        maps = self.loaded_module.module.maps
+        module_map = next(module_map for module_map in maps if module_map.name == module_board.map)
+        words = [module_board.map]
+        for placement in placements:
+            words += [placement.module_board.name, str(placement.column), str(placement.row)]
+        right = max((placement.column for placement in placements), default=-1) + 1
+        words += [module_board.name, str(right), "0"]
+        placements[:] = place_boards(module_map, "\t".join(words), self.notes)
+        self.extended_maps.add(module_map.name)
+        return next(placement for placement in placements if placement.module_board is module_board)
 
     def match_pieces(self, state: State) -> None:
         """Match the pieces of a position with those of the base: first by name, then by counter."""
-        board_names = {each.board.name for each in self.base.placed}
-        boards = [each for each in self.base.boards(self.loaded_module.atlas) if each.name in board_names]
-        quiet = Notes()  # The import has recorded these notes already.
-        known = {
-            each.name: each for each in place_pieces(self.base, self.loaded_module.chart, space_labels(boards), quiet)
-        }
-        self.placed = known
-        self.fronts = {each.back: each.id for each in self.loaded_module.chart.counters.values() if each.back}
+        chart = self.loaded_module.chart
+        board_names = {placed.board.name for placed in self.base.placed}
+        boards = [board for board in self.base.boards(self.loaded_module.atlas) if board.name in board_names]
+        # The import has recorded these notes already.
+        pieces = place_pieces(self.base, chart, space_labels(boards), Notes())
+        self.placed = {piece.name: piece for piece in pieces}
+        self.fronts = {counter.back: counter.id for counter in chart.counters.values() if counter.back}
         left: dict[str, dict[str, PositionPiece]] = {}
-        for each in known.values():
-            left.setdefault(self._front(each.counter), {})[each.name] = each
+        for placed_piece in self.placed.values():
+            left.setdefault(self._front(placed_piece.counter), {})[placed_piece.name] = placed_piece
         sheet_counters = [(sheet.name, self._front(sheet.counter)) for sheet in state.sheets]
         for name, counter in sheet_counters:
             if match := left.get(counter, {}).pop(name, None):
@@ -107,22 +104,22 @@ class PieceExporter:
         """Return the pieces of a state as pieces of VASSAL, by name; those on no board are omitted, with a note."""
         places = self._places(state)
         pieces: dict[str, VassalPiece] = {}
-        for space in sorted(each for each in state.at if each >= 0):
+        for space in sorted(space for space in state.at if space >= 0):
+            space_name = state.board.names[space]
+            location = places.get(space_name)
             for number in state.at[space]:
                 sheet = state.sheets[number]
-                location = places.get(state.board.names[space])
                 piece = self.pieces.get(sheet.name) or self._make(sheet.name, sheet.counter)
-                place_text = f"stands in `{state.board.names[space]}`"
                 if location is None:
-                    self._note_loss(sheet.name, f"{place_text}, which is no space of the module: left out")
+                    loss = f"stands in `{space_name}`, which is no space of the module: left out"
+                    self._note_loss(sheet.name, loss)
                 if piece is None or location is None:
                     continue
                 placement, middle, space_there = location
                 place = self._current_pixel(piece, placement, space_there) or middle
                 if place is None:
-                    self._note_loss(
-                        sheet.name, f"{place_text}, and another zone of the module lies over that: left out"
-                    )
+                    loss = f"stands in `{space_name}`, and another zone of the module lies over that: left out"
+                    self._note_loss(sheet.name, loss)
                     continue
                 piece = piece.with_place(placement.module_board.map, *place)
                 pieces[sheet.name] = self._with_faces(piece, state, number)
@@ -141,13 +138,10 @@ class PieceExporter:
     def _make(self, name: str, counter: str) -> VassalPiece | None:
         """Build a piece from the slot of its counter; None, with a note, if the mapping has none."""
         front = self._front(counter)
-        gpid = next(
-            (each for each, mapped_name in self.loaded_module.chart.counters_by_slot.items() if mapped_name == front),
-            None,
-        )
+        counters_by_slot = self.loaded_module.chart.counters_by_slot
+        gpid = next((slot for slot, mapped_name in counters_by_slot.items() if mapped_name == front), None)
         if gpid is None:
-            loss = f"the mapping has no counter `{counter}`: left out"
-            self._note_loss(name, loss)
+            self._note_loss(name, f"the mapping has no counter `{counter}`: left out")
             return None
         self.new_piece_count += 1
         piece = replace(self.loaded_module.module.slots[gpid].piece, id=str(FIRST_NUMBER + self.new_piece_count))
@@ -156,35 +150,43 @@ class PieceExporter:
 
     def _with_faces(self, piece: VassalPiece, state: State, number: int) -> VassalPiece:
         """Return a piece with the faces and properties that correspond to its marks and tracks in a state."""
-        mapping, sheet = self.loaded_module.mapping, state.sheets[number]
-        owner = f"{sheet.kind}."
+        sheet, owner = state.sheets[number], f"{state.sheets[number].kind}."
         marks = {key.removeprefix(owner) for key, on in state.marks.items() if key.startswith(owner) and number in on}
         if self._front(sheet.counter) != sheet.counter:
             marks.add(BACK)
+        piece, faces = self._with_layers(piece, marks)
+        piece, masks = self._with_masks(piece, marks)
+        self._note_unshown(sheet.name, marks - faces - masks)
+        return self._with_counts(piece, state, number)
+
+    def _with_layers(self, piece: VassalPiece, marks: set[str]) -> tuple[VassalPiece, set[str]]:
+        """Return a piece whose layers show marks as far as the mapping has them, and the marks that they show."""
+        mapped_faces = self.loaded_module.mapping["faces"]
         shown_faces: set[str] = set()
         for trait, key, layer in piece_layers(piece):
-            first = 2 if layer.always else 1
-            named = {
-                level: mapping["faces"].get(f"{key}/{level_name(layer, level)}", OMITTED)
-                for level in range(first, len(layer.levels) + 1)
-            }
-            marked_level = next((level for level, mapped_name in named.items() if mapped_name in marks), 0)
-            usual = 1 if layer.always else -max(1, layer.level)
+            # The first level of a layer that is always on is the usual one.
+            levels = range(2 if layer.always else 1, len(layer.levels) + 1)
+            names = {level: mapped_faces.get(f"{key}/{level_name(layer, level)}", OMITTED) for level in levels}
+            marked_level = next((level for level, name in names.items() if name in marks), 0)
             if marked_level:
                 piece = piece.with_state(trait, str(marked_level))
-                shown_faces.add(named[marked_level])
-            elif named.get(layer.level, OMITTED) != OMITTED:
-                piece = piece.with_state(trait, str(usual))
-        for trait, each in enumerate(piece.traits):
-            if each.id not in {MASK, HIDDEN} or each.states()[0] in {NO_MASK, ""}:
+                shown_faces.add(names[marked_level])
+            elif names.get(layer.level, OMITTED) != OMITTED:
+                piece = piece.with_state(trait, str(1 if layer.always else -max(1, layer.level)))
+        return piece, shown_faces
+
+    def _with_masks(self, piece: VassalPiece, marks: set[str]) -> tuple[VassalPiece, set[str]]:
+        """Return a piece without the masks that it has no mark for, and the marks that its masks show."""
+        shown_faces: set[str] = set()
+        for index, trait in enumerate(piece.traits):
+            if trait.id not in {MASK, HIDDEN} or trait.states()[0] in {NO_MASK, ""}:
                 continue
-            mapped_name = mapping["faces"].get(f"{each.id}/1", OMITTED)
-            if mapped_name in marks:
-                shown_faces.add(mapped_name)
-            elif mapped_name != OMITTED:
-                piece = piece.with_state(trait, f"{NO_MASK};" if each.id == MASK else NO_MASK)
-        self._note_unshown(sheet.name, marks - shown_faces)
-        return self._with_counts(piece, state, number)
+            name = self.loaded_module.mapping["faces"].get(f"{trait.id}/1", OMITTED)
+            if name in marks:
+                shown_faces.add(name)
+            elif name != OMITTED:
+                piece = piece.with_state(index, f"{NO_MASK};" if trait.id == MASK else NO_MASK)
+        return piece, shown_faces
 
     def _with_counts(self, piece: VassalPiece, state: State, number: int) -> VassalPiece:
         """Return a piece with the properties that correspond to its tracks in a state."""
