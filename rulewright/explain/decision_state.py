@@ -209,17 +209,11 @@ class OfferMoment:
         other = "" if self.active == self.side else self.side
         return enter_phase(self.game, self.state.copy(), self.phase, self.active, other, self.reaction)
 
-    def title(self, *, with_now: bool = False) -> str:
-        """Return the side and the phase, whose turn it is if it is another's, and the side and phase now if others."""
-        vocabulary, now = self.state.graph.vocabulary, (self.state.player, self.state.phase)
-
-        def text(side: str, phase: str) -> str:
-            return f"{words.member('side', side, vocabulary)}, {phase_title(self.state, phase)}"
-
+    def title(self) -> str:
+        """Return the side and the phase, and whose turn it is if it is another's."""
+        vocabulary = self.state.graph.vocabulary
         in_turn = "" if self.active == self.side else f" in the turn of {words.side(self.active, vocabulary)}"
-        is_now = not all(now) or now == (self.active, self.phase)
-        more = f" (now it is {text(*now)})" if with_now and not is_now else ""
-        return f"{text(self.side, self.phase)}{in_turn}{more}"
+        return f"{words.member('side', self.side, vocabulary)}, {phase_title(self.state, self.phase)}{in_turn}"
 
     @property
     def is_left_out(self) -> bool:

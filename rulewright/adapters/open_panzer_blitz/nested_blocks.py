@@ -53,14 +53,13 @@ class _Open:
     span: Span
     type: str
     name: str
-    begins: int
     children: list[Block]
 
 
 def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
     """Parse all blocks of a file; empty, with a note, if the file is malformed."""
     lines = _LineOffsets(text, file)
-    stack = [_Open(lines.span(0, 0), "", "", 0, [])]
+    stack = [_Open(lines.span(0, 0), "", "", [])]
     start = count = 0
     for brace in _BRACE.finditer(text):
         if brace[0] == "{":
@@ -74,7 +73,7 @@ def read_blocks(text: str, file: str, notes: Notes) -> tuple[Block, ...]:
                 )
                 notes.add_invalid(lines.span(begins, brace.end()), file, message)
                 return ()
-            stack.append(_Open(lines.span(begins, brace.start()), kind, name, brace.end(), []))
+            stack.append(_Open(lines.span(begins, brace.start()), kind, name, []))
         elif len(stack) == 1:
             notes.add_invalid(lines.span(brace.start(), brace.end()), file, "no block ends here")
             return ()

@@ -44,7 +44,7 @@ class Draft:
     """A draft of a layer: `files` are complete, `added` has the new parts.
 
     `stack` is the name of the changed stack, `findings` are those of its compilation, `failed_titles` the titles of
-    failing examples, `example_count` is the number of examples.
+    failing examples.
     """
 
     name: str
@@ -53,7 +53,6 @@ class Draft:
     findings: tuple[str, ...]
     has_errors: bool = False
     failed_titles: tuple[str, ...] = ()
-    example_count: int = 0
     notes: tuple[str, ...] = ()
 
     @property
@@ -143,7 +142,7 @@ def draft_layer(
     layer = _Layer(request, stack, rules, existing_files or {}, *places, used_prefixes=frozenset(used_prefixes))
     paragraphs = _paragraphs(layer)
     examples = [*_examples(layer, paragraphs)]
-    return _compiled(layer, _files(layer, paragraphs, examples), sum(bool(each) for each in examples))
+    return _compiled(layer, _files(layer, paragraphs, examples))
 
 
 def _paragraphs(layer: _Layer) -> list[ChangeParagraph]:
@@ -237,10 +236,10 @@ def _first_that_passes(
 
 def _passes(layer: _Layer, files: Mapping[str, str], example: str) -> bool:
     tried = TITLE.sub('example "the example that is tried"', example, count=1)
-    return _compiled(layer, {**files, CHANGES_FILES: f"{files.get(CHANGES_FILES, '')}\n{tried}"}, 1).is_sound
+    return _compiled(layer, {**files, CHANGES_FILES: f"{files.get(CHANGES_FILES, '')}\n{tried}"}).is_sound
 
 
-def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Draft:
+def _compiled(layer: _Layer, files: Mapping[str, str]) -> Draft:
     """Compile the layer and run its examples."""
     with _in_folder(layer, files) as changed:
         errors = any(each.severity is Severity.ERROR for each in changed.diagnostics)
@@ -248,7 +247,7 @@ def _compiled(layer: _Layer, files: Mapping[str, str], example_count: int) -> Dr
         found = tuple(
             re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _new_findings(layer, changed)
         )
-        draft = Draft(layer.request.name, _name_of(layer), dict(files), found, example_count=example_count)
+        draft = Draft(layer.request.name, _name_of(layer), dict(files), found)
         if errors or changed.graph is None:
             return replace(draft, findings=found or ("it does not compile",), has_errors=True)
         runs = run_stack(changed.graph, {layer.request.name})
