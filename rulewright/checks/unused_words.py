@@ -32,7 +32,7 @@ GIVEN_BY_KEY = re.compile(r"\bfact:\s*[\"']?(\w+)|(?<![\w-])(\w+)[\"']?\s*:")
 READER_WORDS = re.compile(r"^(?:see|asked):\n(?:[ ].*\n)*", re.MULTILINE)
 
 
-class FileWords(NamedTuple):
+class _FileWords(NamedTuple):
     """The words of a file: the number of uses and of tests of each name, and the names given in data."""
 
     used: Counter[str]
@@ -138,7 +138,7 @@ class _WordUses:
         )
 
 
-def _merge_words(files: Iterable[Content]) -> FileWords:
+def _merge_words(files: Iterable[Content]) -> _FileWords:
     """Merge the words of files; those of each file are memoized, as they depend on its text only."""
     used, compared, given = Counter[str](), Counter[str](), set[str]()
     for each in files:
@@ -146,18 +146,18 @@ def _merge_words(files: Iterable[Content]) -> FileWords:
         used.update(words.used)
         compared.update(words.compared)
         given |= words.given
-    return FileWords(used, compared, frozenset(given))
+    return _FileWords(used, compared, frozenset(given))
 
 
-def _words(text: str, *, is_rules: bool) -> FileWords:
+def _words(text: str, *, is_rules: bool) -> _FileWords:
     if not is_rules:
         # A word of readers, in a synonym or a query, is no use of the declared word.
         text = READER_WORDS.sub("", text)
         used = Counter(re.findall(r"[^\W\d]\w*", COMMENT.sub("", text)))
-        return FileWords(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)})
+        return _FileWords(used, Counter(), _given(text) | {a or b for a, b in GIVEN_BY_KEY.findall(text)})
     found = [each for each in RULE_TEXT_TOKEN.finditer(text) if each[2]]
     compared = Counter(each[2] for each in found if each["asked"])
-    return FileWords(Counter(each[2] for each in found), compared, _given(text))
+    return _FileWords(Counter(each[2] for each in found), compared, _given(text))
 
 
 def _given(text: str) -> frozenset[str]:

@@ -45,7 +45,7 @@ class NotInGitError(Exception):
     """Git is not installed, or does not know the folder or the revision of a query."""
 
 
-class NoGitError(NotInGitError):
+class _NoGitError(NotInGitError):
     """Git is not installed."""
 
 
@@ -146,7 +146,7 @@ def _run(folder: Path, words: tuple[str, ...], settings: Mapping[str, str], inpu
             env=environment,
         )
     except OSError:
-        raise NoGitError("git is not installed") from None
+        raise _NoGitError("git is not installed") from None
     if run.returncode:
         raise NotInGitError(run.stderr.decode("utf-8", "replace").strip())
     return run.stdout
@@ -154,7 +154,7 @@ def _run(folder: Path, words: tuple[str, ...], settings: Mapping[str, str], inpu
 
 def unknown_revision(folder: Path, failure: NotInGitError) -> str:
     """Return why a revision of a folder cannot be read, for a shallow clone with the command that completes it."""
-    if isinstance(failure, NoGitError):
+    if isinstance(failure, _NoGitError):
         return "asks git, which is not installed"
     more = "; this clone is shallow, `git fetch --unshallow` brings the rest" if _is_shallow(folder) else ""
     return f"names no revision that git knows of {folder}{more}"

@@ -28,7 +28,7 @@ MOST_REGIONS = 1_000
 LONGEST_NAME = 200
 
 
-class BadBytes(Exception):  # noqa: N818 control flow within one file: it is noted and left out
+class _BadBytes(Exception):  # noqa: N818 control flow within one file: it is noted and left out
     """An error in the encoding of a board, with its offset."""
 
     def __init__(self, offset: int, reason: str) -> None:
@@ -42,13 +42,13 @@ def read_map(file: PackageFile, key: str, codes: Mapping[str, tuple[str, ...]], 
         raw = _unpacked(file.path)
         try:
             return _BoardDecoder(raw, file, codes, flagged=True).board(key)
-        except BadBytes as slip:
+        except _BadBytes as slip:
             # Older boards have no flag. If neither format can be decoded, the error of the newer one is reported.
             try:
                 return _BoardDecoder(raw, file, codes, flagged=False).board(key)
-            except BadBytes:
+            except _BadBytes:
                 raise slip from None
-    except BadBytes as slip:
+    except _BadBytes as slip:
         notes.add_invalid(
             Span(file.name, 1, slip.offset + 1, 1, slip.offset + 2),
             file.path.name,
@@ -63,20 +63,20 @@ def _unpacked(path: Path) -> bytes:
         with open_regular(path) as opened:
             packed = opened.read(LARGEST_FILE + 1)
     except OSError as failure:
-        raise BadBytes(0, (failure.strerror or "cannot be read").lower()) from None
+        raise _BadBytes(0, (failure.strerror or "cannot be read").lower()) from None
     except UsageError as refusal:
-        raise BadBytes(0, str(refusal)) from None
+        raise _BadBytes(0, str(refusal)) from None
     if len(packed) > LARGEST_FILE:
-        raise BadBytes(LARGEST_FILE, "the file is too large")
+        raise _BadBytes(LARGEST_FILE, "the file is too large")
     unpacking = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
         raw = unpacking.decompress(packed, LARGEST_BOARD + 1)
     except zlib.error:
-        raise BadBytes(0, "this is no packed board") from None
+        raise _BadBytes(0, "this is no packed board") from None
     if len(raw) > LARGEST_BOARD:
-        raise BadBytes(LARGEST_BOARD, "the board is too large")
+        raise _BadBytes(LARGEST_BOARD, "the board is too large")
     if not unpacking.eof:
-        raise BadBytes(len(raw), "the packed board breaks off")
+        raise _BadBytes(len(raw), "the packed board breaks off")
     return raw
 
 
@@ -166,5 +166,5 @@ class _BoardDecoder:
         return self.raw[self.offset - count : self.offset]
 
     def fail(self, reason: str) -> None:
-        """Raise `BadBytes` at the current offset."""
-        raise BadBytes(self.offset, reason)
+        """Raise `_BadBytes` at the current offset."""
+        raise _BadBytes(self.offset, reason)

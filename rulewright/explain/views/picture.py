@@ -110,7 +110,7 @@ def position_svg(state: State) -> str:
     )
 
 
-def color_of(word: str, lightness: float) -> str:
+def _color_of(word: str, lightness: float) -> str:
     """Return the color of an identifier."""
     return _tint_color(tint_of(word), lightness)
 
@@ -164,12 +164,12 @@ def _ground(state: State, h: int, sheet: MapLayout[int]) -> str:
     """Draw a space in the color of its first ground feature, with rings in those of the others."""
     features = ground_names(state, h)
     parts = [
-        f'{sheet.shape_tag(h, 1)} fill="{color_of(features[0], 84) if features else BARE}" '
+        f'{sheet.shape_tag(h, 1)} fill="{_color_of(features[0], 84) if features else BARE}" '
         f'stroke="rgb(150,140,125)" stroke-width="{2 if h in sheet.outlines else 1}" '
         f'data-space="{escape(state.board.names[h])}"/>'
     ]
     parts += [
-        f'{sheet.shape_tag(h, 0.95 - 0.12 * index)} fill="none" stroke="{color_of(each, 60)}" stroke-width="4"/>'
+        f'{sheet.shape_tag(h, 0.95 - 0.12 * index)} fill="none" stroke="{_color_of(each, 60)}" stroke-width="4"/>'
         for index, each in enumerate(features[1:])
     ]
     return "".join(parts)
@@ -216,7 +216,7 @@ def _paths(state: State, centers: Mapping[int, Point]) -> Iterator[str]:
     for width, shade in ((9.0, None), (6.0, 62.0)):
         for path, a, b in lines:
             (x1, y1), (x2, y2) = centers[a], centers[b]
-            color = color_of(path, shade) if shade else "rgb(70,62,50)"
+            color = _color_of(path, shade) if shade else "rgb(70,62,50)"
             yield (
                 f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
                 f'stroke-width="{width}" stroke-linecap="round"/>'
@@ -230,7 +230,7 @@ def _sides(state: State, sheet: MapLayout[int]) -> Iterator[str]:
             for (x1, y1), (x2, y2) in sheet.lines_between(a, b, (index - (len(features) - 1) / 2) * 6):
                 yield (
                     f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
-                    f'stroke="{color_of(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
+                    f'stroke="{_color_of(feature, 45)}" stroke-width="6" stroke-linecap="square"/>'
                 )
 
 
@@ -293,7 +293,7 @@ def _counter(state: State, piece: int, x: float, y: float, centers: Mapping[int,
 def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tuple[int, str]]:
     """Yield the parts of the legend, with the clock, each with its row."""
     vocabulary = state.graph.vocabulary
-    paths = [(color_of(path, 62), _without_article_of("path", path, state)) for path in sorted(state.board.paths)]
+    paths = [(_color_of(path, 62), _without_article_of("path", path, state)) for path in sorted(state.board.paths)]
     sides = sorted({feature for features in state.board.sides.values() for feature in features})
     printed_here = {feature for h in range(state.board.size) for feature in printed_features(state, h)}
     signs = [
@@ -305,8 +305,8 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     owners = sorted({side for side in state.side if side})
     entries: Iterable[tuple[str, str]] = [
         *((_tint_color(side_tint(side, vocabulary), 76), words.member("side", side, vocabulary)) for side in owners),
-        *((color_of(each, 84), _without_article_of("hex", each, state)) for each in grounds),
-        *((color_of(each, 45), _without_article_of("hexside", each, state)) for each in sides),
+        *((_color_of(each, 84), _without_article_of("hex", each, state)) for each in grounds),
+        *((_color_of(each, 45), _without_article_of("hexside", each, state)) for each in sides),
         *paths,
         *(("white", each) for each in signs),
     ]

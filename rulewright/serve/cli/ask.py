@@ -63,7 +63,7 @@ def ask(
             return reply_with(set_up.diagnostics, set_up.texts)
     replies = []
     for question in questions:
-        plain = is_plain(loaded, question, with_position=position is not None)
+        plain = _is_plain(loaded, question, with_position=position is not None)
         try:
             if plain:
                 replies.append(_answer_plain_words(loaded, position, question, side))
@@ -87,7 +87,7 @@ def _joined(questions: Sequence[str], replies: Sequence[Reply]) -> Reply:
     return Reply({"answers": answers}, Group(*texts[:-1]), findings=any(reply.findings for reply in replies))
 
 
-def is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
+def _is_plain(stack: "Stack", question: str, *, with_position: bool) -> bool:
     """Return whether a question is a search query instead of a term of the rules.
 
     With a position, a text that parses as an expression is a question, such as `R is dispersed`, but not if it begins

@@ -24,7 +24,7 @@ GAMES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class DemoStep:
+class _DemoStep:
     """A step of the demonstration: what it shows, the command that does it, and the lines that are printed of it."""
 
     title: str
@@ -62,7 +62,7 @@ def demo(
     )
 
 
-def _steps(out: Path, variant: Path, packages: list[Path]) -> tuple[DemoStep, ...]:
+def _steps(out: Path, variant: Path, packages: list[Path]) -> tuple[_DemoStep, ...]:
     from rulewright.serve.cli.ask import ask
     from rulewright.serve.cli.check import check
     from rulewright.serve.cli.compare import compare
@@ -79,35 +79,35 @@ def _steps(out: Path, variant: Path, packages: list[Path]) -> tuple[DemoStep, ..
         return compare(CARD, packages, rules=[SMALL_GAME, str(variant)], games=GAMES)
 
     return (
-        DemoStep(
+        _DemoStep(
             "A question at the table: three friendly units stand in the next hex of a road. Does the road help?",
             f"ask {GAME} -p {shell_word(str(position))} '{QUESTION}'",
             lambda: ask(GAME, [QUESTION], packages, position=position),
             6,
             "the answer, the rule that decides it, and in brackets where the sources say so.",
         ),
-        DemoStep(
+        _DemoStep(
             f"A contradiction: two rules of the variant in {variant} answer the same question",
             f"check {folder} --witnesses {shell_word(str(positions))}",
             lambda: check(str(variant), packages, witnesses=positions, alone=True),
             14,
             "the two rules, the case that neither settles, and three ways to settle it.",
         ),
-        DemoStep(
+        _DemoStep(
             "The position in which they contradict each other",
             f"show {shell_word(str(witness))} --rules {folder}",
             lambda: show(str(witness), packages, rules=str(variant)),
             12,
             f"a walker of the Southers with a basket. {variant / 'wind.rules'} is corrected now.",
         ),
-        DemoStep(
+        _DemoStep(
             f"A measured change: {GAMES} games with and without the corrected variant, with the same dice",
             f"compare {CARD} --rules {SMALL_GAME} --rules {folder} -n {GAMES}",
             measure,
             7,
             "the first line, which says what the variant does to the balance, and whether that may be an accident.",
         ),
-        DemoStep(
+        _DemoStep(
             "The rulebook, printed from the same files",
             f"reference {folder} --out {shell_word(str(book))}",
             lambda: reference(str(variant), book, packages, live=False),

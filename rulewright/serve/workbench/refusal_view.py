@@ -91,7 +91,7 @@ def refusal_reasons(
         known_rules |= {rule.label: rule for rule in own_rules}
     return {"why": list(found.lines), "reasons": reasons, "open": bool(found.open),
             "published": _published_shown(printed, explained),
-            "lights": refusal_highlights(position, found.refusals[:1])}  # fmt: skip
+            "lights": _refusal_highlights(position, found.refusals[:1])}  # fmt: skip
 
 
 def unreachable_place(
@@ -185,7 +185,7 @@ def counterfactuals_shown(position: ShownPosition, names: Sequence[str]) -> dict
 DEPTH = 3
 
 
-def refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusal]) -> dict[str, Any]:
+def _refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusal]) -> dict[str, Any]:
     """Return the places that refusals mention, as far as the reader may know."""
     state = position.visible.state
     pointer = ReferenceAnalysis(Interpreter(position.rules, elsewhere=position.game.evaluator.evaluator.ask), state)

@@ -17,7 +17,7 @@ PARENTHESES, QUOTED = re.compile(r"[()]"), re.compile(r'"[^"\n]*"|\'[^\'\n]*\'|#
 
 
 @dataclass(frozen=True, slots=True)
-class SourceRule:
+class _SourceRule:
     """A rule with the text of its file."""
 
     node: source.Rule
@@ -72,14 +72,14 @@ def rules_with_numbers(rules: graph.Graph) -> Iterator[graph.Rule]:
                 yield rule
 
 
-def _source_rule(stack: Stack, rule: graph.Rule) -> SourceRule | None:
+def _source_rule(stack: Stack, rule: graph.Rule) -> _SourceRule | None:
     """Return a rule with its text; None for one outside of rules files, such as a rule of a card."""
     text = str(stack.texts.get(rule.origin.file, "")).replace("\r\n", "\n")
     if not rule.origin.file.endswith(".rules") or not text:
         return None
     parsed, _ = parse_rules(text, rule.origin.file)
     rules = (each for each in source.nested_laws(parsed.statements) if isinstance(each, source.Rule))
-    return next((SourceRule(each, text) for each in rules if each.label.text == rule.label), None)
+    return next((_SourceRule(each, text) for each in rules if each.label.text == rule.label), None)
 
 
 def amount_texts(stack: Stack, rule: graph.Rule) -> list[str]:
@@ -125,7 +125,7 @@ def _like(old_amount: str, new_amount: str) -> str:
     return new_amount.strip()
 
 
-def _with(found: SourceRule, span: Span, place: Span, text: str) -> str:
+def _with(found: _SourceRule, span: Span, place: Span, text: str) -> str:
     """Return the text of a span with another text in place of an inner span."""
     if not span.contains(place):
         return found.source_text(span)
