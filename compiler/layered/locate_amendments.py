@@ -19,9 +19,9 @@ from compiler.layered.procedure_table import (
     ProcedurePart,
     ProcedureTable,
     check_quotation,
+    declared_word,
     known_names,
     matching_parts,
-    name_span,
     phases_in,
     replaced_phase,
     target_of,
@@ -93,7 +93,9 @@ def _owner(table: ProcedureTable, change: Amendment, reach: Mapping[str, frozens
     if found is None or found.layer in reach[change.layer]:
         return found
     other = table.replacements[id(found.node)]
-    table.problems.append(AmendedTwice(change.span, other.span, target.within.source_text, name_span(found.node)))
+    table.problems.append(
+        AmendedTwice(change.span, other.span, target.within.source_text, declared_word(found.node).span)
+    )
     return None
 
 
@@ -167,10 +169,6 @@ def _inserted(table: ProcedureTable, change: Amendment) -> tuple[int, source.Ins
 
 def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert: source.Insert | None) -> None:
     """Move an inserted phase, or withdraw it under a condition."""
-    amend = change.node
-    message = (
-        f"`phase {amend.target.step.name.text if amend.target.step and amend.target.step.name else ''}` is inserted"
-    )
     place = table.parts[index].node.phase
     if insert is None or (table.parts[index].layer not in change.reach):
         message = f"`phase {place.name.text}` is inserted by `{table.parts[index].layer}`"
@@ -179,9 +177,10 @@ def _amend_inserted(table: ProcedureTable, change: Amendment, index: int, insert
         return
     if not table.amendment_log.record_change(change, place, "place", f"phase {place.name.text}"):
         return
-    amend_insert = AMENDMENTS[amend.verb].of_insert
+    amend_insert = AMENDMENTS[change.node.verb].of_insert
     amended_insert = amend_insert(insert, change) if amend_insert else None
     if amended_insert is None:
+        message = f"`phase {place.name.text}` is inserted"
         advice = f"change what is done in it: `wraps phase {place.name.text}`, or `step .. of phase {place.name.text}`"
         table.problems.append(CannotAmend(change.span, place.name.span, message, advice))
         return

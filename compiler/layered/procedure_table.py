@@ -68,18 +68,18 @@ class ProcedurePart:
 
 def kind_of(node: Any) -> str:
     """Return the kind of a procedure, as in `replaces`."""
-    match node:
-        case source.Hook():
-            return "hook"
-        case source.Reaction():
-            return "reaction"
-        case _:
-            return type(node).__name__.lower()
+    return type(node).__name__.lower()
 
 
-def declared_name(node: Any) -> str:
-    """Return the name of a procedure; for a hook, the name of its event."""
-    return str(node.event.text if isinstance(node, source.Hook) else node.name.text)
+def declared_word(node: Any) -> source.Word:
+    """Return the name of a procedure or phase; of a hook, its event."""
+    word: source.Word = node.event if isinstance(node, source.Hook) else node.name
+    return word
+
+
+def reference_to(node: Any) -> str:
+    """Return a procedure or phase as amendments and replacements refer to it: `action walk`, `after entered`."""
+    return f"{'after' if isinstance(node, source.Hook) else kind_of(node)} {declared_word(node).text}"
 
 
 def target_of(
@@ -106,7 +106,7 @@ def target_of(
         return found[0]  # An unrelated layer has replaced it already.
     if len(found) == 1 and found[0].layer not in reach[layer]:
         table.problems.append(
-            NamesUpward(reference.span, reference.source_text, name_span(found[0].node), layer, found[0].layer)
+            NamesUpward(reference.span, reference.source_text, declared_word(found[0].node).span, layer, found[0].layer)
         )
         return None
     below = [each for each in found if each.layer in reach[layer]]
@@ -126,15 +126,13 @@ def known_names(table: ProcedureTable) -> tuple[str, ...]:
     for part in table.parts:
         match part.node:
             case source.Sequence(body=body):
-                found += (f"phase {phase.name.text}" for phase in phases_in(body))
+                found += map(reference_to, phases_in(body))
             case source.Insert(phase=phase):
-                found += (f"phase {each.name.text}" for each in phases_in((phase,)))
-            case source.Hook(event=event):
-                found.append(f"after {event.text}")
+                found += map(reference_to, phases_in((phase,)))
             case source.Beside():
                 pass
             case node:
-                found.append(f"{kind_of(node)} {declared_name(node)}")
+                found.append(reference_to(node))
     return tuple(dict.fromkeys(found))
 
 
@@ -150,7 +148,7 @@ def matching_parts(table: ProcedureTable, reference: source.ProcedureName) -> It
                 continue
             case node:
                 kind = "hook" if reference.what == "end" else reference.what
-                found = iter((node,) if (kind_of(node), declared_name(node)) == (kind, reference.event) else ())
+                found = iter((node,) if (kind_of(node), declared_word(node).text) == (kind, reference.event) else ())
         yield from (
             ProcedurePart(number, node, table.layer_of_phase.get(id(node), part.layer))
             for node in found
@@ -174,12 +172,6 @@ def replaced_phase(node: Any, old: source.Phase, new: source.Phase) -> Any:
             return replace(node, body=edit_step(node.body, old.span, lambda _: (new,)))
 
 
-def name_span(node: Any) -> Span:
-    """Return the span of the name of a procedure or phase."""
-    found: Span = (node.event if isinstance(node, source.Hook) else node.name).span
-    return found
-
-
 def check_quotation(
     table: ProcedureTable, target: source.ProcedureName, expecting: source.Word | None, below: Any
 ) -> bool:
@@ -188,7 +180,7 @@ def check_quotation(
     if expecting is None or expecting.text == found_hash:
         return True
     table.problems.append(
-        NotAsExpected(expecting.span, name_span(below), target.source_text, expecting.text, found_hash)
+        NotAsExpected(expecting.span, declared_word(below).span, target.source_text, expecting.text, found_hash)
     )
     return False
 

@@ -25,17 +25,17 @@ from compiler.layered.procedure_table import (
     Part,
     ProcedureTable,
     check_quotation,
-    declared_name,
+    declared_word,
     kind_of,
     known_names,
     matching_parts,
-    name_span,
+    reference_to,
     replaced_phase,
     target_of,
 )
 from compiler.layered.withdrawn_names import references_to_withdrawn, temporary_state, without_withdrawn
 from compiler.source import nodes as source
-from compiler.source.expression_text import equal_as_written
+from compiler.source.expression_text import equal_as_written, expression_text
 
 # Fields before the `{` of a procedure that belong to each one: a replacement states them, too.
 OWN_FIELDS = frozenset({"span", "replaces", "cites", "prose", "title", "label", "stands"})
@@ -94,7 +94,10 @@ def _replace(table: ProcedureTable, part: Part, reach: Mapping[str, frozenset[st
     """Replace one procedure."""
     node, clause = part.node, part.node.replaces
     reference = clause.target
-    if (kind_of(node), declared_name(node)) != ("hook" if reference.what == "end" else reference.what, reference.event):
+    if (kind_of(node), declared_word(node).text) != (
+        "hook" if reference.what == "end" else reference.what,
+        reference.event,
+    ):
         table.problems.append(NothingToReplace(reference.span, reference.source_text, "", (_heading(node),)))
         return
     table.resolve_conflicts(reference.key, reach[part.layer] - {part.layer})
@@ -104,13 +107,15 @@ def _replace(table: ProcedureTable, part: Part, reach: Mapping[str, frozenset[st
     below = found.node
     earlier = table.replacements.get(id(below))
     if earlier is not None and found.layer not in reach[part.layer] - {part.layer}:
-        problem = ReplacedTwice(clause.span, earlier.span, reference.source_text, name_span(below))
+        problem = ReplacedTwice(clause.span, earlier.span, reference.source_text, declared_word(below).span)
         table.add_conflict(reference.key, (found.layer, part.layer), problem)
         return
     known = reach[part.layer] - {part.layer}
     conflict = table.amendment_log.conflict_inside(below.body, below.span, known, AROUND_IT)
     if conflict is not None:
-        table.problems.append(AmendedTwice(clause.span, conflict.change.span, reference.source_text, name_span(below)))
+        table.problems.append(
+            AmendedTwice(clause.span, conflict.change.span, reference.source_text, declared_word(below).span)
+        )
         return
     _check(table, node, below)
     fresh = _with_inherited(node, below)
@@ -134,13 +139,13 @@ def _check(table: ProcedureTable, node: Any, below: Any) -> None:
     procedure_name = clause.target.source_text
     if _heading(node) != _heading(below):
         table.problems.append(
-            ReplacementDiffers(clause.span, name_span(below), procedure_name, _heading(below), _heading(node))
+            ReplacementDiffers(clause.span, declared_word(below).span, procedure_name, _heading(below), _heading(node))
         )
     is_as_expected = check_quotation(table, clause.target, clause.expecting, below)
     if is_as_expected and all(
         equal_as_written(getattr(node, name), getattr(below, name)) for name in _replaceable_parts(node)
     ):
-        table.problems.append(PatchesNothing(clause.span, name_span(below), procedure_name, "so"))
+        table.problems.append(PatchesNothing(clause.span, declared_word(below).span, procedure_name, "so"))
 
 
 def _replaceable_parts(node: Any) -> list[str]:
@@ -156,25 +161,13 @@ def _heading(node: Any) -> str:
     """Format a procedure's name with its parameters; hooks and reactions may rename those of an event."""
     match node:
         case source.Action(parameters=typed_parameters) | source.Resolution(parameters=typed_parameters):
-            parameters = ", ".join(f"{each.name.text}: {_type(each.type)}" for each in typed_parameters)
-            return f"{kind_of(node)} {declared_name(node)}({parameters})"
+            parameters = ", ".join(f"{each.name.text}: {expression_text(each.type)}" for each in typed_parameters)
+            return f"{reference_to(node)}({parameters})"
         case source.Reaction(parameters=words):
             names = ", ".join(word.text for word in words)
-            return f"reaction {declared_name(node)} by {node.by.text} to {node.event.text}({names})"
-        case source.Hook():
-            return f"after {declared_name(node)}"
+            return f"{reference_to(node)} by {node.by.text} to {node.event.text}({names})"
         case _:
-            return f"{kind_of(node)} {declared_name(node)}"
-
-
-def _type(written: source.Type) -> str:
-    match written:
-        case source.RangeType(low=low, high=high, measure=measure):
-            return f"{low}..{high}" + (f" {measure.text}" if measure else "")
-        case source.ManyType(shape=shape, of=element_type):
-            return f"{shape} of {_type(element_type)}"
-        case source.NameType(names=names):
-            return "|".join(word.text for word in names)
+            return reference_to(node)
 
 
 def _with_inherited(node: Any, below: Any) -> Any:
@@ -213,7 +206,9 @@ def _withdraw(
         replaced = next((each for each in named if id(each.node) in table.replacements), None)
         if replaced is not None and owner is None:
             clause = table.replacements[id(replaced.node)]
-            problem = ReplacedTwice(reference.span, clause.span, reference.source_text, name_span(replaced.node))
+            problem = ReplacedTwice(
+                reference.span, clause.span, reference.source_text, declared_word(replaced.node).span
+            )
             table.add_conflict(reference.key, (replaced.layer, layer), problem)
             return
         table.problems.append(
@@ -225,7 +220,7 @@ def _withdraw(
         conflict = table.amendment_log.conflict_inside(each.node.body, each.node.span, reach[layer] - {layer})
         if conflict is not None:
             table.problems.append(
-                AmendedTwice(reference.span, conflict.change.span, reference.source_text, name_span(each.node))
+                AmendedTwice(reference.span, conflict.change.span, reference.source_text, declared_word(each.node).span)
             )
             return
         table.displaced.append(
@@ -234,7 +229,7 @@ def _withdraw(
             )
         )
     if owner is None or len(found) == len(list(matching_parts(table, reference))):
-        table.withdrawn[reference.key] = (reference.span, label, name_span(found[0].node))
+        table.withdrawn[reference.key] = (reference.span, label, declared_word(found[0].node).span)
     withdrawn_parts = {each.part for each in found if not isinstance(each.node, source.Phase)}
     table.parts = [part for number, part in enumerate(table.parts) if number not in withdrawn_parts]
 

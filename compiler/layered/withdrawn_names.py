@@ -57,13 +57,17 @@ def references_to_withdrawn(
     parts = tuple(parts)
     yield from temporary_state(parts, withdrawn_keys)
     for node in (part.node for part in parts):
-        if isinstance(node, source.Insert) and f"phase:{node.anchor.text}" in withdrawn_keys:
-            reference = f"phase {node.phase.name.text} is inserted beside it"
-            yield f"phase:{node.anchor.text}", reference, node.anchor.span
+        body = getattr(node, "body", ())
         if isinstance(node, source.Insert):
-            yield from _resolution_references(node.phase.body, withdrawn_keys)
-        elif hasattr(node, "body") and isinstance(node.body, tuple):
-            yield from _resolution_references(node.body, withdrawn_keys)
+            body, key = node.phase.body, f"phase:{node.anchor.text}"
+            if key in withdrawn_keys:
+                yield key, f"phase {node.phase.name.text} is inserted beside it", node.anchor.span
+        # The body of a definition is an expression.
+        for step in source.nested_steps(body) if isinstance(body, tuple) else ():
+            if isinstance(step, source.Invoke) and step.what == "do":
+                key = f"resolution:{step.name.text}"
+                if key in withdrawn_keys:
+                    yield key, "it is done here", step.name.span
 
 
 def temporary_state(
@@ -78,11 +82,3 @@ def temporary_state(
             key = f"phase:{node.event.text.removeprefix('end of ')}"
             if key in withdrawn_keys:
                 yield key, "a hook waits for its end", node.event.span
-
-
-def _resolution_references(
-    body: Iterable[source.Step], withdrawn_keys: WithdrawnNames
-) -> Iterator[tuple[str, str, Span]]:
-    for step in source.nested_steps(body):
-        if isinstance(step, source.Invoke) and step.what == "do" and f"resolution:{step.name.text}" in withdrawn_keys:
-            yield f"resolution:{step.name.text}", "it is done here", step.name.span

@@ -16,6 +16,7 @@ from compiler.analysis.findings.never_holds import NeverHolds
 from compiler.analysis.findings.offered_elsewhere import OfferedElsewhere
 from compiler.analysis.findings.out_of_range_write import OutOfRangeWrite
 from compiler.analysis.parties import Party, StepPlace
+from compiler.layered.procedure_table import declared_word
 from compiler.report.findings.failed_examples import ExampleFailed
 from compiler.source import nodes as source
 from compiler.source.files import split_lines
@@ -192,17 +193,10 @@ def _steps_at(origin: graph.Origin, texts: ParsedTexts) -> list[source.Step] | N
 def _bodies(statements: tuple[source.Statement, ...]) -> Iterator[tuple[source.Word, tuple[source.Step, ...]]]:
     """Return the steps of declarations, with the name of each."""
     for statement in statements:
-        match statement:
-            case source.Hook(event=word, body=body) | source.Sequence(name=word, body=body):
-                pass
-            case source.Action(name=word, body=body) | source.Resolution(name=word, body=body):
-                pass
-            case source.Reaction(name=word, body=body) | source.Insert(phase=source.Phase(name=word, body=body)):
-                pass
-            case _:
-                continue
-        yield word, body
-        yield from ((step.name, step.body) for step in source.nested_steps(body) if isinstance(step, source.Phase))
+        if isinstance(statement, source.Conduct) and not isinstance(statement, source.Beside | source.Phase):
+            node = statement.phase if isinstance(statement, source.Insert) else statement
+            phases = (step for step in source.nested_steps(node.body) if isinstance(step, source.Phase))
+            yield from ((declared_word(each), each.body) for each in (node, *phases))
 
 
 def _numbered_step_span(steps: list[source.Step], place: StepPlace) -> Span | None:

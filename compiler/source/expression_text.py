@@ -34,8 +34,8 @@ def written_text(tree: Any) -> object:
     return tree
 
 
-def expression_text(node: source.Expression | source.Range) -> str:
-    """Format an expression on one line, so that parsing it yields an equal tree."""
+def expression_text(node: source.Expression | source.Range | source.Type) -> str:
+    """Format an expression or a type on one line, so that parsing it yields an equal tree."""
     return _node_text(node)[1]
 
 

@@ -15,7 +15,7 @@ from compiler.typed.environment import BACK, UNKNOWN_TYPE, Environment, resolve_
 from compiler.typed.findings.declared_twice import DuplicateName, FactorsDiffer, FactorTaken
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.tables import scalar_value
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known
 from compiler.typed.values.names import PIECE_GIVEN
 from runtime.graph import nodes as graph
 
@@ -45,10 +45,9 @@ def reserve_printed(env: Environment, node: source.Kind) -> None:
 
 def enter_added_factors(env: Environment, node: source.ExtendKind) -> None:
     """Add factors to a kind; their first values are elaborated later, as they may use any declaration."""
-    kind = env.kinds.get(node.name.text)
-    if kind is None:
-        env.problems.append(unknown_word("kind of piece", node.name, env.kinds))
+    if not check_known(env, "kind of piece", node.name, env.kinds):
         return
+    kind = env.kinds[node.name.text]
     printed = list(kind.printed)
     for factor in node.added:
         name = factor.name.text

@@ -16,7 +16,7 @@ from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.names import UnknownName
 from compiler.typed.laws import context_for
 from compiler.typed.procedures.steps import type_step
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known, unknown_word
 from compiler.typed.values import facts
 from compiler.typed.values.expressions import elaborate, elaborate_condition
 from runtime.graph import nodes as graph
@@ -38,9 +38,7 @@ def build_preconditions(
             env.problems.append(InvalidConstruct(label.span, message, "give each precondition a label of its own"))
     exempt = {name: list(_exempt(env, part.node.exempt, procedures)) for name, part in written.items()}
     for node in (part.node for part in stack.statements_of(source.ExtendPrecondition)):
-        if node.label.text not in written:
-            env.problems.append(unknown_word("precondition", node.label, written))
-        else:
+        if check_known(env, "precondition", node.label, written):
             exempt[node.label.text] += _exempt(env, node.exempt, procedures)
     found = []
     for name, part in sorted(written.items()):

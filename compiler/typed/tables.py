@@ -24,7 +24,7 @@ from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import BadCell
 from compiler.typed.findings.names import UnknownMember
 from compiler.typed.placeholders import unknown_fields
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
 from runtime.graph.literals import literal_value
 
@@ -117,8 +117,7 @@ def _row(
     matches_by_key = {word.text: (word, matches) for word, matches in row.keys}
     names = [key.name for key in chart.keys]
     for word, _ in matches_by_key.values():
-        if word.text not in names:
-            env.problems.append(unknown_word(f"key of {chart.name}", word, names))
+        check_known(env, f"key of {chart.name}", word, names)
     keys: list[tuple[graph.Match, ...] | None] = []
     for key in chart.keys:
         if key.name not in matches_by_key:

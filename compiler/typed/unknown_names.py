@@ -1,7 +1,7 @@
 """Problems of undeclared words, with all names that would be valid."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from compiler.source import nodes as source
 from compiler.source.span import Span
@@ -16,6 +16,15 @@ LETTERS_OR_DIGITS = re.compile(r"[a-z]+|[0-9]+")
 def unknown_word(category: str, word: source.Word | source.Quoted | source.Scalar, known: Iterable[str]) -> UnknownName:
     """Return the problem of a word that is none of the known ones."""
     return UnknownName(word.span, category, word.text, tuple(known))
+
+
+def check_known(
+    env: Environment, category: str, word: source.Word | source.Quoted | source.Scalar, known: Collection[str]
+) -> bool:
+    """Report a word that is none of the known ones; return whether it is one of them."""
+    if word.text not in known:
+        env.problems.append(unknown_word(category, word, known))
+    return word.text in known
 
 
 def unknown_counter(word: source.Word, known: Iterable[str], env: Environment) -> UnknownName:

@@ -125,7 +125,7 @@ def _tracks(node: source.Declaration) -> Iterator[Cells]:
     if isinstance(node, source.Track):
         initial = "" if node.initial is None else expression_text(node.initial)
         required = "" if node.required is None else _required(node.required)
-        yield f"`{node.owner.text}.{node.name.text}`", _type(node.type), initial, _until(node.until), required
+        yield f"`{node.owner.text}.{node.name.text}`", expression_text(node.type), initial, _until(node.until), required
     elif isinstance(node, source.Requires):
         yield f"`{node.owner.text}.{node.name.text}`", "", "", "", _required(node.demand)
 
@@ -172,7 +172,7 @@ def _scales(node: source.Declaration) -> Iterator[Cells]:
             places = ", ".join(f"{item.name.text} = {item.value}" for item in items)
             yield f"`{name.text}`", ("also " if extends else "") + places, measure.text if measure else ""
         case source.Domain(name=name, type=domain):
-            yield f"`{name.text}`", _type(domain), ""
+            yield f"`{name.text}`", expression_text(domain), ""
         case _:
             pass
 
@@ -209,7 +209,7 @@ SECTIONS = (
 
 def _chart(table: source.Table) -> Cells:
     keys = ", ".join(f"{_parameter(key)}" for key in table.keys)
-    cells = ", ".join(f"{word.text}: {_type(of)}" if of else word.text for word, of in table.cells)
+    cells = ", ".join(f"{word.text}: {expression_text(of)}" if of else word.text for word, of in table.cells)
     return f"`{table.name.text}`", keys, cells, ", ".join(word.text for word in table.cites)
 
 
@@ -230,18 +230,8 @@ def _conduct(node: source.Conduct) -> Iterator[Cells]:
 # ---------------------------------------------------------------- small words
 
 
-def _type(of: source.Type) -> str:
-    match of:
-        case source.RangeType(low=low, high=high, measure=measure):
-            return f"{low}..{high}{f' {measure.text}' if measure else ''}"
-        case source.NameType(names=names):
-            return "|".join(word.text for word in names)
-        case source.ManyType(shape=shape, of=inner):
-            return f"{shape} of {_type(inner)}"
-
-
 def _parameter(parameter: source.Parameter) -> str:
-    return f"{parameter.name.text}: {_type(parameter.type)}"
+    return f"{parameter.name.text}: {expression_text(parameter.type)}"
 
 
 def _listed(parameters: Iterable[source.Parameter]) -> str:

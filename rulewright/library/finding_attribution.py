@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from compiler.layered.layer_selection import choose_layers, layer_names_of
+from compiler.layered.procedure_table import reference_to
 from compiler.layered.stack_request import parse_request
 from compiler.report.diagnostic import Diagnostic
 from compiler.source import nodes as source
@@ -209,16 +210,12 @@ def _named_nodes(layer: LayerSource) -> Iterator[tuple[str, Any]]:
         match node:
             case source.Rule(label=label) | source.Ruling(label=label):
                 yield label.text, node
-            case source.Hook(event=event):
-                yield f"after {event.text}", node
-            case source.Action(name=name) | source.Reaction(name=name) | source.Resolution(name=name):
-                yield f"{type(node).__name__.lower()} {name.text}", node
-            case source.Sequence(name=name):
-                yield f"sequence {name.text}", node
-            case source.Phase(name=name) | source.Insert(phase=source.Phase(name=name)):
-                yield f"phase {name.text}", node
+            case source.Insert(phase=phase):
+                yield reference_to(phase), node
             case source.Define(name=name):
                 yield name.text.replace("_", "-"), node
+            case _ if isinstance(node, source.Conduct) and not isinstance(node, source.Beside):
+                yield reference_to(node), node
             case _:
                 pass
 

@@ -22,11 +22,10 @@ from runtime.graph.closure import topological_order
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.identity_memo import memoized_by_identity
 from runtime.graph.read_sets import reads_of
+from runtime.graph.related_procedures import LIFTING
 from runtime.graph.walk import walk
 from runtime.state.position import State
 from runtime.state.record import Value
-
-DEFEATING = ("exception", "suppresses", "replaces", "withdraws")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +194,7 @@ def _targets(
     rules: graph.Graph, dispute: graph.Dispute, rule: graph.Rule, candidates: Mapping[str, graph.Rule]
 ) -> Iterator[str]:
     """Yield the labels of the candidates that a rule of the same question defeats, by its relations as written."""
-    related_labels = {label for verb, label in rule.relations if verb in DEFEATING}
+    related_labels = {label for verb, label in rule.relations if verb in LIFTING}
     if not related_labels:
         return
     for label, candidate in candidates.items():

@@ -56,15 +56,9 @@ BOOK = {
 }
 # Parts of the vocabulary, by the kind of their members.
 VOCABULARY = {
-    "domains": "domain",
-    "enums": "enum",
-    "scales": "scale",
-    "kinds": "kind",
-    "flags": "flag",
-    "tracks": "track",
-    "relations": "relation",
-    "records": "record",
-    "events": "event",
+    each.name: each.name.removesuffix("s")
+    for each in fields(graph.Vocabulary)
+    if each.name not in ("measures", "wording", "origins")
 }
 # The first words of the labels of what is read by name: words of the vocabulary, and flags by their kinds.
 WORDY = (*VOCABULARY.values(), *get_args(graph.FlagKind))

@@ -9,7 +9,7 @@ from compiler.typed.environment import UNKNOWN_TYPE, Environment, Signature, res
 from compiler.typed.findings.declared_twice import DuplicateName
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.forms import misplaced_clauses
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
 
 
@@ -57,10 +57,9 @@ def _enter_define(env: Environment, node: source.Define) -> None:
 
 def _enter_stage(env: Environment, node: source.Stage) -> None:
     term = env.terms.get(node.term.text)
-    if term is None:
-        env.problems.append(unknown_word("term", node.term, env.terms))
-    elif node.after.text not in term.stages:
-        env.problems.append(unknown_word("stage", node.after, term.stages))
+    if term is None or not check_known(env, "stage", node.after, term.stages):
+        # An unknown question has no stages.
+        check_known(env, "term", node.term, env.terms)
     elif node.name.text in term.stages:
         message = f"`{node.name.text}` is a stage of `{term.name}` already"
         env.problems.append(InvalidConstruct(node.name.span, message, "choose another name"))

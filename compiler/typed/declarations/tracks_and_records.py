@@ -5,7 +5,7 @@ from compiler.typed.declarations.record import DeclarationRecord, Wave, resolve_
 from compiler.typed.duplicate_names import holds_name, reserve_name
 from compiler.typed.environment import UNKNOWN_TYPE, Environment, resolve_type
 from compiler.typed.findings.mismatches import MissingField
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
 
 
@@ -30,17 +30,10 @@ def _enter_relation(env: Environment, node: source.Relation) -> None:
 
 def _unique_end(env: Environment, node: source.Relation) -> graph.RelationEnd:
     """Return the end with at most one partner; report a name that is none of the two ends."""
-    match node.one:
-        case None:
-            return ""
-        case source.Word(text=node.left.name.text):
-            return "left"
-        case source.Word(text=node.right.name.text):
-            return "right"
-        case unknown:
-            ends = (node.left.name.text, node.right.name.text)
-            env.problems.append(unknown_word(f"end of {node.name.text}", unknown, ends))
-            return ""
+    ends: dict[str, graph.RelationEnd] = {node.left.name.text: "left", node.right.name.text: "right"}
+    if node.one is None or not check_known(env, f"end of {node.name.text}", node.one, ends):
+        return ""
+    return ends[node.one.text]
 
 
 def _reserve_record(env: Environment, node: source.Record | source.Task) -> None:

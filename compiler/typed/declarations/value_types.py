@@ -8,7 +8,7 @@ from compiler.typed.declarations.record import DeclarationRecord, Wave, display_
 from compiler.typed.duplicate_names import reserve_name
 from compiler.typed.environment import Environment, resolve_type
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known
 from runtime.graph import nodes as graph
 
 
@@ -36,12 +36,8 @@ def _enter_enumeration(env: Environment, node: source.Enumeration) -> None:
 
 
 def _extend_enumeration(env: Environment, node: source.Enumeration) -> None:
-    if not node.extends:
-        return
-    if node.name.text in env.enums:
+    if node.extends and check_known(env, "enumeration", node.name, env.enums):
         _add_members(env, node)
-    else:
-        env.problems.append(unknown_word("enumeration", node.name, env.enums))
 
 
 def _add_members(env: Environment, node: source.Enumeration) -> None:
@@ -64,12 +60,8 @@ def _enter_scale(env: Environment, node: source.Scale) -> None:
 
 
 def _extend_scale(env: Environment, node: source.Scale) -> None:
-    if not node.extends:
-        return
-    if node.name.text in env.scales:
+    if node.extends and check_known(env, "scale", node.name, env.scales):
         _add_places(env, node)
-    else:
-        env.problems.append(unknown_word("scale", node.name, env.scales))
 
 
 def _add_places(env: Environment, node: source.Scale) -> None:
@@ -88,8 +80,8 @@ def _add_places(env: Environment, node: source.Scale) -> None:
 
 def _check_measure(env: Environment, node: source.Scale) -> None:
     """Report an undeclared measure of a scale."""
-    if node.measure is not None and node.measure.text not in env.measures:
-        env.problems.append(unknown_word("measure", node.measure, env.measures))
+    if node.measure is not None:
+        check_known(env, "measure", node.measure, env.measures)
 
 
 VALUE_TYPES = (

@@ -29,7 +29,7 @@ from compiler.typed.procedures.joined_offers import additions_to, check_hosts, o
 from compiler.typed.procedures.misplaced import ProcedureStatement, contradictory_preferences, late_conditions
 from compiler.typed.procedures.reactions import action_of, reaction_hook, task_hook
 from compiler.typed.procedures.steps import typed_in, typed_sequence
-from compiler.typed.unknown_names import call_text, unknown_word
+from compiler.typed.unknown_names import call_text, check_known, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
 from runtime.graph.related_procedures import procedure_label
@@ -213,8 +213,7 @@ def _enter_moments(env: Environment, stack: layered.LayeredStack) -> None:
     # A layer below all sequences cannot know their phases.
     for statements in stack.statements.values() if len(known) > len(TURN_UNITS) else ():
         for word in env.database.derive("lifetimes of layer", (statements,), partial(_lifetimes, statements)):
-            if word.text not in (*known, "game"):
-                env.problems.append(unknown_word("moment", word, (*known, "game")))
+            check_known(env, "moment", word, (*known, "game"))
 
 
 def _lifetimes(statements: Iterable[layered.LayerStatement[object]]) -> tuple[source.Word, ...]:

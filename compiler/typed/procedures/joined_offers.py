@@ -13,7 +13,7 @@ from compiler.query.database import Database
 from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.findings.mismatches import WrongArity
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known
 
 Steps = tuple[source.Step, ...]
 
@@ -91,8 +91,7 @@ def check_hosts(env: Environment, additions: Iterable[source.Beside], offered: S
     """Report hosts that no offer contains, and those with a wrong number of parameters."""
     named = offered | {action.action.text for node in additions for action in node.actions}
     for node in additions:
-        if node.host.action.text not in named:
-            env.problems.append(unknown_word("offered action", node.host.action, sorted(named)))
+        check_known(env, "offered action", node.host.action, sorted(named))
         expected_count, argument_count = len(env.actions.get(node.host.action.text, ())), len(node.host.parameters)
         if node.host.action.text in env.actions and expected_count != argument_count:
             env.problems.append(WrongArity(node.host.span, node.host.action.text, expected_count, argument_count))

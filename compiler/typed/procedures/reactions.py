@@ -12,7 +12,7 @@ from compiler.source.origins import origin_of
 from compiler.typed.environment import Environment, memoize_query
 from compiler.typed.findings.mismatches import MissingField, WrongArity
 from compiler.typed.laws import context_for
-from compiler.typed.unknown_names import call_text, unknown_word
+from compiler.typed.unknown_names import call_text, check_known, unknown_word
 from compiler.typed.values.expressions import elaborate_condition
 from runtime.graph import nodes as graph
 from runtime.graph.predeclared_types import SIDE
@@ -49,8 +49,7 @@ def reaction_hook(env: Environment, node: source.Reaction, layer: str) -> graph.
         expected_count = len(event.parameters)
         form = call_text(node.event.text, event.parameters)
         env.problems.append(WrongArity(node.event.span, node.event.text, expected_count, len(node.parameters), form))
-    if node.by.text not in {"enemy", "player"}:
-        env.problems.append(unknown_word("reacting side", node.by, ("enemy", "player")))
+    check_known(env, "reacting side", node.by, ("enemy", "player"))
     parameters = env.actions[node.name.text]
     reacting = graph.Var("#side")
     arguments = tuple(graph.Var(part.name) for part in parameters)

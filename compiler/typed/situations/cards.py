@@ -28,7 +28,7 @@ from compiler.typed.situations.misprints import board_misprints, card_misprints
 from compiler.typed.situations.pieces import notes_of_placed
 from compiler.typed.situations.setups import elaborate_fact, hex_state, side_tracks, with_spots
 from compiler.typed.source_lists import listed_twice, span_of_list
-from compiler.typed.unknown_names import unknown_counter, unknown_word
+from compiler.typed.unknown_names import check_known, unknown_counter, unknown_word
 from runtime.graph import nodes as graph
 from runtime.graph.frozen_dataclass import dataclass
 from runtime.graph.predeclared_types import HEXES
@@ -141,8 +141,7 @@ def _check_sides(env: Environment, node: source.Scenario) -> None:
     """Report words that are no side: of who sets up, of the order of moves, and of forces."""
     sides = env.members("side")
     for word in (*node.set_up, *node.order, *(force.side for force in node.forces)):
-        if word.text not in sides:
-            env.problems.append(unknown_word("side", word, sides))
+        check_known(env, "side", word, sides)
 
 
 def _check_turns(env: Environment, node: source.Scenario) -> None:

@@ -12,7 +12,7 @@ from compiler.source import nodes as source
 from compiler.typed.environment import Environment
 from compiler.typed.findings.invalid_constructs import InvalidConstruct
 from compiler.typed.findings.mismatches import BadCell, MissingField
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known, unknown_word
 from runtime.graph import nodes as graph
 
 Pair = tuple[str, str, str]
@@ -70,8 +70,7 @@ def _of_entry(env: Environment, entry: source.NamedEntry, pool: _UnrelatedPieces
     names = [end.name for end in ends]
     values = {word.text: value for word, value in entry.fields}
     for word, _ in entry.fields:
-        if word.text not in names:
-            env.problems.append(unknown_word(f"end of {relation.name}", word, names))
+        check_known(env, f"end of {relation.name}", word, names)
     missing = tuple(name for name in names if name not in values)
     if missing:
         env.problems.append(MissingField(entry.name.span, relation.name, missing))
@@ -107,8 +106,8 @@ def check_placements(env: Environment, forces: Iterable[source.Force]) -> None:
     names: set[str] = set()
     placed = [piece for force in forces for piece in force.placed]
     for piece in placed:
-        if piece.place is not None and piece.place.text not in places:
-            env.problems.append(unknown_word("place", piece.place, places))
+        if piece.place is not None:
+            check_known(env, "place", piece.place, places)
         if piece.name is None:
             continue
         if piece.name.text in names:

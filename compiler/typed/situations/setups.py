@@ -17,7 +17,7 @@ from compiler.typed.laws import context_for
 from compiler.typed.situations.grid import inline_board_builder
 from compiler.typed.situations.maps import join_boards
 from compiler.typed.situations.pieces import build_piece, is_flag_set, property_value, yaml_value
-from compiler.typed.unknown_names import unknown_word
+from compiler.typed.unknown_names import check_known, unknown_word
 from compiler.typed.values.names import CARD, CLOCK_TYPES
 from runtime.graph import nodes as graph
 
@@ -108,8 +108,7 @@ def _game_facts(context: Context, entries: Iterable[tuple[source.Word, source.Va
                 continue
             clock[word.text] = value.text
             pool = env.members("side" if word.text == "player" else "phase")
-            if value.text not in pool:
-                env.problems.append(unknown_word(word.text, value, pool))
+            check_known(env, word.text, value, pool)
             continue
         if word.text in CARD:
             setting = yaml_value(context, value, TURNS if word.text == "turns" else CARD[word.text], word.text)
@@ -141,8 +140,7 @@ def hex_state(
     tracks: list[tuple[str, str, graph.Expr]] = []
     env = context.env
     for entry in entries:
-        if entry.hex.text not in context.spots:
-            env.problems.append(unknown_word("hex", entry.hex, context.spots))
+        if not check_known(env, "hex", entry.hex, context.spots):
             continue
         for word, value in entry.properties:
             flag = env.flags.get(f"hex.{word.text}")
@@ -168,8 +166,7 @@ def side_tracks(context: Context, entries: Iterable[source.SideEntry]) -> tuple[
     sides = env.members("side")
     track_names = [track.name for track in env.tracks.values() if track.owner == "side"]
     for entry in entries:
-        if entry.side.text not in sides:
-            env.problems.append(unknown_word("side", entry.side, sides))
+        if not check_known(env, "side", entry.side, sides):
             continue
         for word, value in entry.properties:
             track = env.tracks.get(f"side.{word.text}")
