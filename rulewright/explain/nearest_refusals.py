@@ -106,8 +106,8 @@ def _typed(refused: Sequence[ActionRefusal]) -> Sequence[ActionRefusal]:
     That there is nothing to choose where no word is meant says nothing about a word that is left.
     """
     typed = [refusal for refusal in refused if not refusal.wrong_type]
-    meant = [refusal for refusal in typed if not (refusal.is_empty and refusal.unused_words)]
-    return meant or typed or refused
+    of_words = [refusal for refusal in typed if not (refusal.is_empty and refusal.unused_words)]
+    return of_words or typed or refused
 
 
 def _passes(game: Game, refusal: ActionRefusal) -> bool:

@@ -44,8 +44,8 @@ def _gathered(rules: graph.Graph, examples: list[graph.Example]) -> LiveBook | N
     questions = list[AskedQuestion]()
     for case in all_cases:
         questions += [question for question in case.questions if _shown(question.answer)]
-    asked = [(question.question, question.answer) for question in questions]
-    patterns = dict.fromkeys([*asked, *form_questions(rules)])
+    typed_questions = [(question.question, question.answer) for question in questions]
+    patterns = dict.fromkeys([*typed_questions, *form_questions(rules)])
     numbers = {question: number for number, (question, _) in enumerate(patterns)}
     states = [case.state for case in all_cases]
     pieces = max((len(state.sheets) for state in states), default=1)
