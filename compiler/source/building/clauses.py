@@ -21,10 +21,10 @@ def with_keyword(parts: Parts) -> tuple[Any, ...] | None:
 
 
 question = written_type = cited = prose = only_part
-of_type = only_where = lost = over = waits = optional_operand
+of_type = only_where = lost = over = waits = capped = default = otherwise = optional_operand
 under = upon = owned = placed = placed_in = optional_operand
-acting = hook_name = chooser = optional_operand
-stages = capped = default = otherwise = properties = with_keyword
-labels = reasons = acting_in = drawn_traits = names
+acting = hook_name = chooser = going_on = optional_operand
+properties = with_keyword
+labels = reasons = acting_in = stages = drawn_traits = names
 # Lists in braces keep them until their owner has computed its span.
 start = laws = block = tuple

@@ -2,14 +2,7 @@
 
 from compiler.source import nodes as source
 from compiler.source.building.forms import entry, form
-from compiler.source.building.parts import (
-    Parts,
-    cover,
-    each_of,
-    maybe_text,
-    tuples,
-    word,
-)
+from compiler.source.building.parts import Parts, arguments, cover, tuples, word
 from compiler.source.scanner import Token
 
 # Each rule here chooses among the forms of the classes of a union.
@@ -22,7 +15,7 @@ range_type = form(source.RangeType, "{low:signed/number}..{high:signed/number} [
 many_type = form(source.ManyType, '{shape:"set"|"list"} of {of:type}')
 name_type = form(source.NameType, '{names:NAME/kinds "|"+}')
 param = form(source.Parameter, "{name:NAME}: {type:type}")
-params = each_of(source.Parameter)
+params = arguments
 
 
 def signed(parts: Parts) -> source.Amount:
@@ -35,19 +28,8 @@ position = signed
 
 
 # ---------------------------------------------------------------- the vocabulary
-
-
-def word_item(parts: Parts) -> source.Item:
-    """Build a member of an enumeration with its wording."""
-    named: source.Word = parts[0]
-    return source.Item(cover(parts), named, maybe_text(parts[1] if len(parts) > 1 else None))
-
-
-def flag_item(parts: Parts) -> source.Item:
-    """Build a declared name with its wording."""
-    return source.Item(cover(parts), word(parts[0]), maybe_text(parts[1] if len(parts) > 1 else None))
-
-
+word_item = form(source.Item, "{name:any_word} [{reads:STRING}]")
+flag_item = form(source.Item, "{name:NAME} [{reads:STRING}]")
 marked_item = form(source.Item, "{name:NAME} [{reads:STRING}] [marker {marker:STRING}]")
 measure = form(source.Measure, 'measure {items:flag_item ","+}')
 sides = form(source.Sides, 'side {items:word_item ","+}')
@@ -142,7 +124,7 @@ extend_precondition = form(
 )
 begin = form(source.Begin, 'act {action:NAME}({choices:begun_with/tuples ","*})')
 begun_with = entry("{choice:NAME}: {name:NAME}")
-excepting = each_of(source.ProcedureName)
+excepting = arguments
 outcome = form(source.Outcome, "outcome {term:NAME} [from {collected:NAME}]")
 wording = form(source.Wording, "wording [{of:NAME}.] {name:NAME} {reads:STRING}")
 

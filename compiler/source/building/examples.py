@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.source import nodes as source
 from compiler.source.building.forms import entry, form
-from compiler.source.building.parts import Parts, cover, every, maybe_word, named, names, word
+from compiler.source.building.parts import Parts, arguments, cover, maybe_word, names, word
 from compiler.source.scanner import Token
 
 
@@ -58,13 +58,7 @@ hex_row = form(
     source.HexRow,
     'row {hexes:hex_item/tuples ","+} [from {start:any_word} {direction:NAME}] [on {board:any_word}]',
 )
-
-
-def hex_item(parts: Parts) -> tuple[source.Word, tuple[source.Word, ...]]:
-    """Build a hex and its features."""
-    return parts[0], names(parts[1:])
-
-
+hex_item = entry("{hex:any_word} {features:NAME*}")
 space_row = form(source.SpaceRow, 'spaces {spaces:hex_item/tuples ","+} [on {board:any_word}]')
 
 
@@ -84,15 +78,8 @@ def one_way(parts: Parts) -> tuple[source.Connection, ...]:
     return (source.Connection(cover(parts), word(a), word(b), one_way=True),)
 
 
-def side_settings(parts: Parts) -> tuple[source.SideSetting, ...]:
-    """Build the hexsides of a `sides` line."""
-    return every(source.SideSetting, parts)
-
-
-def side_item(parts: Parts) -> source.SideSetting:
-    """Build `A/B hedge`."""
-    a, _, b, *features = parts
-    return source.SideSetting(cover(parts), a, b, names(features))
+side_settings = arguments
+side_item = form(source.SideSetting, "{a:any_word}/{b:any_word} {features:NAME+}")
 
 
 def path_settings(parts: Parts) -> tuple[source.PathSetting, ...]:
@@ -101,7 +88,7 @@ def path_settings(parts: Parts) -> tuple[source.PathSetting, ...]:
     return tuple(source.PathSetting(cover(words), path, words) for words in parts[2:] if type(words) is tuple)
 
 
-trail = named
+trail = arguments
 
 
 piece_setting = form(
@@ -134,14 +121,6 @@ def not_taken(parts: Parts) -> source.Refused:
 
 choice_made = form(source.ChoiceMade, "[{asking:NAME}.]{name:NAME}: {value:sum} [{refused:not_taken}]")
 in_order = form(source.Order, 'order {stations:station ","+} [{:going_on}]', stop=lambda parts: parts[-1] is not None)
-
-
-def going_on(parts: Parts) -> Token:
-    """Build `, stop`."""
-    stop: Token = parts[-1]
-    return stop
-
-
 step_station = form(source.Station, '[{absent:"no"=yes}] {what:"phase"|"offer"|"do"} {name:NAME} {side:owned}')
 
 

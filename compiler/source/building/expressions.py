@@ -32,7 +32,7 @@ field = form(source.Field, "{base:primary}.{name:NAME}")
 cell = form(source.Cell, '{table:NAME}"["{keys:expression ","+}"]"')
 call = form(source.Call, '{name:NAME}({arguments:expression ","*})')
 # Two amounts side by side are a built-in function, not a set: `max(a, b)`.
-aggregate_call = form(source.Call, '{name:AGGREGATE/name}({arguments:sum ","++})')
+aggregate_call = form(source.Call, '{name:AGGREGATE/NAME}({arguments:sum ","++})')
 make = form(source.Make, '{type:NAME}({fields:field_value/tuples ","+})')
 
 field_value = entry("{name:NAME}: {value:expression}")
@@ -53,7 +53,7 @@ linked = form(
 )
 # Without a gate it is a function like others.
 linked_pair = form(
-    source.Call, '{name:"linked"/name}({:expression}, {:expression})', alternative_of="linked", arguments=arguments
+    source.Call, '{name:"linked"/NAME}({:expression}, {:expression})', alternative_of="linked", arguments=arguments
 )
 search = form(
     source.Search,

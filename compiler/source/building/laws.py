@@ -77,20 +77,16 @@ def ruling(parts: Parts) -> source.Ruling:
 
 
 dispute = form(source.Dispute, 'dispute {label:LABEL} {cites:CITES} {question:STRING} "{" {readings:reading*} "}"')
-
-
-def reading(parts: Parts) -> source.Reading:
-    """Build one reading of a dispute."""
-    _, label, cited, default, reason, body = parts
-    inner = tuple(law for law in _laws(body) if isinstance(law, source.Rule | source.Example))
-    return source.Reading(cover(parts), word(label), cites(cited), default is not None, maybe_text(reason), inner)
-
-
-def argued_reading(parts: Parts) -> source.Reading:
-    """Build a reading that is not the default, with its reason."""
-    *head, reason, body = parts
-    return reading([*head, None, reason, body])
-
+reading = form(
+    source.Reading, 'reading {label:LABEL} {cites:cited} [{default:"default"=yes} {reason:STRING}] {laws:laws}'
+)
+# It is not the default, and has a reason.
+argued_reading = form(
+    source.Reading,
+    "reading {label:LABEL} {cites:cited} {reason:STRING} {laws:laws}",
+    alternative_of="reading",
+    default=False,
+)
 
 # ---------------------------------------------------------------- conclusions and clauses
 

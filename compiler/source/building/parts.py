@@ -1,7 +1,6 @@
 """Helpers of all builders: the parts of a grammar rule as the parser passes them, their spans, and forms of nodes."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from compiler.source.nodes import Step, Word
@@ -79,19 +78,9 @@ def every(kind: type[T], parts: Iterable[Any]) -> tuple[T, ...]:
     return tuple([part for part in parts if type(part) is kind])
 
 
-def named(parts: Iterable[Any]) -> tuple[Word, ...]:
-    """Return the names, which may be quoted, among the parts."""
-    return tuple(part for part in parts if type(part) is Word)
-
-
 def names(parts: Iterable[Any]) -> tuple[Word, ...]:
     """Convert all name tokens among the parts to words."""
     return tuple([word(part) for part in parts if type(part) is Token and part.type in ("NAME", "LABEL")])
-
-
-def each_of(kind: type[T]) -> Callable[[Iterable[Any]], tuple[T, ...]]:
-    """Return the function `every` of one kind."""
-    return partial(every, kind)
 
 
 def tuples(parts: Iterable[Any]) -> tuple[tuple[Any, ...], ...]:

@@ -6,7 +6,6 @@ from compiler.source.building.parts import (
     Parts,
     cites,
     cover,
-    each_of,
     every,
     maybe_word,
     names,
@@ -51,7 +50,7 @@ hook = form(
     "{body:block} {account:account}",
     parameters=lambda parts: names(parts[3 : _closing(parts)]),
     label=lambda parts: maybe_word(parts[_closing(parts) + 1]),
-    stands=each_of(source.HookOrder),
+    stands=lambda parts: every(source.HookOrder, parts),
 )
 moment_hook = form(
     source.Hook,
