@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from compiler.layered.amendment_verbs import AMENDMENTS
 from compiler.layered.step_selectors import selector_text, step_name
 from compiler.source import nodes as source
-from compiler.source.expression_text import expression_text
+from compiler.source.building.template import FieldSlot
+from compiler.source.expression_text import expression_text, fill_template, form_of
 
 
 def amends_play(rule: source.Rule) -> bool:
@@ -23,13 +23,22 @@ def list_amendments(rule: source.Rule) -> Iterator[tuple[str, str]]:
 
 def _amendment(node: source.Amend, when: source.Expression | None) -> str:
     """Format an amendment in one line, close to its text: the change, its target and its condition."""
-    text = AMENDMENTS[node.verb].form.format(
-        target=_target_text(node.target),
-        order=node.order,
-        anchor=_placed(node.anchor) if node.anchor else "",
-        body="{" + ", ".join(map(step_name, node.body)) + "}",
-        value=expression_text(node.value) if node.value else "",
-    )
+
+    def text_of(slot: FieldSlot) -> str:
+        match getattr(node, slot.field):
+            case source.AmendmentTarget() as target:
+                return _target_text(target)
+            case source.StepSelector() as anchor:
+                return _placed(anchor)
+            case tuple() as body:
+                return "{" + ", ".join(map(step_name, body)) + "}"
+            case str() as word:
+                return word
+            case value:
+                return expression_text(value)
+
+    _, form = form_of(node)
+    text = fill_template(form.parts, text_of)
     return text if when is None else f"{text} when {expression_text(when)}"
 
 

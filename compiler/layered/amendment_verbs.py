@@ -35,14 +35,12 @@ class StepTarget:
 class AmendmentRecord:
     """One verb of amendments.
 
-    `form` is its text in one line, with `{target}` and the other fields of the node. `kind` is that of the change of a
-    step (amendment_log.py); None for one that inserts beside it, on the side of its `order`. The three functions return
-    the amended procedure or phase, or None where it cannot be amended so, with a problem; a function is None where the
-    verb does not apply to whole procedures, or not to phases that layers insert.
+    `kind` is that of the change of a step (amendment_log.py); None for one that inserts beside it, on the side of its
+    `order`. The three functions return the amended procedure or phase, or None where it cannot be amended so, with a
+    problem; a function is None where the verb does not apply to whole procedures, or not to phases that layers insert.
     """
 
     verb: source.AmendVerb
-    form: str
     kind: str | None
     of_step: Callable[[AmendmentLog, StepTarget, Amendment], Any | None]
     of_procedure: Callable[[AmendmentLog, Any, Amendment, str], Any | None] | None
@@ -255,13 +253,11 @@ def _conditional(change: Amendment, then: Steps, orelse: Steps) -> Steps:
 AMENDMENTS = {
     each.verb: each
     for each in (
-        AmendmentRecord(
-            "withdraws", "withdraws {target}", GONE, _with_steps_instead, _disabled_procedure, _guarded_insert
-        ),
-        AmendmentRecord("replaces", "replaces {target} by {body}", GONE, _with_steps_instead, None, None),
-        AmendmentRecord("inserts", "inserts {body} {order} {target}", None, _with_steps_beside, None, None),
-        AmendmentRecord("until", "replaces until of {target} by {value}", UNTIL, _with_until, None, None),
-        AmendmentRecord("wraps", "wraps {target} by {body}", AROUND, _wrapped_step, _wrapped_procedure, None),
-        AmendmentRecord("reorders", "reorders {target} {order} {anchor}", STEP_PLACE, _reordered, None, _moved_insert),
+        AmendmentRecord("withdraws", GONE, _with_steps_instead, _disabled_procedure, _guarded_insert),
+        AmendmentRecord("replaces", GONE, _with_steps_instead, None, None),
+        AmendmentRecord("inserts", None, _with_steps_beside, None, None),
+        AmendmentRecord("until", UNTIL, _with_until, None, None),
+        AmendmentRecord("wraps", AROUND, _wrapped_step, _wrapped_procedure, None),
+        AmendmentRecord("reorders", STEP_PLACE, _reordered, None, _moved_insert),
     )
 }

@@ -187,8 +187,6 @@ CASES = (
              (*WRITTEN, "-k", "builder")),
     Omission("An amendment", "Its record", "compiler/layered/amendment_verbs.py", r'.*AmendmentRecord\("wraps".*\n',
              (*WRITTEN, "-k", "of_amendments")),
-    Omission("An amendment", "its text in one line", "compiler/layered/amendment_verbs.py",
-             r' "wraps \{target\} by \{body\}",', ("mypy", "compiler/layered/amendment_verbs.py")),
     Omission("An amendment", "the kind of its change", "compiler/layered/amendment_verbs.py", r" AROUND,(?= _wrapped)",
              ("mypy", "compiler/layered/amendment_verbs.py")),
     Omission("An amendment", "what it makes of a step", "compiler/layered/amendment_verbs.py",
