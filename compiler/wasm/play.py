@@ -4,6 +4,7 @@ The input is the lowered procedures of a graph; the output is functions and data
 """
 
 import struct
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from compiler.core import control, ir
@@ -98,53 +99,45 @@ def write_play(pool: ConstantPool, rules: graph.Graph, play: LoweredGame) -> tup
     """Emit the globals of play, and the functions of procedures, sites and their completions."""
     function_index = FunctionIndex(play.procedures, play.sites)
     effects = Effects(rules.vocabulary.relations)
-    kinds = {
-        node.kind for node in walk(tuple(play.procedures.procedures_by_key.values())) if isinstance(node, CreatePiece)
-    }
+    procedures = tuple(play.procedures.procedures_by_key.values())
     functions = [helper_functions(), start_function(play, function_index)]
-    escaping: set[int] = set()
-    offers: set[int] = set()
-    growing: set[int] = set()
-    obligations: set[int] = set()
-    keeping: set[int] = set()
     logged = [PLAIN_WORD] * play.sites
-    of_pieces: set[int] = set()
-    for procedure in play.procedures.procedures_by_key.values():
+    nodes: list[ASKS] = []
+    for procedure in procedures:
         sites = [(index, node) for index, node in enumerate(procedure.code) if isinstance(node, ASKS)]
-        escaping |= {node.site for _, node in sites if ends_without_options(node)}
-        offer_nodes = [node for _, node in sites if isinstance(node, control.AskOffer)]
-        offers |= {node.site for node in offer_nodes}
-        obligations |= {node.site for node in offer_nodes if node.obligation is not None}
-        keeping |= {node.site for node in offer_nodes if node.keeps}
-        growing |= {node.site for _, node in sites if grows_greedily(node)}
+        nodes += [node for _, node in sites]
         for _, node in sites:
             logged[node.site] = log_code(pool, node)
-        of_pieces |= {
-            node.site
-            for _, node in sites
-            if isinstance(node, control.AskChoice) and node.member.representation == PIECE
-        }
-        try:
-            procedure_functions = [
-                write_procedure(pool, procedure, function_index, effects),
-                *completion_tests(pool, procedure, function_index),
-            ]
-            procedure_functions += write_best_completion(pool, procedure, function_index)
-            for index, node in sites:
-                procedure_functions += [
-                    *write_site(pool, procedure, function_index, node, index),
-                    write_worth(pool, procedure, function_index, node),
-                ]
-        except UnsupportedError:
-            procedure_functions = stopping_functions(procedure, [node.site for _, node in sites])
-        functions += procedure_functions
+        functions += _functions_of_procedure(pool, procedure, sites, function_index, effects)
     functions += write_persisting(play.fields, effects, FunctionWriter(pool, "", ()))
+    kinds = {node.kind for node in walk(procedures) if isinstance(node, CreatePiece)}
     functions += write_counters(pool, rules, play.faces, play.first, kinds)
     functions += [write_endings(pool, play.procedures), *write_expiry(pool, play.procedures, rules.vocabulary)]
     functions.append(write_hiding(pool, rules))
-    flags = {"escapes": escaping, "offers": offers, "growing": growing, "of_pieces": of_pieces}
-    flags |= {"musts": obligations, "keeps": keeping}
+    flags = {name: {node.site for node in nodes if is_such(node)} for name, is_such in SITE_TESTS.items()}
     return [*globals_of(pool, play, function_index, flags, logged), *function_table(play, function_index)], functions
+
+
+def _functions_of_procedure(
+    pool: ConstantPool,
+    procedure: control.Procedure,
+    sites: list[tuple[int, ASKS]],
+    function_index: FunctionIndex,
+    effects: Effects,
+) -> list[str]:
+    """Emit a procedure with its sites; functions that stop if it has something that a module cannot do."""
+    try:
+        functions = [
+            write_procedure(pool, procedure, function_index, effects),
+            *completion_tests(pool, procedure, function_index),
+            *write_best_completion(pool, procedure, function_index),
+        ]
+        for index, node in sites:
+            functions += write_site(pool, procedure, function_index, node, index)
+            functions.append(write_worth(pool, procedure, function_index, node))
+    except UnsupportedError:
+        return stopping_functions(procedure, [node.site for _, node in sites])
+    return functions
 
 
 def sites_of(rules: graph.Graph, play: LoweredGame) -> tuple[Site, ...]:
@@ -198,6 +191,17 @@ def ends_without_options(node: control.AskOffer | control.AskChoice) -> bool:
 def grows_greedily(node: control.AskOffer | control.AskChoice) -> bool:
     """Return whether a greedy player adds members to a set at this site as long as its worth increases."""
     return isinstance(node, control.AskChoice) and node.mode == "any" and node.preferring is not None
+
+
+# The sites that a module distinguishes, by the name under which it has them as a bit set.
+SITE_TESTS: Mapping[str, Callable[[ASKS], bool]] = {
+    "escapes": ends_without_options,
+    "offers": lambda site: isinstance(site, control.AskOffer),
+    "growing": grows_greedily,
+    "of_pieces": lambda site: isinstance(site, control.AskChoice) and site.member.representation == PIECE,
+    "musts": lambda site: isinstance(site, control.AskOffer) and site.obligation is not None,
+    "keeps": lambda site: isinstance(site, control.AskOffer) and site.keeps,
+}
 
 
 def log_code(pool: ConstantPool, node: control.AskOffer | control.AskChoice) -> int:

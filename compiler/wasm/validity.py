@@ -79,22 +79,12 @@ class AnswerValidity:
     ) -> str:
         """Emit the invalidation of fields of a piece or in a hex (`index`), or of anything else."""
         changed = set(fields)
-        stores = []
-        for name, read in self.fields_by_version.items():
-            store = f"(i64.store (i32.const {layout.arrays[name].base}) (global.get $epoch))"
-            parts = (each.partition(":") for each in sorted(read))
-            kinds = [kind for field, _, kind in parts if field in changed and kind]
-            if read & changed or ANYTHING in read | changed or (kinds and representation != PIECE):
-                stores.append(store)
-            elif kinds:
-                bits = (
-                    f"(call $bit (i32.const {layout.arrays[f'kind:{kind}'].base}) (local.get $i))" for kind in kinds
-                )
-                stores.append(f"(if {reduce(lambda one, other: f'(i32.or {one} {other})', bits)} (then {store}))")
-        concerns = ANYTHING in changed or bool(changed & self.located_fields)
-        place = {PIECE: "piece", HEX: "hex"}.get(representation, "all") if concerns and self.located_fields else ""
-        if representation not in (None, PIECE, HEX):
-            place = ""
+        versions = (self._stale_version(layout, name, changed, representation) for name in self.fields_by_version)
+        stores = list(filter(None, versions))
+        place = ""
+        if self.located_fields and (ANYTHING in changed or changed & self.located_fields):
+            places: dict[Representation | None, str] = {None: "all", PIECE: "piece", HEX: "hex"}
+            place = places.get(representation, "")
         if not stores and not place:
             return ""
         name = f"$wrote:{'+'.join(sorted(changed))}:{place}:{'at' if index else ''}"
@@ -102,6 +92,24 @@ class AnswerValidity:
         stores.append(f"(call $touch_{place}{' (local.get $i)' if place != 'all' else ''})" if place else "")
         self.written[name] = f"(func {name} {parameter} {NEXT} {' '.join(stores)})"
         return f"(call {name} {index})"
+
+    def _stale_version(
+        self, layout: Layout, version: str, changed: set[str], representation: Representation | None
+    ) -> str:
+        """Emit that a version changes now, for fields by kind only if the piece is of a kind; "" if it does not."""
+        read = self.fields_by_version[version]
+        kinds = []
+        for part in sorted(read):
+            field, _, kind = part.partition(":")
+            if kind and field in changed:
+                kinds.append(kind)
+        store = f"(i64.store (i32.const {layout.arrays[version].base}) (global.get $epoch))"
+        if read & changed or ANYTHING in read | changed or (kinds and representation != PIECE):
+            return store
+        if not kinds:
+            return ""
+        bits = (f"(call $bit (i32.const {layout.arrays[f'kind:{kind}'].base}) (local.get $i))" for kind in kinds)
+        return f"(if {reduce(lambda one, other: f'(i32.or {one} {other})', bits)} (then {store}))"
 
     def invalidation_functions(self, layout: Layout) -> list[str]:
         """Return the functions that `write_stale` calls."""

@@ -48,35 +48,32 @@ class Changes(NamedTuple):
 def changes_of(a: graph.Graph, b: graph.Graph) -> Changes:
     """Return the differences between two graphs. A changed action is not listed again where it is offered."""
     procedures = tuple(_procedures(a, b))
-    actions = {each.name for each in procedures if each.kind in OFFERED}
-    stops = (each for each in _stops(a, b) if each.kind != OFFER or each.name.partition(" ")[0] not in actions)
+    actions = {change.name for change in procedures if change.kind in OFFERED}
+    stops = [stop for stop in _stops(a, b) if stop.kind != OFFER or stop.name.partition(" ")[0] not in actions]
     return Changes((*procedures, *stops, *_labels(a, b)), tuple(_uncounted(a, b)))
 
 
 def watched_keys(changes: Changes) -> tuple[frozenset[str], frozenset[str]]:
     """Return the keys to be watched in each of the two graphs."""
-    first_keys, second_keys = (
-        frozenset(key for key in keys if key)
-        for keys in ([each.first_key for each in changes.watched], [each.second_key for each in changes.watched])
-    )
-    return first_keys, second_keys
+    first_keys = frozenset(change.first_key for change in changes.watched)
+    second_keys = frozenset(change.second_key for change in changes.watched)
+    return first_keys - {""}, second_keys - {""}
 
 
 def _labels(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
-    keys = [dict(_keys(each)) for each in (a, b)]
-    every = label_changes(a, b).all_labels()
     charts = sorted(a.tables.keys() ^ b.tables.keys())
-    yield from (_change(f"{CHART}:{name}", name in a.tables, name in b.tables) for name in charts)
+    for chart in charts:
+        yield _change(f"{CHART}:{chart}", chart in a.tables, chart in b.tables)
+    first_keys, second_keys = dict(_keys(a)), dict(_keys(b))
+    keys = {**second_keys, **first_keys}
     # Other labels are those of procedures, or of what cannot be counted.
-    for label in sorted(every & (keys[0].keys() | keys[1].keys())):
-        key = next(known[label] for known in keys if label in known)
-        is_in_first, is_in_second = (label in known for known in keys)
-        kind, _, name = key.partition(":")
+    for label in sorted(label_changes(a, b).all_labels() & keys.keys()):
+        is_in_first, is_in_second = label in first_keys, label in second_keys
+        kind, _, name = keys[label].partition(":")
         # A question that only one of them has, and a chart, are changed as a whole.
-        if not (
-            (kind == DEFAULT and is_in_first != is_in_second) or (kind == CELL and name.partition("[")[0] in charts)
-        ):
-            yield _change(key, is_in_first, is_in_second)
+        is_of_one = kind == DEFAULT and is_in_first != is_in_second
+        if not is_of_one and not (kind == CELL and name.partition("[")[0] in charts):
+            yield _change(keys[label], is_in_first, is_in_second)
 
 
 def _change(key: str, is_in_first: bool, is_in_second: bool) -> GraphChange:  # noqa: FBT001 - whether it stands in one and in the other
@@ -96,49 +93,43 @@ def _keys(rules: graph.Graph) -> Iterator[tuple[str, str]]:
 
 
 def _procedures(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
-    pairs = [pair for pair in procedure_pairs(a, b) if not pair.is_equal and "sequence" not in pair[:2]]
-    reactions = {name for rules in (a, b) for name in _reactions_of(rules)}
-    for pair in pairs:
-        offers = [
-            name
-            for rules, key in ((a, pair.first_key), (b, pair.second_key))
-            if key
-            for name in offered_in(rules.procedures[key])
-        ]
-        if pair.is_hook and offers:
+    reactions = _reactions_of(a) | _reactions_of(b)
+    for pair in procedure_pairs(a, b):
+        if pair.is_equal or "sequence" in pair[:2]:
+            continue
+        versions = _versions(a, b, pair)
+        if pair.is_hook and any(any(offered_in(version)) for version in versions):
             continue  # It offers a reaction, which is counted itself.
-        yield _procedure(a, b, pair, reactions)
+        yield _procedure(versions, pair, reactions)
 
 
-def _procedure(a: graph.Graph, b: graph.Graph, pair: ProcedurePair, reactions: set[str]) -> GraphChange:
-    procedure = b.procedures[pair.second_key] if pair.second_key else a.procedures[pair.first_key]
+def _versions(a: graph.Graph, b: graph.Graph, pair: ProcedurePair) -> list[graph.Procedure]:
+    """Return a procedure as each of the graphs that have it has it."""
+    return [rules.procedures[key] for rules, key in ((a, pair.first_key), (b, pair.second_key)) if key]
+
+
+def _procedure(versions: list[graph.Procedure], pair: ProcedurePair, reactions: set[str]) -> GraphChange:
+    procedure = versions[-1]
     if procedure.what == "hook":
-        return GraphChange(
-            HOOK,
-            f"{procedure.event} ({procedure.origin.file}:{procedure.origin.line})",
-            pair.first_key,
-            pair.second_key,
-        )
+        place = f"{procedure.origin.file}:{procedure.origin.line}"
+        return GraphChange(HOOK, f"{procedure.event} ({place})", pair.first_key, pair.second_key)
     kind = REACTION if procedure.what == "action" and procedure.name in reactions else procedure.what
-    preferred = procedure.what != "action" or any(
-        is_preferred(rules.procedures[key]) for rules, key in ((a, pair.first_key), (b, pair.second_key)) if key
-    )
+    preferred = procedure.what != "action" or any(map(is_preferred, versions))
     return GraphChange(kind, procedure.name, pair.first_key, pair.second_key, preferred, procedure.no_preference)
 
 
 def _reactions_of(rules: graph.Graph) -> set[str]:
     """Return the actions that hooks offer."""
-    return {name for each in rules.procedures.values() if each.what == "hook" for name in offered_in(each)}
+    hooks = (procedure for procedure in rules.procedures.values() if procedure.what == "hook")
+    return {name for hook in hooks for name in offered_in(hook)}
 
 
 def _stops(a: graph.Graph, b: graph.Graph) -> Iterator[GraphChange]:
     """Return the phases, offers and resolutions that one sequence of play alone has, or has elsewhere."""
-    first, second = (dict(_stops_of(rules)) for rules in (a, b))
+    first, second = dict(_stops_of(a)), dict(_stops_of(b))
     for key in sorted(first.keys() ^ second.keys()):
-        kind, _, _ = key.partition(":")
-        yield GraphChange(
-            kind, first.get(key) or second[key], key if key in first else "", key if key in second else ""
-        )
+        name = first.get(key) or second[key]
+        yield GraphChange(key.partition(":")[0], name, key if key in first else "", key if key in second else "")
 
 
 def _stops_of(rules: graph.Graph) -> Iterator[tuple[str, str]]:
@@ -168,18 +159,11 @@ def _stops_in(steps: Steps, phase: str) -> Iterator[tuple[str, str]]:
 def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     """Return the names of other differences: declarations, the outcome, the card, other steps of the sequence."""
     # What is declared in one graph only matters to rules and procedures, which are listed themselves, as phases are.
-    yield from (
-        f"{each.kind} {each.name}"
-        for each in structural_difference(a, b)
-        if each.operation == "changed" and each.kind in (*WORDY, HOOK_ORDER) and each.labels != (PHASES,)
-    )
-    yield from _differing_parts(
-        "question", *({name: (each.form, each.parameters, each.type) for name, each in g.terms.items()} for g in (a, b))
-    )
-    yield from _differing_parts(
-        "chart",
-        *({name: (each.keys, each.cells, each.hit, each.operator) for name, each in g.tables.items()} for g in (a, b)),
-    )
+    for change in structural_difference(a, b):
+        if change.operation == "changed" and change.kind in (*WORDY, HOOK_ORDER) and change.labels != (PHASES,):
+            yield f"{change.kind} {change.name}"
+    yield from _differing_parts("question", _question_heads(a), _question_heads(b))
+    yield from _differing_parts("chart", _chart_heads(a), _chart_heads(b))
     if a.outcome != b.outcome:
         yield "who wins"
     if a.scenario != b.scenario:
@@ -187,6 +171,14 @@ def _uncounted(a: graph.Graph, b: graph.Graph) -> Iterator[str]:
     is_sequence_changed = any("sequence" in pair[:2] and not pair.is_equal for pair in procedure_pairs(a, b))
     if is_sequence_changed and not any(_stops(a, b)):
         yield "steps of the sequence of play"
+
+
+def _question_heads(rules: graph.Graph) -> dict[str, Any]:
+    return {name: (term.form, term.parameters, term.type) for name, term in rules.terms.items()}
+
+
+def _chart_heads(rules: graph.Graph) -> dict[str, Any]:
+    return {name: (table.keys, table.cells, table.hit, table.operator) for name, table in rules.tables.items()}
 
 
 def _differing_parts(kind: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[str]:

@@ -203,19 +203,25 @@ class TypstWriter:
         for line in example.lines:
             lines.append(f"#answer[{escape(line.text)}]" if line.answer else f"#told[{escape(line.text)}]")
             lines += self.reasons(line)
-        if example.rows:
-            heads = [*example.names, *example.questions]
-            rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in example.rows]
-            if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
-                heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
-            short = cell_abbreviations((answer for row in example.rows for answer, _ in row.answers), len(heads))
-            table = [f"head[{escape(head)}]" for head in heads]
-            table += [f"[{escape(short.get(value, value))}]" for row in rows for value in row]
-            lines += [f"#told[{escape(with_capital(example.common))} …]"] if example.common else []
-            lines.append(f"#chart([], {len(heads)}, none, {', '.join(table)})")
-            lines += [f"#because[{codes_text((code, word) for word, code in short.items())}]"] if short else []
+        lines += self.cases(example) if example.rows else ()
         stack_note = f" (under {example.stack})" if example.stack else ""
         return f"#example([{mark}{escape(example.title + stack_note)}.], {svg}, [{' '.join(lines)}])"
+
+    def cases(self, example: PrintableExample) -> Iterator[str]:
+        """Format the cases of an example as a table, with abbreviated answers."""
+        heads = [*example.names, *example.questions]
+        rows = [(*row.given, *(answer for answer, _ in row.answers)) for row in example.rows]
+        if len(heads) > ABREAST and len(rows) < len(heads):  # It has more room downward.
+            heads, *rows = zip(heads, *rows, strict=True)  # type: ignore[assignment]
+        short = cell_abbreviations((answer for row in example.rows for answer, _ in row.answers), len(heads))
+        table = [f"head[{escape(head)}]" for head in heads]
+        for row in rows:
+            table += [f"[{escape(short.get(value, value))}]" for value in row]
+        if example.common:
+            yield f"#told[{escape(with_capital(example.common))} …]"
+        yield f"#chart([], {len(heads)}, none, {', '.join(table)})"
+        if short:
+            yield f"#because[{codes_text((code, word) for word, code in short.items())}]"
 
     def map_of(self, example: PrintableExample, home: BookKey) -> tuple[str, str, str]:
         """Return the picture of an example and its link target, or a reference to a large or near one like it."""

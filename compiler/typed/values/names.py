@@ -77,27 +77,27 @@ def elaborate_name(node: source.Name, context: Context, expected: graph.Type | N
     owners = context.env.enums_with(word)
     if len(owners) == 1:
         return graph.Member(owners[0], word), graph.Enum(owners[0])
-    if owners:
-        context.problems.append(AmbiguousName(node.span, word, owners))
-    elif word in context.env.counters:
+    if not owners and word in context.env.counters:
         return graph.Member(COUNTER_NAME, word), graph.Enum(COUNTER_NAME)
-    elif word in NO_VALUES and not nearest_names(word, [*context.names, *context.spots]):
-        message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
-        context.problems.append(
-            InvalidConstruct(node.span, message, f"write `{instead}`, or put `not` before the question")
-        )
-    elif flag := next((each for each in context.env.flags.values() if each.name == word), None):
-        context.problems.append(flag_as_value(node.span, flag))
-    else:
-        pool = [
-            *context.names,
-            *context.spots,
-            *(member for enum in context.env.enums for member in context.env.members(enum)),
-        ]
-        candidates = pool if nearest_names(word, pool) else [*context.names, *context.spots]
-        scope_fields = () if nearest_names(word, pool) else _fields_named(word, context)
-        context.problems.append(UnknownName(node.span, "name", word, tuple(candidates), names_otherwise=scope_fields))
+    context.problems.append(AmbiguousName(node.span, word, owners) if owners else _unknown_name(node, context))
     return BROKEN
+
+
+def _unknown_name(node: source.Name, context: Context) -> InvalidConstruct | UnknownName:
+    """Return the problem of a word that denotes no value: a value that no answer has, a flag, or nothing known."""
+    word, names = node.id, [*context.names, *context.spots]
+    if word in NO_VALUES and not nearest_names(word, names):
+        message, instead = f"`{word}` is no value: an answer is `yes` or `no`", NO_VALUES[word]
+        return InvalidConstruct(node.span, message, f"write `{instead}`, or put `not` before the question")
+    for flag in context.env.flags.values():
+        if flag.name == word:
+            return flag_as_value(node.span, flag)
+    pool = list(names)
+    for enum in context.env.enums:
+        pool += context.env.members(enum)
+    if nearest_names(word, pool):
+        return UnknownName(node.span, "name", word, tuple(pool), names_otherwise=())
+    return UnknownName(node.span, "name", word, tuple(names), names_otherwise=_fields_named(word, context))
 
 
 def is_bare_kind(node: source.Name, context: Context) -> bool:

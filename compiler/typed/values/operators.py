@@ -91,27 +91,17 @@ def _mismatch(span: Span, expected: graph.Type, found: graph.Type, expression: g
 
 def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: graph.Type | None) -> TypedExpression:
     """Elaborate `+ - * /` on numbers, steps along a scale, and union and difference of sets."""
-    if isinstance(expected, graph.Many) or (isinstance(expected, graph.Scale) and isinstance(node.left, source.Quoted)):
-        left, left_type = context.elaborate(node.left, context, expected)
-        right, right_type = context.elaborate(
-            node.right, context, expected if isinstance(expected, graph.Many) else None
-        )
-    elif isinstance(node.right, source.Name):
-        # A name behind a place on a scale is a number of steps, or another place.
-        left, left_type = context.elaborate(node.left, context, None)
-        right, right_type = context.elaborate(node.right, context, None)
-    else:
-        (left, left_type), (right, right_type) = elaborate_pair(node.left, node.right, context)
+    (left, left_type), (right, right_type) = _operands(node, context, expected)
     if left_type is None or right_type is None:
         return BROKEN
     if isinstance(left_type, graph.Many) or isinstance(right_type, graph.Many):
         return type_set_operation(node, (left, left_type), (right, right_type), context)
     if isinstance(left_type, graph.Scale):
         return _on_scale(node, (left, left_type), (right, right_type), context)
-    if not isinstance(left_type, graph.Number) or not isinstance(right_type, graph.Number):
-        wrong = node.right if isinstance(left_type, graph.Number) else node.left
-        found = right_type if isinstance(left_type, graph.Number) else left_type
-        return context.reject(TypeMismatch(wrong.span, "a number", type_text(found)))
+    if not isinstance(left_type, graph.Number):
+        return context.reject(TypeMismatch(node.left.span, "a number", type_text(left_type)))
+    if not isinstance(right_type, graph.Number):
+        return context.reject(TypeMismatch(node.right.span, "a number", type_text(right_type)))
     measure = _measure(node, left_type, right_type, right, context)
     if measure is None:
         return BROKEN
@@ -127,6 +117,20 @@ def elaborate_arithmetic(node: source.Arithmetic, context: Context, expected: gr
         return context.reject(MayBeZero(node.right.span, expression_text(node.right)))
     low, high = _bounds(node.op, left_type, right_type)
     return graph.Op(node.op, (left, right)), graph.Number(low, high, measure)
+
+
+def _operands(
+    node: source.Arithmetic, context: Context, expected: graph.Type | None
+) -> tuple[TypedExpression, TypedExpression]:
+    """Elaborate the operands of `+ - * /`: as sets or places where these are expected, else as alike as possible."""
+    if isinstance(expected, graph.Many):
+        return context.elaborate(node.left, context, expected), context.elaborate(node.right, context, expected)
+    if isinstance(expected, graph.Scale) and isinstance(node.left, source.Quoted):
+        return context.elaborate(node.left, context, expected), context.elaborate(node.right, context, None)
+    if isinstance(node.right, source.Name):
+        # A name behind a place on a scale is a number of steps, or another place.
+        return context.elaborate(node.left, context, None), context.elaborate(node.right, context, None)
+    return elaborate_pair(node.left, node.right, context)
 
 
 def _bounded(type_: graph.Number) -> bool:

@@ -1,6 +1,6 @@
 """The importer of modules of VASSAL: convert a module, with saves of it, to a package."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,13 +42,7 @@ class LoadedModule:
 
 def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes: Notes) -> LoadedModule:
     """Load a module with its set-ups and further saves; `UsageError` if the module or the mapping cannot be read."""
-    words = NameMapping()
-    if mapping is not None:
-        found = read_mapping(mapping, notes)
-        if found is None:
-            invalid = notes.first_invalid()
-            raise UsageError(invalid.line() if invalid else f"{mapping} is no mapping")
-        words = found
+    words = NameMapping() if mapping is None else _read_mapping(mapping, notes)
     archive = open_archive(source)
     module = read_module(archive, notes)
     if module is None:
@@ -56,22 +50,10 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
     words.module = words.module or f"{module.name} {module.version}".strip()
     words.stack = words.stack or NamePool().word(module.name, "module")
     atlas = make_atlas(module, words, notes)
-    setups = [(opening_setup(module, atlas, notes), False)] if any(not each.is_deck for each in module.stacks) else []
-    opened: list[tuple[str, ModuleArchive, bool]] = []
-    for span, name, member in module.setups[:MOST_SETUPS]:
-        if member not in archive.members:
-            notes.add_invalid(span, member, "this set-up is not in the module")
-        elif (inner := archive.inner_archive(member, notes)) is not None:
-            opened.append((name, inner, False))
-    named = {member for _, _, member in module.setups}
-    for member in sorted(archive.members):
-        if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
-            remark = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
-            notes.add_omission(archive.span, member, remark)
-    unread = min(len(module.setups), MOST_SETUPS) - len(opened)
-    if len(module.setups) > MOST_SETUPS:
-        notes.add_omission(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
-        unread += len(module.setups) - MOST_SETUPS
+    is_laid_out = any(not stack.is_deck for stack in module.stacks)
+    setups = [(opening_setup(module, atlas, notes), False)] if is_laid_out else []
+    opened = list(_open_setups(module, archive, notes))
+    unread = len(module.setups) - len(opened)
     opened += [(path.stem, open_archive(path), True) for path in saves]
     for name, save, is_user_save in opened:
         commands = read_commands(save, notes)
@@ -80,8 +62,34 @@ def load_module(source: Path, saves: Sequence[Path], mapping: Path | None, notes
             continue
         _note_steps(name, commands, notes)
         setups.append((read_setup(name, commands, module, atlas, notes), is_user_save))
-    chart = make_chart(module, words, [each.piece for setup, _ in setups for each in setup.placed], notes)
-    return LoadedModule(module, words, atlas, chart, setups, unread, notes)
+    pieces = [placed.piece for setup, _ in setups for placed in setup.placed]
+    return LoadedModule(module, words, atlas, make_chart(module, words, pieces, notes), setups, unread, notes)
+
+
+def _read_mapping(path: Path, notes: Notes) -> NameMapping:
+    mapping = read_mapping(path, notes)
+    if mapping is None:
+        invalid = notes.first_invalid()
+        raise UsageError(invalid.line() if invalid else f"{path} is no mapping")
+    return mapping
+
+
+def _open_setups(
+    module: VassalModule, archive: ModuleArchive, notes: Notes
+) -> Iterator[tuple[str, ModuleArchive, bool]]:
+    """Open the set-ups that a module names, up to a limit; each is no save of a user."""
+    for span, name, member in module.setups[:MOST_SETUPS]:
+        if member not in archive.members:
+            notes.add_invalid(span, member, "this set-up is not in the module")
+        elif (inner := archive.inner_archive(member, notes)) is not None:
+            yield name, inner, False
+    named = {member for _, _, member in module.setups}
+    for member in sorted(archive.members):
+        if member.endswith((SAVE_ENDING, LOG_ENDING)) and member not in named:
+            remark = "no set-up of the module names this save: it is not read; unpack it and give it as SAVE"
+            notes.add_omission(archive.span, member, remark)
+    if len(module.setups) > MOST_SETUPS:
+        notes.add_omission(archive.span, "set-ups", f"has {len(module.setups)}; those after {MOST_SETUPS} are left out")
 
 
 def _note_steps(name: str, commands: Sequence[Command], notes: Notes) -> None:
@@ -127,48 +135,46 @@ def _write_setups(loaded_module: LoadedModule, files: dict[str, str], notes: Not
     """Add a position and a card of each set-up to `files`; return the cards and the number of converted pieces."""
     cards: list[str] = []
     brought = 0
-    pool = NamePool([loaded_module.mapping.stack, *loaded_module.mapping["boards"].values()])
-    order = list(
-        dict.fromkeys(mapped_name for mapped_name in loaded_module.mapping["sides"].values() if mapped_name != OMITTED)
-    )
-    used = {counter.side for counter in loaded_module.chart.counters.values()}
-    order = [side for side in order if side in used] or order
+    mapping, atlas = loaded_module.mapping, loaded_module.atlas
+    pool = NamePool([mapping.stack, *mapping["boards"].values()])
+    order = _sides_in_order(loaded_module)
     for setup, is_user_save in loaded_module.setups:
-        board_names = {each.board.name for each in setup.placed}
-        boards = setup.boards(loaded_module.atlas)
-        board_names |= {each.name for each in boards[:1]} if not board_names else set()
-        placed_boards = [each for each in boards if each.name in board_names]
+        boards = setup.boards(atlas)
+        board_names = {placed.board.name for placed in setup.placed} or {board.name for board in boards[:1]}
+        placed_boards = [board for board in boards if board.name in board_names]
         if not placed_boards:
             notes.add_omission(setup.span, setup.name, "no board of it came over: left out")
             continue
         labels = texts.space_labels(placed_boards)
         pieces = texts.place_pieces(setup, loaded_module.chart, labels, notes)
         brought += len(pieces)
-        ground = texts.MapText(
-            texts.map_rows(setup, loaded_module.atlas, board_names),
-            texts.board_links(setup, loaded_module.atlas, labels, notes),
-        )
+        rows, links = texts.map_rows(setup, atlas, board_names), texts.board_links(setup, atlas, labels, notes)
+        ground = texts.MapText(rows, links)
         name = pool.file(setup.name, "setup")
-        files[f"{POSITIONS_FOLDER}/{name}.yaml"] = texts.position_text(
-            name, loaded_module.mapping.stack, ground, pieces
-        )
+        files[f"{POSITIONS_FOLDER}/{name}.yaml"] = texts.position_text(name, mapping.stack, ground, pieces)
         if is_user_save:
             continue
-        if not any(each.side in order for each in pieces):
+        if not any(piece.side in order for piece in pieces):
             notes.add_changed(setup.span, setup.name, "has no pieces of any side: it became a position, and no card")
             continue
         card = f"{name}_card"
-        files[f"{CARDS}/{card}.yaml"], left = texts.card_text(
-            card, setup.name, loaded_module.mapping.stack, ground, pieces, order
-        )
+        text, left = texts.card_text(card, setup.name, mapping.stack, ground, pieces, order)
+        files[f"{CARDS}/{card}.yaml"] = text
         cards.append(card)
-        marked = sum(bool(each.marks or each.tracks) for each in pieces)
+        marked = sum(bool(piece.marks or piece.tracks) for piece in pieces)
         if marked:
             remark = f"{marked} pieces begin as printed on the card; the position has their faces"
             notes.add_changed(setup.span, card, remark)
         if left:
             notes.add_changed(setup.span, card, f"{left} pieces of no side stand in the position alone")
     return tuple(cards), brought
+
+
+def _sides_in_order(loaded_module: LoadedModule) -> list[str]:
+    """Return the sides of the mapping in its order: those that have counters, if any has."""
+    sides = [side for side in dict.fromkeys(loaded_module.mapping["sides"].values()) if side != OMITTED]
+    used = {counter.side for counter in loaded_module.chart.counters.values()}
+    return [side for side in sides if side in used] or sides
 
 
 def _shares(loaded_module: LoadedModule, position_count: int, brought: int) -> tuple[TransferCount, ...]:
