@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator
 from compiler.analysis.checks import check_of_stack
 from compiler.analysis.expression_text import ExpressionWriter
 from compiler.analysis.parties import Party, StepPlace, party_label
-from compiler.analysis.readers_and_setters import step_at
+from compiler.analysis.readers_and_setters import read_sets_of_stack, step_at
 from compiler.analysis.step_reads import expressions_of_account, expressions_read
 from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Sentence
 from runtime.graph import nodes as graph
+from runtime.graph.effects import effects_of
+from runtime.graph.effects.primitives import MovePiece, RelatePieces, RemovePiece, SetStatus, StrikeRecord
 from runtime.graph.free_names import variables_in
 from runtime.graph.steps import bound_name, nested_steps
 from runtime.graph.walk import nodes_of
@@ -40,8 +42,8 @@ class UnusedName(Finding):
         return Sentence(message, (party_label(self.procedure, idle),), advice, root=f"{self.procedure.label} {name}")
 
 
-# Idempotent steps.
-IDEMPOTENT_STEPS = (graph.Mark, graph.Move, graph.Remove, graph.Strike, graph.Pair, graph.Legal, graph.Let)
+# Effects that change nothing when they are applied once more to the same values.
+IDEMPOTENT = (SetStatus, MovePiece, RemovePiece, StrikeRecord, RelatePieces)
 
 
 @check_of_stack
@@ -54,7 +56,7 @@ def unused_name(stack: graph.Graph) -> Iterator[UnusedName]:
             if isinstance(step, graph.Loop):
                 name = step.name
                 unused = name not in _read_names(step.body) and all(
-                    isinstance(each, IDEMPOTENT_STEPS) for each in nested_steps(step.body)
+                    _is_idempotent(each, stack) for each in nested_steps(step.body)
                 )
             else:
                 name = bound_name(step)
@@ -67,6 +69,16 @@ def unused_name(stack: graph.Graph) -> Iterator[UnusedName]:
             exprs = (*filter(None, (rule.guard, rule.value)), *(value for _, value in rule.names))
             read = variables_in(exprs)
             yield from (UnusedName(writer.rule_party(rule), None, name) for name, _ in rule.names if name not in read)
+
+
+def _is_idempotent(step: graph.Step, stack: graph.Graph) -> bool:
+    """Return whether a step changes nothing when it is executed once more; it must not read what it writes."""
+    if isinstance(step, graph.Legal | graph.Let):
+        return True
+    effects, reads = effects_of(step), read_sets_of_stack(stack)
+    read = reads.reads_of_nodes(tuple(walk(expressions_read(step))))
+    are_idempotent = bool(effects) and all(isinstance(effect, IDEMPOTENT) for effect in effects)
+    return are_idempotent and read.isdisjoint(reads.slots.writes(step))
 
 
 def _read_names(body: Iterable[graph.Step]) -> set[str]:
