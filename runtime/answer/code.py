@@ -86,9 +86,9 @@ class CompiledCode:
                     emitter.constants[name] = value
 
 
-def function_key(kind: str, expr: graph.Expr, names: tuple[str, ...]) -> str:
-    """Return the key of a generated function: its kind, the names in scope and the structure of its expression."""
-    return f"{kind} {','.join(names)}: {make_tagged_writer(Node(type(expr)))(expr)}"
+def function_key(kind: str, expr: graph.Expr) -> str:
+    """Return the key of a generated function: its kind, and the structure of its expression."""
+    return f"{kind}: {make_tagged_writer(Node(type(expr)))(expr)}"
 
 
 # Returns the stored code of a graph for one kind of evaluator.

@@ -34,8 +34,8 @@ MOST_MEMBERS = 200
 class ConditionExplainer:
     """An explainer of conditions, memberships and routes in one state; `wording` has the bound names.
 
-    `evaluate_recorded` evaluates what the text states, and records the questions behind it; `record_question` does so
-    for one question. Other evaluations go to `answers`. `wording_of_term` returns the `Wording` for the parameters of a
+    `recording` evaluates what the text states, and records the questions behind it; `record_question` does so for one
+    question. Other evaluations go to `answers`. `wording_of_term` returns the `Wording` for the parameters of a
     term. The cost of a route that is compared is stated as well (`with_costs`), unless the condition is `is_worded`,
     whose wording states it.
     """
@@ -45,7 +45,7 @@ class ConditionExplainer:
     names: Environment
     wording: Wording
     wording_of_term: Callable[[graph.Term, Environment], Wording]
-    evaluate_recorded: Callable[[graph.Expr, Environment], Value]
+    recording: Interpreter
     record_question: Callable[[str, tuple[Value, ...]], object]
     is_worded: bool = False
     with_costs: bool = False
@@ -54,10 +54,13 @@ class ConditionExplainer:
         """Evaluate an expression."""
         return self.answers.evaluate(self.state, expr, self.names)
 
+    def recorded_value(self, expr: graph.Expr) -> Value:
+        """Evaluate an expression whose questions and cells belong to the explanation."""
+        return self.recording.evaluate(self.state, expr, self.names)
+
     def value_text(self, expr: graph.Expr) -> str:
         """Return the value of an expression as text."""
-        value = self.evaluate_recorded(expr, self.names)
-        return value_text(self.state, value, type_of(expr, self.wording.names, self.answers.graph))
+        return value_text(self.state, self.recorded_value(expr), type_of(expr, self.wording.names, self.answers.graph))
 
     # Sets.
 
@@ -244,7 +247,7 @@ class ConditionExplainer:
             return ""
         explainer = self.with_member(var, instance[1][var], source)
         failed = explainer.first_failing(instance[0]) or instance[0]
-        self.evaluate_recorded(failed, explainer.names)
+        explainer.recorded_value(failed)
         return explainer.failing_text(failed)
 
     def deciding_operands(self, op: str, parts: tuple[graph.Expr, ...]) -> tuple[graph.Expr, ...]:

@@ -245,17 +245,18 @@ class Explainer:
         """Explain one rule: whether it applies, and why or why not."""
         recording, reads = recording_interpreter(self.answers)
         names = bindings_of(term, rule, arguments, MemoizedBinding)
-        wording = self.rule_wording(state, term, rule, names)
+        conditions = self.condition_explainer(state, names, self.rule_wording(state, term, rule, names), recording)
         defeaters = self.defeating_rules(rule.label, live)
-        if defeaters and rule.guard is not None and not recording.evaluate(state, rule.guard, names):
+        if defeaters and rule.guard is not None and not conditions.recorded_value(rule.guard):
             defeaters = ()  # Its own guard fails as well, which is the more direct reason.
         status = self.clause_status(state, term, rule, arguments, is_live=rule.label in live, defeaters=defeaters)
-        reasons = () if status == DEFEATED else tuple(self.reason_texts(state, rule, names, wording, recording))
+        reasons = () if status == DEFEATED else tuple(reason_texts(conditions, rule))
         conclusion = witnesses = ""
         clarified_by: tuple[tuple[str, tuple[str, ...]], ...] = ()
         if status == APPLIED:
-            conclusion = self.conclusion_text(state, term, rule, names, recording)
-            witnesses = self.witnesses_text(state, term, rule, names, wording, recording)
+            conclusion = conclusion_text(conditions, term, rule)
+            if isinstance(term.type, graph.YesNo):
+                witnesses = conditions.witnesses_text((*conjuncts(rule.guard), *conjuncts(rule.value)))
             clarified_by = self.clarifications(rule)
         would_reverse = False
         if status == FAILED and term.form in ("verdict", "condition"):
@@ -314,29 +315,6 @@ class Explainer:
                 return True
         return False
 
-    def witnesses_text(
-        self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, wording: Wording,
-        recording: Interpreter,
-    ) -> str:  # fmt: skip
-        """Return the pieces and places that make the conditions of a yes or no true; "" for other answers."""
-        if not isinstance(term.type, graph.YesNo):
-            return ""
-        explainer = self.condition_explainer(state, names, wording, recording)
-        return explainer.witnesses_text((*conjuncts(rule.guard), *conjuncts(rule.value)))
-
-    def reason_texts(
-        self, state: State, rule: graph.Rule, names: Environment, wording: Wording, recording: Interpreter
-    ) -> Iterator[str]:
-        """Yield the conjuncts of a guard as text: all of them if they hold, or the first that fails."""
-        explainer = self.condition_explainer(state, names, wording, recording)
-        for part in conjuncts(rule.guard):
-            if not recording.evaluate(state, part, names):
-                yield explainer.failing_text(part)
-                return
-            yield explainer.holding_text(part)
-        if rule.value is not None and (explanation := explainer.explain_condition(rule.value)):
-            yield explanation
-
     def condition_explainer(
         self, state: State, names: Environment, wording: Wording, recording: Interpreter
     ) -> ConditionExplainer:
@@ -344,22 +322,8 @@ class Explainer:
         return ConditionExplainer(
             self.answers, state, names, wording,
             lambda term, inner: self.rule_wording(state, term, None, inner),
-            partial(recording.evaluate, state), partial(recording.ask, state),
+            recording, partial(recording.ask, state),
         )  # fmt: skip
-
-    def conclusion_text(
-        self, state: State, term: graph.Term, rule: graph.Rule, names: Environment, recording: Interpreter
-    ) -> str:
-        """Return the conclusion of a live rule as text."""
-        if rule.value is None:
-            return "" if (answer := rule_answer(rule)) is None else answer_text(state, term, answer)
-        value = recording.evaluate(state, rule.value, names)
-        text = value_text(state, value, term.type)
-        if value == () and rule.verb in NOTHING:
-            return NOTHING[rule.verb]
-        if rule.verb == "adds":
-            return text if value < 0 else f"+{text}"
-        return text if rule.verb in ("is", "offers") else f"{rule.verb} {text}"
 
     def rule_wording(self, state: State, term: graph.Term, rule: graph.Rule | None, names: Environment) -> Wording:
         """Return the wording of a rule: parameters are named by their values, records by their type, as "the order".
@@ -389,6 +353,31 @@ class Explainer:
                 stage = self.deciding_stage(state, name, arguments)
                 explanations.append(self.explain(state, stage, arguments, depth_below))
         return tuple(explanations)
+
+
+def reason_texts(conditions: ConditionExplainer, rule: graph.Rule) -> Iterator[str]:
+    """Yield the conjuncts of a guard as text: all of them if they hold, or the first that fails."""
+    for part in conjuncts(rule.guard):
+        if not conditions.recorded_value(part):
+            yield conditions.failing_text(part)
+            return
+        yield conditions.holding_text(part)
+    if rule.value is not None and (explanation := conditions.explain_condition(rule.value)):
+        yield explanation
+
+
+def conclusion_text(conditions: ConditionExplainer, term: graph.Term, rule: graph.Rule) -> str:
+    """Return the conclusion of a live rule as text."""
+    if rule.value is None:
+        answer = rule_answer(rule)
+        return "" if answer is None else answer_text(conditions.state, term, answer)
+    value = conditions.recorded_value(rule.value)
+    text = value_text(conditions.state, value, term.type)
+    if value == () and rule.verb in NOTHING:
+        return NOTHING[rule.verb]
+    if rule.verb == "adds":
+        return text if value < 0 else f"+{text}"
+    return text if rule.verb in ("is", "offers") else f"{rule.verb} {text}"
 
 
 def same_question(first: str, second: str) -> bool:

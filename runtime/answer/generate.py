@@ -10,7 +10,7 @@ from checked nodes: an author's text occurs in it only as an identifier that `py
 that `repr` has quoted.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from runtime.answer.answer import Answer
@@ -19,6 +19,8 @@ from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_fold import write_stream
 from runtime.answer.emit_functions import FUNCTION_SUFFIXES, write_functions
 from runtime.answer.emit_names import NameScope, python_name
+from runtime.answer.evaluator import IteratorFunction, ValueFunction
+from runtime.answer.expressions import Environment
 from runtime.answer.state_reads import StateDependence
 from runtime.answer.support import NAMESPACE, MemoizedChart
 from runtime.graph import nodes as graph
@@ -83,47 +85,35 @@ class GeneratedEvaluator:
         """Return the answer to a question without a decision id, which is faster."""
         return self.values[name](state, *arguments)
 
-    def evaluate(self, state: State, expr: graph.Expr, names: dict[str, Value]) -> Value:
-        """Evaluate an expression; each is compiled once, by identity."""
-        known = self.expressions.get(id(expr))
-        if known is None:
-            known = self.expressions[id(expr)] = (expr, self.compile_function(Emitter.write, expr, tuple(names)))
-        return known[1](state, names)
+    def evaluate(self, state: State, expr: graph.Expr, names: Environment) -> Value:
+        """Evaluate an expression."""
+        return self.value_function(expr)(state, names)
 
-    def value_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Value]:
-        """Return the function that evaluates an expression."""
-        known = self.expressions.get(id(expr))
-        if known is None:
-            known = self.expressions[id(expr)] = (
-                expr,
-                self.compile_function(Emitter.write, expr, tuple(sorted(free_names(expr)))),
-            )
-        return known[1]
+    def value_function(self, expr: graph.Expr) -> ValueFunction:
+        """Return the function that evaluates an expression; each is compiled once, by identity."""
+        return self.function_of(expr, self.expressions, Emitter.write)
 
-    def iterator_function(self, expr: graph.Expr) -> Callable[[State, dict[str, Value]], Iterator[Value]]:
+    def iterator_function(self, expr: graph.Expr) -> IteratorFunction:
         """Return the function that iterates over a collection in its order, lazily."""
-        known = self.streams.get(id(expr))
+        return self.function_of(expr, self.streams, write_stream)
+
+    def function_of(self, expr: graph.Expr, compiled: dict[int, tuple[graph.Expr, Function]], write: Write) -> Function:
+        """Return the function of an expression, compiled if it is not; a reference to each keeps its id unique."""
+        known = compiled.get(id(expr))
         if known is None:
-            known = self.streams[id(expr)] = (
-                expr,
-                self.compile_function(write_stream, expr, tuple(sorted(free_names(expr)))),
-            )
+            key = function_key(write.__name__, expr)
+            function = self.define("expression", key, lambda: self.function_text(write, expr))
+            known = compiled[id(expr)] = (expr, function)
         return known[1]
 
-    def compile_function(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> Function:
-        """Compile an expression to a function of a state and of the values of its names."""
-        return self.define(
-            "expression", function_key(write.__name__, expr, names), lambda: self.function_text(write, expr, names)
-        )
-
-    def function_text(self, write: Write, expr: graph.Expr, names: tuple[str, ...]) -> str:
-        """Return the source of a function that evaluates an expression."""
-        local = {name: self.emitter.local_name(name) for name in names}
-        text = write(self.emitter, expr, NameScope(local))
-        board = ["b = s.board"] if "b." in text else []
-        used = sorted(free_names(expr) & local.keys())
-        lines = [*(f"{local[name]} = n[{name!r}]" for name in used), *board, f"return {text}"]
-        body = "\n".join(f"    {line}" for line in lines)
+    def function_text(self, write: Write, expr: graph.Expr) -> str:
+        """Return the source of a function of a state and of the values of names, which evaluates an expression."""
+        local_names = {name: self.emitter.local_name(name) for name in sorted(free_names(expr))}
+        text = write(self.emitter, expr, NameScope(local_names))
+        lines = [f"{local} = n[{name!r}]" for name, local in local_names.items()]
+        if "b." in text:
+            lines.append("b = s.board")
+        body = "\n".join(f"    {line}" for line in (*lines, f"return {text}"))
         return f"def expression(s, n):\n{body}\n"
 
     def add_stubs(self, name: str) -> None:

@@ -190,7 +190,7 @@ class _ReasonCollector:
         plain = Wording(self.machine.graph)
         explainer = ConditionExplainer(
             self.answers, self.playthrough.state, names, plain, lambda _term, _names: plain,
-            partial(self.answers.evaluate, self.playthrough.state), lambda *step: steps.append(step),
+            self.answers, lambda *step: steps.append(step),
         )  # fmt: skip
         with suppress(KeyError):
             explainer.explain_absence(member, source)
