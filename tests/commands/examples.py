@@ -8,13 +8,13 @@ from rulewright.serve.cli.app import COMMANDS
 from rulewright.serve.cli.help_pages import EXAMPLE
 
 
-def lines_of_all(own: Collection[str], stack: str, card: str, without: Collection[str] = ()) -> Iterator[str]:
-    """Yield `own` lines, then the example of each command that none of them runs, about a stack and a card.
+def lines_of_all(own_lines: Collection[str], stack: str, card: str, without: Collection[str] = ()) -> Iterator[str]:
+    """Yield `own_lines`, then the example of each command that none of them runs, about a stack and a card.
 
-    An example that names a file runs nowhere else: its command needs a line in `own`. Those in `without` are not run.
+    An example that names a file runs nowhere else: its command needs a line in `own_lines`. Those in `without` are not run.
     """
-    yield from own
-    tried = {line.split(maxsplit=1)[0] for line in own}
+    yield from own_lines
+    tried = {line.split(maxsplit=1)[0] for line in own_lines}
     shipped = list_packages(())
     for command in COMMANDS:
         name = command.__name__.removesuffix("_")
