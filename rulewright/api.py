@@ -117,7 +117,9 @@ def test(stack: Stack, *, mutate: bool = False, here: bool = False) -> dict[str,
     return {
         **as_data(tested),
         "failures": [diagnostic.message for diagnostic in diagnose(failed, stack.texts)],
-        "unprotected": [alteration_text(each.mutant, each.rules) for each in found.survivors] if found else [],
+        "unprotected": [alteration_text(survivor.mutant, survivor.rules) for survivor in found.survivors]
+        if found
+        else [],
     }
 
 
@@ -271,7 +273,7 @@ def compare(  # noqa: PLR0913 -- the options of an experiment
     if not 1 <= jobs <= MOST_JOBS:
         raise UsageError(f"{jobs} jobs: from 1 to {MOST_JOBS} processes play")
     code = fetch_players(player_code)
-    stacks = [_sound(load_scenario(scenario, each, packages)) for each in rules]
+    stacks = [_sound(load_scenario(scenario, rule, packages)) for rule in rules]
     experiment_stacks = stacks_with_baseline((name, _graph(stack)) for name, stack in zip(rules, stacks, strict=True))
     seating = parse_seatings(experiment_stacks, [players], swaps_sides=False, player_code=code)
     experiment = set_up(experiment_stacks, seating, seed_text(seed), side, code, choose_engine(engine)[0])
@@ -294,5 +296,5 @@ def _graph(stack: Stack) -> graph.Graph:
 def _sound(stack: Stack) -> Stack:
     """Return a stack; `RulesError` if it has errors."""
     if stack.is_broken:
-        raise RulesError([each for each in stack.diagnostics if each.severity is Severity.ERROR])
+        raise RulesError([diagnostic for diagnostic in stack.diagnostics if diagnostic.severity is Severity.ERROR])
     return stack

@@ -77,7 +77,9 @@ def unplayed_examples(stack: Stack) -> tuple[ExampleOutcome, ...]:
 def publication_obstacles(rules: graph.Graph, evidence: ExampleEvidence) -> tuple[Finding, ...]:
     """Return the problems that prevent a book: failing examples, rules without source, sentence or example."""
     shown_labels = {
-        label for each in evidence.outcomes for label in (*each.shows, *labels_in(each.example), *_overruled(each))
+        label
+        for outcome in evidence.outcomes
+        for label in (*outcome.shows, *labels_in(outcome.example), *_overruled(outcome))
     }
     printed_places = find_printed_places(rules)
     unshown = (
@@ -220,7 +222,7 @@ def _answered(line_result: LineResult | None) -> AnswerEvidence | None:
         DecidingRule(each.label, each.conclusion, each.reasons, tuple((cell.label, cell.text) for cell in each.cells))
         for each in found.applied_rules()
     )
-    overruled = tuple((each.label, each.defeaters) for each in found.clauses if each.status == DEFEATED)
+    overruled = tuple((clause.label, clause.defeaters) for clause in found.clauses if clause.status == DEFEATED)
     sentence = " ".join((words.sentence(found.sentence), *dispute_lines(found.disputed)))
     return AnswerEvidence(line_result.answer, sentence, reasons, overruled, found.default, tuple(_steps(found)))
 

@@ -143,7 +143,7 @@ def cards_to_check(stack: Stack) -> CheckedCards:
         if (
             card is not None
             and name not in cards_by_name
-            and any(f"{_folder(card)}/".startswith(each) for each in folders)
+            and any(f"{_folder(card)}/".startswith(folder) for folder in folders)
         ):
             others.setdefault(card.uses.text, []).append(name)
     return CheckedCards(

@@ -151,7 +151,7 @@ def _compared_since(report: CheckReport, package_set: PackageSet, name: str, rev
     report = replace(
         report, diagnostics=accepted_differences.with_places(report.diagnostics, places), mismatches=differing
     )
-    if any(each.severity is Severity.ERROR for each in report.diagnostics):
+    if any(diagnostic.severity is Severity.ERROR for diagnostic in report.diagnostics):
         return report
     comparison = compare_with_revision(package_set.library, name, texts)
     new = _changed_alone(report.diagnostics, comparison, mismatches)

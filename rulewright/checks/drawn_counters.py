@@ -38,7 +38,7 @@ def split_drawn_failures(rules: graph.Graph, runs: Sequence[Run]) -> tuple[list[
 def _fails_only_at(run: Run, misdrawn_lines: Sequence[graph.Printed]) -> bool:
     """Return whether only some lines fail in a case."""
     places = {line.origin for line in misdrawn_lines}
-    return bool(places) and all(each.origin in places for each in run.failures)
+    return bool(places) and all(failure.origin in places for failure in run.failures)
 
 
 def _misdrawn_rows(rules: graph.Graph, example: graph.Example) -> tuple[graph.Printed, ...]:

@@ -16,8 +16,17 @@ from runtime.mutation.targets import Protection, measure_protection
 def unplayed_readings(package_set: PackageSet, rules: graph.Graph) -> list[ReadingUnplayed]:
     """Return the findings of readings of the topmost layer that have rules and that no available stack chooses."""
     top = rules.layers[-1].name
-    disputes = [each for each in rules.disputes.values() if each.origin.layer == top] if "=" not in rules.stack else []
-    open_ = [(each, reading) for each in disputes for reading in each.readings if reading.rules and not reading.chosen]
+    disputes = (
+        [dispute for dispute in rules.disputes.values() if dispute.origin.layer == top]
+        if "=" not in rules.stack
+        else []
+    )
+    open_ = [
+        (dispute, reading)
+        for dispute in disputes
+        for reading in dispute.readings
+        if reading.rules and not reading.chosen
+    ]
     if not open_:
         return []
     played = {part for target in all_targets(package_set) for part in target.stack.split("+")}

@@ -54,8 +54,8 @@ def breaches_in_examples(rules: graph.Graph) -> Iterator[NotAlways]:
 
 
 def _breach_in_example(example: graph.Example, state: State, breaches: tuple[Breach, ...]) -> NotAlways:
-    facts = tuple((each.fact.label, each.fact.origin) for each in breaches)
-    names = dict.fromkeys(name for each in breaches for name in culprit_texts(each, state))
+    facts = tuple((breach.fact.label, breach.fact.origin) for breach in breaches)
+    names = dict.fromkeys(name for breach in breaches for name in culprit_texts(breach, state))
     violators = tuple((name, example.origin) for name in names)
     return NotAlways(facts, example.title, violators, example.origin)
 

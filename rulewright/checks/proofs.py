@@ -62,10 +62,10 @@ def diagnostics_of(stack: Stack, rules: tuple[Finding, ...], played: PlayFinding
     assert stack.graph is not None
     misdrawn_rows = differing_drawn_rows(stack.graph)
     rule_problems = (
-        each
-        for each in rules
+        rule
+        for rule in rules
         if not (
-            isinstance(each, CounterAlone) and (each.counter.origin.file, each.counter.origin.line) in misdrawn_rows
+            isinstance(rule, CounterAlone) and (rule.counter.origin.file, rule.counter.origin.line) in misdrawn_rows
         )
     )
     found = diagnose((*rule_problems, *played.stuck_offers, *played.cards), stack.texts)
@@ -74,7 +74,7 @@ def diagnostics_of(stack: Stack, rules: tuple[Finding, ...], played: PlayFinding
 
 def without_stack_findings(stack: Stack, problems: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return problems without those of the stack itself, which compiling a card on it repeats."""
-    return tuple(each for each in problems if each not in stack.problems)
+    return tuple(problem for problem in problems if problem not in stack.problems)
 
 
 def problems_of_offers(rules: graph.Graph) -> tuple[OfferProblem, ...]:

@@ -153,7 +153,7 @@ def unnoticed_changes(tested: ExampleReport, regressions: Regressions, stack: St
 
 def run_stack(rules: graph.Graph, layers: Collection[str]) -> tuple[Run, ...]:
     """Run the examples of some layers for exactly this stack."""
-    chosen = tuple(each for each in rules.examples if each.origin.layer in layers)
+    chosen = tuple(example for example in rules.examples if example.origin.layer in layers)
     with without_garbage_collection():
         return tuple(run_examples(replace(rules, examples=chosen)))
 
@@ -212,8 +212,8 @@ def _compiled(package_set: PackageSet, share: ExampleGroup) -> tuple[graph.Graph
         return None, tuple(UnknownLayer(share.span, part, nearest_names(part, layers)) for part in missing)
     compiled = share.target.compiled(package_set)
     if compiled.graph is None or compiled.is_broken:
-        errors = (each for each in compiled.problems if each.code.severity is Severity.ERROR)
-        return None, tuple(_located(each, share.span) for each in errors)
+        errors = (problem for problem in compiled.problems if problem.code.severity is Severity.ERROR)
+        return None, tuple(_located(error, share.span) for error in errors)
     return compiled.graph, ()
 
 

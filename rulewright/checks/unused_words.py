@@ -133,8 +133,8 @@ class _WordUses:
     def use_counts(self, home: str, word: str) -> tuple[int, int]:
         """Return the numbers of occurrences and of tests of a word in files that may refer to its layer."""
         layers = ("", *self._layers_above[home])
-        return sum(self._used_counts[each][word] for each in layers), sum(
-            self._compared_counts[each][word] for each in layers
+        return sum(self._used_counts[layer][word] for layer in layers), sum(
+            self._compared_counts[layer][word] for layer in layers
         )
 
 
@@ -195,7 +195,7 @@ def _declared(words: graph.Vocabulary) -> Iterator[tuple[str, str]]:
 def _first_places(text: str) -> Mapping[str, int]:
     """Return the offset of the first occurrence of each word of a file other than in a test."""
     tokens = [each for each in RULE_TEXT_TOKEN.finditer(text) if each[2] and not each["asked"]]
-    return {each[2]: each.start(2) for each in reversed(tokens)}
+    return {token[2]: token.start(2) for token in reversed(tokens)}
 
 
 def _span(file: str, text: str, offset: int, word: str) -> Span:

@@ -94,7 +94,7 @@ def _actions_by_phase(game: Game, *, by_others: bool = False) -> dict[str, Offer
     program = game.programs.entries.get(SEQUENCE)
     for phase, offer in _offers(program) if program else ():
         if phase and (offer.by not in (None, ACTIVE_SIDE)) == by_others:
-            plain = {each: None for each in offer.actions if not _names(each[1])}
+            plain = {action: None for action in offer.actions if not _names(action[1])}
             found.setdefault(phase, {}).update(plain)
     return {phase: tuple(actions) for phase, actions in found.items() if actions}
 

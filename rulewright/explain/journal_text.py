@@ -207,9 +207,9 @@ def record_for_side(rules: graph.Graph, trial: Trial, reader: str) -> dict[str, 
     """
     heading = trial.heading
     choices = [
-        {"step": each.step, "turn": each.turn, "side": each.side}
-        | ({"question": each.question, "choice": each.label} if each.side == reader else {})
-        for each in trial.choices
+        {"step": choice.step, "turn": choice.turn, "side": choice.side}
+        | ({"question": choice.question, "choice": choice.label} if choice.side == reader else {})
+        for choice in trial.choices
     ]
     result = trial.result and {"winner": trial.result.winner, "turn": trial.result.turn}
     return {

@@ -129,8 +129,8 @@ def _passes(game: Game, refusal: ActionRefusal) -> bool:
 def _is_reset(game: Game, condition: graph.Is) -> bool:
     """Return whether all tests of a condition are of statuses that are reset automatically."""
     flags = game.graph.vocabulary.flags
-    statuses = [flags[f"{each.owner}.{each.name}"] for each in condition.tests if each.what == "status"]
-    return bool(statuses) and all(each.until for each in statuses)
+    statuses = [flags[f"{test.owner}.{test.name}"] for test in condition.tests if test.what == "status"]
+    return bool(statuses) and all(status.until for status in statuses)
 
 
 def _obstacles(refusal: ActionRefusal) -> int:

@@ -136,8 +136,8 @@ class _Serializer:
             "piece": self.state.sheets[found.piece].name,
             "hex": self.state.board.names[hex_index] if hex_index >= 0 else None,
             "hexes": [self.hex(each) for each in found.hexes],
-            "acts": [self.act(each) for each in found.acts],
-            "refused": [self.refusal(each) for each in found.refusals],
+            "acts": [self.act(act) for act in found.acts],
+            "refused": [self.refusal(refusal) for refusal in found.refusals],
             "cut": found.is_cut,
             "tried": found.trial_count,
         }
@@ -204,7 +204,7 @@ def _preview_data(preview: Preview) -> dict[str, Any]:
         "throws": preview.throws,
         "sampled": preview.sampled,
         "stopped": preview.stop_reason,
-        "sheets": [_sheet(each) for each in preview.sheets],
+        "sheets": [_sheet(sheet) for sheet in preview.sheets],
     }
 
 
@@ -212,7 +212,7 @@ def _sheet(sheet: AccountPreview) -> dict[str, Any]:
     return {
         "text": sheet.text,
         "cites": list(sheet.cites),
-        "fields": [{"name": words.readable_name(each.name), "text": each.text} for each in sheet.fields],
+        "fields": [{"name": words.readable_name(field.name), "text": field.text} for field in sheet.fields],
         "chances": [
             {"result": result, "chance": float(chance), "text": chance_text(chance)} for result, chance in sheet.chances
         ],

@@ -42,7 +42,7 @@ def look_at_hex(state: State, h: int) -> Iterator[str]:
     for other in board.beside[h]:
         features = sorted(board.side_features(board.side(h, other)))
         if features:
-            feature_text = ", ".join(words.flag("hexside", each, state.graph.vocabulary) for each in features)
+            feature_text = ", ".join(words.flag("hexside", feature, state.graph.vocabulary) for feature in features)
             yield f"  {feature_text} toward {board.names[other]}"
     marked = [key.partition(".")[2] for key, on in sorted(state.marks.items()) if key.startswith("hex.") and h in on]
     if marked:

@@ -151,7 +151,9 @@ def _end_pairs(rules: graph.Graph, state: State, answers: Interpreter) -> str:
             names = ends_of(relation, *pair, value)
             parameters = [relation.left, relation.right, *filter(None, (relation.payload,))]
             explainer = _condition_explainer(state, answers, parameters, names)
-            pieces = list_text([value_as_name(state, names[each.name], each.type) for each in parameters[:2]])
+            pieces = list_text(
+                [value_as_name(state, names[parameter.name], parameter.type) for parameter in parameters[:2]]
+            )
             # The end of another pair may have removed the reason.
             holds = relation.ends is not None and answers.evaluate(state, relation.ends, names)
             reason = f", as {explainer.holding_text(relation.ends)}" if relation.ends and holds else ""
@@ -164,7 +166,7 @@ def _condition_explainer(
     state: State, answers: Interpreter, parameters: Sequence[graph.Parameter], names: dict[str, Value]
 ) -> ConditionExplainer:
     """Return an explainer of conditions about the values of these parameters."""
-    types = {each.name: each.type for each in parameters}
+    types = {parameter.name: parameter.type for parameter in parameters}
     calls = {name: value_as_name(state, names[name], type_) for name, type_ in types.items()}
     wording, (recording, _) = Wording(state.graph, calls, types), recording_interpreter(answers)
     return Explainer(answers).condition_explainer(state, names, wording, recording)
@@ -266,7 +268,7 @@ def _distant_step(state: State, expression: graph.Expr) -> str:
     if not isinstance(expression, graph.Ask) or (step := step_parameters(state.graph, expression.term)) is None:
         return ""
     answers, parameters = delegating_interpreter(state.graph), state.graph.terms[expression.term].parameters
-    given = dict(zip((each.name for each in parameters), expression.arguments, strict=True))
+    given = dict(zip((parameter.name for parameter in parameters), expression.arguments, strict=True))
     here, there = (answers.evaluate(state, given[name], {}) for name in step)
     if here == there or state.board.adjacent(here, there):
         return ""

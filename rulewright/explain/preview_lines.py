@@ -66,10 +66,10 @@ def reasons_in(account: AccountPreview, most: int = MOST_PARAGRAPHS) -> Iterator
     seen: set[str] = set()
     for field in account.fields:
         reasons = field.reasons if field.name in account.mentioned else ()
-        new_reasons = [each for each in reasons if each.label not in seen and _is_printed(each)]
-        seen.update(each.label for each in new_reasons)
+        new_reasons = [reason for reason in reasons if reason.label not in seen and _is_printed(reason)]
+        seen.update(reason.label for reason in new_reasons)
         if new_reasons:
-            sentences = [f"{_rule_text(each)}{bracketed_sources(each.cites, most)}" for each in new_reasons]
+            sentences = [f"{_rule_text(reason)}{bracketed_sources(reason.cites, most)}" for reason in new_reasons]
             yield f"{words.readable_name(field.name)} {field.text}", sentences
 
 

@@ -92,7 +92,10 @@ class PrintedRules:
         """Return the rulings about the rules that took part in some answers, those about deciding rules first."""
         part = self._parts(explanations)
         deciding_labels = {
-            clause.label for each in explanations for below in self._deciding(each) for clause in below.clauses
+            clause.label
+            for explanation in explanations
+            for below in self._deciding(explanation)
+            for clause in below.clauses
         }
         ranks: dict[str, int] = {}
         for ruling in self.rules.rulings.values():

@@ -67,7 +67,7 @@ def partial_route(
     playthrough = _after_options(game, seen, side, [*best.options])
     if playthrough is not None and playthrough.state.hex[piece] != best.place:
         playthrough = None  # What others do on the way is not foreseen.
-    action = next((each.name for each in reversed(best.options) if each.kind == TAKE), "")
+    action = next((option.name for option in reversed(best.options) if option.kind == TAKE), "")
     return PartialRoute(board.names[best.place], best.allowance, board.names[next_space], playthrough, action)
 
 

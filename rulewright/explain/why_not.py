@@ -40,17 +40,17 @@ class WhyNot(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         """Return the lines of all reasons."""
-        return tuple(line for each in self.reasons for line in each.lines)
+        return tuple(line for reason in self.reasons for line in reason.lines)
 
     @property
     def explained(self) -> bool:
         """Return whether a rule refuses it."""
-        return any(each.explanation and not each.is_further for each in self.reasons)
+        return any(reason.explanation and not reason.is_further for reason in self.reasons)
 
     @property
     def actions(self) -> tuple[str, ...]:
         """Return the actions that the explanation concerns."""
-        return self.open or tuple(each.action for each in self.refusals if each.action)
+        return self.open or tuple(refusal.action for refusal in self.refusals if refusal.action)
 
 
 def refusal_explanation(game: Game, playthrough: Playthrough, word_list: Sequence[str], side: str) -> Iterator[str]:
@@ -204,7 +204,9 @@ def underlying_explanations(game: Game, playthrough: Playthrough, found: WhyNot,
     state = as_seen(game, playthrough, side).state
     explainer = explainer_of(game)
     explanations = [line.explanation for line in found.reasons if line.explanation is not None]
-    return tuple(explainer.explain_fully(state, each.term, each.arguments, DEPTH) for each in explanations)
+    return tuple(
+        explainer.explain_fully(state, explanation.term, explanation.arguments, DEPTH) for explanation in explanations
+    )
 
 
 def _from_line(line: str) -> WhyNot:

@@ -266,5 +266,7 @@ def changes_behind(recorded: graph.Graph, other: graph.Graph, found: Divergence)
     """Return the changes that took part in the diverging step: rules, cells, procedures, by their labels."""
     parts = found.cause.parts if found.cause else frozenset()
     changes = [each for each in structural_difference(recorded, other) if each.operation != "printed"]
-    labels = [label for each in changes for label in each.labels if parts & {each.name, label, label.partition("[")[0]}]
+    labels = [
+        label for change in changes for label in change.labels if parts & {change.name, label, label.partition("[")[0]}
+    ]
     return list(dict.fromkeys(labels))

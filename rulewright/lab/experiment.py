@@ -70,7 +70,7 @@ class Experiment:
 
     def plan(self) -> ExperimentPlan:
         """Return the plan of the games, as data that can be sent to other processes."""
-        graphs = tuple(encode_graph(each.graph) for each in self.stacks)
+        graphs = tuple(encode_graph(stack.graph) for stack in self.stacks)
         return ExperimentPlan(
             graphs,
             self.seatings,
@@ -106,7 +106,7 @@ class Experiment:
         for pairing, found in zip(self.pairings(), self.changes, strict=True):
             for number, changed_keys in zip((pairing.first, pairing.second), watched_keys(found), strict=True):
                 keys[number] |= changed_keys
-        return tuple(tuple(sorted(each)) for each in keys)
+        return tuple(tuple(sorted(key)) for key in keys)
 
     @property
     def card(self) -> str:
@@ -115,7 +115,7 @@ class Experiment:
 
     def heading(self) -> ExperimentHeading:
         """Return the heading of the results, with everything that they depend on."""
-        stacks = tuple((each.name, each.graph.hash) for each in self.stacks)
+        stacks = tuple((stack.name, stack.graph.hash) for stack in self.stacks)
         code = tuple((each.name, each.version) for each in self.player_code)
         return ExperimentHeading(
             VERSION,
@@ -132,7 +132,7 @@ class Experiment:
 
     def tally(self) -> Tally:
         """Return an empty tally."""
-        names = tuple(each.name for each in self.stacks)
+        names = tuple(stack.name for stack in self.stacks)
         return Tally(
             names,
             self.pairings(),

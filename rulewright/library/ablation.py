@@ -28,7 +28,7 @@ Read = Mapping[str, tuple[LayerSource, tuple[Finding, ...]]]
 def without_labels(library: Library, stack: str, left_out: Sequence[str]) -> Library:
     """Return the packages without some rules, procedures, cells, or patches; `UsageError` for an unknown name."""
     manifests = layers_of_stack(library, stack)
-    layers = {each.name.text: load_layer(library, each.name.text) for each in manifests}
+    layers = {manifest.name.text: load_layer(library, manifest.name.text) for manifest in manifests}
     names = {name: names_of_layer(read) for name, (read, _) in layers.items()}
     of_one = {qualified_name(label, layer): (layer, label) for label, layer in shared_names(names)}
     known = sorted(of_one.keys() | set().union(*names.values()))
@@ -208,7 +208,7 @@ def _stripped_card(patch: source.CardPatch, removed_labels: frozenset[str]) -> s
     card = patch.card.text
     return replace(
         patch,
-        forces=tuple(each for each in patch.forces if _card_part(card, each) not in removed_labels),
+        forces=tuple(force for force in patch.forces if _card_part(card, force) not in removed_labels),
         parts=tuple(each for each in patch.parts if _card_part(card, each) not in removed_labels),
     )
 
@@ -237,13 +237,15 @@ def strip_statement(statement: source.Statement, removed_labels: frozenset[str])
             if rules or not any(isinstance(law, source.Rule) for law in statement.laws):
                 yield replace(statement, laws=rules)
         case source.Dispute():
-            readings = (replace(each, laws=_strip_rules(each.laws, removed_labels)) for each in statement.readings)
+            readings = (
+                replace(reading, laws=_strip_rules(reading.laws, removed_labels)) for reading in statement.readings
+            )
             yield replace(statement, readings=tuple(readings))
         case source.Case() | source.Ruling():
             return
         case source.Beside():
             kept_actions = tuple(
-                each for each in statement.actions if f"action {each.action.text}" not in removed_labels
+                action for action in statement.actions if f"action {action.action.text}" not in removed_labels
             )
             if kept_actions and f"action {statement.host.action.text}" not in removed_labels:
                 yield replace(statement, actions=kept_actions)
@@ -269,9 +271,9 @@ def _strip_rule(rule: source.Rule, removed_labels: frozenset[str]) -> Iterator[s
     if rule.label.text in removed_labels:
         return
     relations = tuple(
-        replace(each, labels=labels)
-        for each in rule.relations
-        if (labels := tuple(word for word in each.labels if word.text not in removed_labels)) or each.procedures
+        replace(relation, labels=labels)
+        for relation in rule.relations
+        if (labels := tuple(word for word in relation.labels if word.text not in removed_labels)) or relation.procedures
     )
     patches = tuple(patch for patch in rule.patches if patch.table.text not in removed_labels)
     if rule.conclusion or relations or patches or rule.amends:

@@ -76,11 +76,11 @@ def take_skipped_files() -> list[str]:
 def hiding_problems(problems: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the problems that may hide a layer: of manifests, and of what was not searched."""
     return tuple(
-        each
-        for each in problems
-        if _file_of(each).rpartition("/")[2] == MANIFEST
-        or isinstance(each, MissingFile)
-        or (isinstance(each, TooLarge) and each.unit in UNSEARCHED)
+        problem
+        for problem in problems
+        if _file_of(problem).rpartition("/")[2] == MANIFEST
+        or isinstance(problem, MissingFile)
+        or (isinstance(problem, TooLarge) and problem.unit in UNSEARCHED)
     )
 
 

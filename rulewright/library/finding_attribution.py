@@ -230,7 +230,7 @@ def _amended_names(node: Any, top: TopLayer) -> frozenset[str]:
     aims: list[str] = []
     match node:
         case source.Rule(relations=relations, amends=amends):
-            aims += (each.target.within.source_text for each in amends)
+            aims += (amendment.target.within.source_text for amendment in amends)
             aims += (word.text for part in relations for word in part.labels)
             aims += (each.source_text for part in relations for each in part.procedures)
         case source.Action() | source.Resolution() | source.Reaction() | source.Hook() | source.Phase():

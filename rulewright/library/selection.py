@@ -74,8 +74,8 @@ def select_examples(package_set: PackageSet, stack: str, *, here: bool = False) 
     identity = stack_content(library, stack)
     located_examples = [*_layer_examples(library, chosen), *_card_examples(library, identity)]
     own_identities = {identity, *(stack_content(library, layer) for layer in named if layer in library.layers)}
-    stack_examples = [each for each in located_examples if each.key[0] == identity]
-    others = [each for each in located_examples if each.key[0] != identity]
+    stack_examples = [example for example in located_examples if example.key[0] == identity]
+    others = [example for example in located_examples if example.key[0] != identity]
     own_rest = [each for each in others if each.layer in named or each.key[0] in own_identities]
     below = [each for each in others if each not in own_rest]
     files = tuple(file.name for layer in chosen if layer.name.text in named for file in library.files[layer.name.text])
@@ -132,9 +132,13 @@ def _group(located_examples: Iterable[_LocatedExample], identity: StackContent, 
     found = group_by(located_examples, lambda each: each.key)
     groups = []
     for key, examples in found.items():
-        name = stack if key[0] == identity else min((each.target.stack for each in examples), key=lambda n: (len(n), n))
-        places = [each.span for each in examples if each.target.stack != each.layer]
-        layers, files = sorted({each.layer for each in examples}), frozenset(each.file for each in examples)
+        name = (
+            stack
+            if key[0] == identity
+            else min((example.target.stack for example in examples), key=lambda n: (len(n), n))
+        )
+        places = [example.span for example in examples if example.target.stack != example.layer]
+        layers, files = sorted({example.layer for example in examples}), frozenset(example.file for example in examples)
         group = ExampleGroup(ExampleTarget(name, key[1]), tuple(layers), len(examples), (places or [NOWHERE])[0], files)
         groups.append((key[0] != identity, group.target.name, group))
     return tuple(group for *_, group in sorted(groups, key=lambda each: each[:2]))

@@ -69,7 +69,7 @@ class Stack:
     @property
     def is_broken(self) -> bool:
         """Return whether the stack cannot be used: it has no graph, or an error."""
-        return self.graph is None or any(each.severity is Severity.ERROR for each in self.diagnostics)
+        return self.graph is None or any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
 
     def require_usable(self) -> "Stack":
         """Return the stack if it can be used; raise `BrokenStackError` if not."""
@@ -87,8 +87,8 @@ class Stack:
     @property
     def refusal_text(self) -> str:
         """Return the sentence that refuses a stack with errors, with the place of the first one."""
-        errors = (each for each in self.diagnostics if each.severity is Severity.ERROR)
-        places = (f" at {place_text(each.spans[0].span)}: {each.message}" for each in errors if each.spans)
+        errors = (diagnostic for diagnostic in self.diagnostics if diagnostic.severity is Severity.ERROR)
+        places = (f" at {place_text(error.spans[0].span)}: {error.message}" for error in errors if error.spans)
         first = next(places, " without a place")
         return f"`{self.name}` has errors, the first{first}; `rulewright check {self.name}` lists them"
 

@@ -37,8 +37,8 @@ def with_checked_arguments(function: Callable[P, R]) -> Callable[P, R]:
 def _require_type(name: str, value: object, expected: Any) -> None:
     """Raise `UsageError` for an argument of a wrong type."""
     alternatives = get_args(expected) if get_origin(expected) in {Union, UnionType} else (expected,)
-    if not any(_is_of(value, each) for each in alternatives):
-        phrase = " or ".join(_type_phrase(each) for each in alternatives)
+    if not any(_is_of(value, alternative) for alternative in alternatives):
+        phrase = " or ".join(_type_phrase(alternative) for alternative in alternatives)
         raise UsageError(f"`{name}` must be {phrase}, not {value!r:.80} ({type(value).__name__})")
     for each in alternatives:
         if get_origin(each) is Sequence and _is_of(value, each):

@@ -246,9 +246,12 @@ def _lock_setup() -> Iterator[None]:
 
 def build_environment(requirements: Sequence[str]) -> None:
     """Create `.venv` unless it exists, install into it, and write the stamp last."""
-    first, new = not command_in(ENVIRONMENT).exists(), [each for each in requirements if each not in _stamp_lines()]
+    first, new = (
+        not command_in(ENVIRONMENT).exists(),
+        [requirement for requirement in requirements if requirement not in _stamp_lines()],
+    )
     if _is_inside():  # Installed packages can be looked up.
-        new = [each for each in requirements if _is_missing(each)]
+        new = [requirement for requirement in requirements if _is_missing(requirement)]
     write_message(
         f"setting up, once: installing {', '.join(map(_package_name, new or requirements))} into {ENVIRONMENT}"
     )

@@ -124,7 +124,8 @@ def _given_by(library: Library, name: str, ignored_layers: Collection[str]) -> I
 def _without_registers(stack: graph.Graph, ignored_layers: Collection[str]) -> graph.Graph:
     """Return a graph without the registers of some layers."""
     return replace(
-        stack, layers=tuple(replace(each, numbers=()) if each.name in ignored_layers else each for each in stack.layers)
+        stack,
+        layers=tuple(replace(layer, numbers=()) if layer.name in ignored_layers else layer for layer in stack.layers),
     )
 
 
@@ -161,7 +162,7 @@ def _closure(library: Library, name: str) -> set[str]:
 def games_of(library: Library, name: str) -> set[str]:
     """Return the games that contain a layer: base layers that no base layer extends, or with a register."""
     bases = {each for each, layer in library.layers.items() if layer.kind.text == "base"}
-    shared = {below for each in bases for below in _closure(library, each) - {each}}
+    shared = {below for base in bases for below in _closure(library, base) - {base}}
     return {each for each in _closure(library, name) & bases if each not in shared or any(read_register(library, each))}
 
 

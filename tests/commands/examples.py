@@ -11,7 +11,8 @@ from rulewright.serve.cli.help_pages import EXAMPLE
 def lines_of_all(own_lines: Collection[str], stack: str, card: str, without: Collection[str] = ()) -> Iterator[str]:
     """Yield `own_lines`, then the example of each command that none of them runs, about a stack and a card.
 
-    An example that names a file runs nowhere else: its command needs a line in `own_lines`. Those in `without` are not run.
+    An example that names a file runs nowhere else: its command needs a line in `own_lines`. Those in `without` are not
+    run.
     """
     yield from own_lines
     tried = {line.split(maxsplit=1)[0] for line in own_lines}

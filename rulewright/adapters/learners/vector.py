@@ -62,8 +62,8 @@ class VectorEnvironment:
         self.columns = np.array([*board.column[: board.size], 0], np.float32) / layout.columns
         self.rows = np.array([*board.row[: board.size], 0], np.float32) / layout.rows
         words = self.native.image.enum_members
-        self.side_at = np.array([layout.sides.index(each) if each in layout.sides else -1 for each in words])
-        self.phase_at = np.array([layout.phases.index(each) if each in layout.phases else -1 for each in words])
+        self.side_at = np.array([layout.sides.index(word) if word in layout.sides else -1 for word in words])
+        self.phase_at = np.array([layout.phases.index(word) if word in layout.phases else -1 for word in words])
         self.marks = [
             (index, f"mark:{key}")
             for index, key in enumerate(layout.marks, 4 + len(layout.sides))

@@ -135,4 +135,4 @@ def _zipped(name: str, content: Path | BytesIO) -> ModuleArchive:
         raise UsageError(f"{name} has {len(listed):,} members; at most {MOST_ARCHIVE_MEMBERS:,} are read")
     members = {each.filename: each.file_size for each in listed if not each.is_dir()}
     counts = Counter(each.filename for each in listed)
-    return ModuleArchive(name, zipped, members, frozenset(each for each in counts if counts[each] > 1))
+    return ModuleArchive(name, zipped, members, frozenset(count for count in counts if counts[count] > 1))

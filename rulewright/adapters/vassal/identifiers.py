@@ -19,7 +19,7 @@ class NamePool:
 
     def __init__(self, used_names: Iterable[str] = ()) -> None:
         """Start with some names in use."""
-        self._used_names = {_comparable(each) for each in used_names}
+        self._used_names = {_comparable(name) for name in used_names}
 
     def word(self, text: str, fallback: str) -> str:
         """Return an unused lower-case name; `fallback` is its base if the text has no Latin letter."""
@@ -32,7 +32,7 @@ class NamePool:
         """Return an unused name of a file, which may be a keyword."""
         plain = _plain_word(text, fallback)
         names = (f"{plain}_{number}" if number > 1 else plain for number in count(1))
-        found = next(each for each in names if _comparable(each) not in self._used_names)
+        found = next(name for name in names if _comparable(name) not in self._used_names)
         self._used_names.add(_comparable(found))
         return found
 

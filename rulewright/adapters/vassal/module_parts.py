@@ -234,7 +234,7 @@ class _ModuleReader:
             "" if board == "null" else board,
             place,
             location,
-            tuple(each for each in slots if each is not None),
+            tuple(slot for slot in slots if slot is not None),
             element.tag == "DrawPile",
             element,
         )

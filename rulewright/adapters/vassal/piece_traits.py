@@ -200,8 +200,8 @@ def _layer(trait: Trait) -> PictureLayer | None:
     fields = trait.fields()
     level = max(0, int(trait.states()[0])) if _LEVEL.fullmatch(trait.states()[0]) else 0
     if trait.id == OLD_LAYER:
-        pictures = [split_list(each, ",") for each in fields[OLD_IMAGES:]]
-        levels = tuple(member_at(each, 1) for each in pictures)
+        pictures = [split_list(field, ",") for field in fields[OLD_IMAGES:]]
+        levels = tuple(member_at(picture, 1) for picture in pictures)
         return PictureLayer(
             "", levels, min(level, len(levels)), always=not split_list(member_at(fields, OLD_KEY), ";")[0]
         )

@@ -120,7 +120,7 @@ def place_pieces(
         count[counter] = count.get(counter, 0) + 1
         name = pool.word(f"{counter}_{count[counter]}", "piece")
         space = spaces[piece.board.name, piece.space]
-        statuses = tuple(each for each in marks if each != BACK)
+        statuses = tuple(mark for mark in marks if mark != BACK)
         placed.append(
             PositionPiece(
                 name, shown_counter, chart.counters[counter].side, space, statuses, _tracks(piece, chart), piece
@@ -239,7 +239,7 @@ def position_text(name: str, stack: str, ground: MapText, pieces: Iterable[Posit
     """Format a position; the side of a piece follows from its counter."""
     lines = [IMPORTED_COMMENT, f"position: {name}", f"stack: {stack}", f"board: {ground.rows_text()}"]
     lines += ground.links_text()
-    written = [_piece(each) for each in pieces]
+    written = [_piece(piece) for piece in pieces]
     return "\n".join([*lines, *(["pieces:", *written] if written else []), ""])
 
 
@@ -256,10 +256,10 @@ def card_text(
     """Format a scenario card, and count the pieces of no side, which it omits."""
     forces: list[str] = []
     for side in order:
-        side_pieces = [each for each in pieces if each.side == side]
+        side_pieces = [piece for piece in pieces if piece.side == side]
         if side_pieces:
             placed = [
-                f'      - {{unit: {each.counter}, at: "{each.space}", name: {each.name}}}' for each in side_pieces
+                f'      - {{unit: {piece.counter}, at: "{piece.space}", name: {piece.name}}}' for piece in side_pieces
             ]
             forces += [f"  - side: {side}", "    placed:", *placed]
     lines = [
@@ -275,7 +275,7 @@ def card_text(
         "gaps: [How many turns are played and who wins is not in a module.]",
     ]
     text = "\n".join([*lines, *(["forces:", *forces] if forces else []), ""])
-    return text, sum(each.side not in order for each in pieces)
+    return text, sum(piece.side not in order for piece in pieces)
 
 
 def _escaped_text(text: str) -> str:

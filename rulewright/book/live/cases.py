@@ -95,10 +95,10 @@ def _asked(rules: graph.Graph, state: State, number: int, line: graph.Check, kno
     pattern = _Pattern(rules, state, known)
     expr = pattern.parametrize(substitute(line.question, known.meanings))
     parameters = tuple(pattern.parameters)
-    bound = {each.name for each in parameters} | {node.var for node in nodes_of(graph.Fold, expr)}
+    bound = {parameter.name for parameter in parameters} | {node.var for node in nodes_of(graph.Fold, expr)}
     if any(node.name not in bound for node in nodes_of(graph.Var, expr)):
         return None
-    types = {each.name: each.type for each in parameters}
+    types = {parameter.name: parameter.type for parameter in parameters}
     return AskedQuestion(
         number, QuestionExpression(parameters, expr), tuple(pattern.values), type_of(expr, types, rules)
     )

@@ -90,19 +90,19 @@ def _cases(layout: Layout, found: list[AskedCase], numbers: dict[QuestionExpress
     """Yield the encoded positions of an example; one that the module's memory cannot represent is omitted."""
     for case in found:
         state = case.state
-        questions = [each for each in case.questions if each.question in numbers]
+        questions = [question for question in case.questions if question.question in numbers]
         try:
             image = write_image(layout, state)
             lines = tuple(
                 LiveQuestion(
-                    each.line,
-                    numbers[each.question],
+                    question.line,
+                    numbers[question.question],
                     tuple(
                         image.encode(value, part.type, "")
-                        for value, part in zip(each.arguments, each.question.parameters, strict=True)
+                        for value, part in zip(question.arguments, question.question.parameters, strict=True)
                     ),
                 )
-                for each in questions
+                for question in questions
             )
         except NotRepresentableError:
             continue

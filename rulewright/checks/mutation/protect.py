@@ -277,7 +277,7 @@ def require_places(places: Sequence[str], stack: Stack) -> None:
         name = re.compile(rf"(?<![\w-]){re.escape(place.rpartition(' of ')[2].rpartition(':')[2])}(?![\w-])")
         if is_file or stack.graph is None or any(name.search(stack.texts[file]) for file in stack.texts):
             continue
-        known = [*stack.graph.rules, *(each.name for each in stack.graph.procedures.values())]
+        known = [*stack.graph.rules, *(procedure.name for procedure in stack.graph.procedures.values())]
         raise UsageError(f"there is no file, folder, rule or procedure `{place}`; {suggestion_text(place, known)}")
 
 

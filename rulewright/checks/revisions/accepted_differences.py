@@ -111,7 +111,7 @@ def change_labels(changes: Sequence[ParagraphChange], mismatches: Sequence[Check
 
     None if there are more than a few.
     """
-    read = [each for each in mismatches if each.may_change_results]
+    read = [mismatch for mismatch in mismatches if mismatch.may_change_results]
     if len(changes) + len(read) > MOST_CAUSES or len(mismatches) > MOST_MISMATCHES:
         return ()
     known = (Label(change.span, former_text(change)) for change in changes)
@@ -125,8 +125,8 @@ def with_places(findings: Sequence[Diagnostic], places: Sequence[Label]) -> tupl
     """Return findings with the places of changes as further spans, unless they have lines in common."""
     changed_spans = [label.span for label in places]
     return tuple(
-        each if has_common_lines(changed_spans, *(label.span for label in each.spans))
-        else replace(each, spans=(*each.spans, *places)) for each in findings
+        finding if has_common_lines(changed_spans, *(label.span for label in finding.spans))
+        else replace(finding, spans=(*finding.spans, *places)) for finding in findings
     )  # fmt: skip
 
 
@@ -163,7 +163,7 @@ def changed_parts_reached(found: Sequence[ChecksumMismatch], rules: graph.Graph,
     mismatches = [each for each in found if each.may_change_results]
     if len(found) > MOST_MISMATCHES:
         return ()
-    reached_parts = [each for each in mismatches if _reaches(run, rules, each)]
+    reached_parts = [mismatch for mismatch in mismatches if _reaches(run, rules, mismatch)]
     chosen = reached_parts or mismatches
     return tuple(_cause(rules, each) for each in chosen) if len(chosen) <= MOST_CAUSES else ()
 

@@ -103,7 +103,7 @@ def _is_noticed(groups: Iterable[ExampleGroup], current: PackageSet, older: Pack
         if _are_equivalent(rules, older_stack.graph):
             continue
         noticed = False
-        chosen = tuple(each for each in older_stack.graph.examples if each.origin.layer in group.layers)
+        chosen = tuple(example for example in older_stack.graph.examples if example.origin.layer in group.layers)
         with without_garbage_collection():
             if not all(run.has_passed for run in run_examples(replace(older_stack.graph, examples=chosen))):
                 return True
@@ -140,7 +140,7 @@ def _are_equal(first: object, second: object) -> bool:
 
 def _passing_cases(rules: graph.Graph, example_keys: set[tuple[str, str]]) -> frozenset[Case]:
     """Run the examples with some (file, title) pairs, and return the cases that pass."""
-    chosen = tuple(each for each in rules.examples if (each.origin.file, each.title) in example_keys)
+    chosen = tuple(example for example in rules.examples if (example.origin.file, example.title) in example_keys)
     with without_garbage_collection():
         return frozenset(_case_of(run) for run in run_examples(replace(rules, examples=chosen)) if run.has_passed)
 

@@ -45,8 +45,12 @@ class ActionRows:
     def __init__(self, state: State, query: ReadWords) -> None:
         """Enter the phases in which something is offered to who is meant, the nearest first."""
         self.state, self.query, self.game = state, query, game_of(state.graph)
-        pieces = [each.pieces[0] for each in query.mentions if each.pieces and not each.is_open]
-        described = [each.pieces[0] for each in query.mentions if each.is_open and len(each.pieces) < len(state.sheets)]
+        pieces = [mention.pieces[0] for mention in query.mentions if mention.pieces and not mention.is_open]
+        described = [
+            mention.pieces[0]
+            for mention in query.mentions
+            if mention.is_open and len(mention.pieces) < len(state.sheets)
+        ]
         self.pieces = [*described, *pieces]
         of_other = self._asks_who and not described
         self.moments = list[OfferMoment]()
@@ -65,13 +69,13 @@ class ActionRows:
         moment = next((each for each in self.moments if action in each.actions), None)
         if moment is None:
             return None
-        names = [self._name(each.pieces, each.places) for each in self.query.mentions if not each.is_open]
-        agent = next((each for each in self.query.mentions if each.is_open), None)
+        names = [self._name(mention.pieces, mention.places) for mention in self.query.mentions if not mention.is_open]
+        agent = next((mention for mention in self.query.mentions if mention.is_open), None)
         if agent is None:
             return self._single(moment, action, names, score)
-        agents = [each for each in agent.pieces if self.state.side[each] == moment.side][:MOST_CALLS]
+        agents = [piece for piece in agent.pieces if self.state.side[piece] == moment.side][:MOST_CALLS]
         rows = [self._single(moment, action, [self.state.sheets[each].name, *names], score) for each in agents]
-        found = [each for each in rows if each]
+        found = [row for row in rows if row]
         return _joined(found) if found else None
 
     def open_row(self, score: float) -> Row | None:
@@ -82,7 +86,7 @@ class ActionRows:
         found = self._open_options(moment, name)
         lines = [*open_option_lines(self.game, self.state, found, moment.side)]
         step_actions = [option.name for each in found.hexes for option in each.options if option.kind == TAKE]
-        actions = dict.fromkeys([*step_actions, *(each.action for each in found.acts)])
+        actions = dict.fromkeys([*step_actions, *(act.action for act in found.acts)])
         heading = f"What is open to {name}?{self._when(moment)}"
         return Row(OPEN, "open", heading, tuple(lines), score, actions=tuple(actions))
 

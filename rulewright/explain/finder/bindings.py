@@ -58,14 +58,14 @@ class ArgumentSearch:
 
     def bindings(self, term: graph.Term) -> list[Binding]:
         """Return the bindings of a question, the best first."""
-        slots = [each for each in term.parameters if isinstance(each.type, graph.Piece | graph.Hex)]
+        slots = [parameter for parameter in term.parameters if isinstance(parameter.type, graph.Piece | graph.Hex)]
         found = [binding for chosen in self._choices(len(slots)) if (binding := self._bound(term, slots, chosen))]
         best = sorted(found, key=lambda each: -each.score)
         return [*dict.fromkeys(best)]
 
     def _choices(self, slot_count: int) -> Iterator[tuple[Mention | None, ...]]:
         """Yield the assignments of mentions to slots, each mention once; of a description, each of its meanings."""
-        meanings = [None, *(single for each in self.query.mentions for single in _meanings(each))]
+        meanings = [None, *(single for mention in self.query.mentions for single in _meanings(mention))]
         for chosen in product(meanings, repeat=slot_count):
             orders = [each.order for each in chosen if each]
             if len({*orders}) == len(orders):
@@ -149,7 +149,7 @@ class ArgumentSearch:
         if named or type_ != SIDE:
             return named or tuple(name for name, _ in members)
         present = [name for name, _ in members if name in self.state.side]
-        own_sides = {self.state.side[each] for each in pieces}
+        own_sides = {self.state.side[piece] for piece in pieces}
         return tuple(each for each in present if each not in own_sides) or tuple(present)
 
     def _is_possible(self, term: graph.Term, values: dict[str, _Values]) -> bool:
@@ -168,8 +168,8 @@ def _meanings(mention: Mention) -> Iterator[Mention]:
     if mention.is_open:
         yield mention
         return
-    yield from (mention._replace(pieces=(each,), places=()) for each in mention.pieces[:_MOST_MEANT])
-    yield from (mention._replace(places=(each,), pieces=()) for each in mention.places[:_MOST_MEANT])
+    yield from (mention._replace(pieces=(piece,), places=()) for piece in mention.pieces[:_MOST_MEANT])
+    yield from (mention._replace(places=(place,), pieces=()) for place in mention.places[:_MOST_MEANT])
 
 
 def _swaps(term: graph.Term, given: Sequence[tuple[graph.Parameter, Mention]]) -> int:

@@ -64,7 +64,7 @@ def find_rows(state: State, text: str, view: SideView) -> _FoundRows:
     rows.sort(key=lambda each: -each.score)
     rows = [*_below_wholes(state.graph, rows)]
     least = max(_LEAST_SCORE * math.log1p(len(index.rows)), _LEAST_SHARE * rows[0].score if rows else 0.0)
-    return _FoundRows(tuple(each for each in rows if each.score >= least)[:_MOST_ROWS], query)
+    return _FoundRows(tuple(row for row in rows if row.score >= least)[:_MOST_ROWS], query)
 
 
 def unanswered_rows(rules: graph.Graph, text: str) -> list[Row]:

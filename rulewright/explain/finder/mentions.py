@@ -82,7 +82,7 @@ class MentionReader:
             else:
                 between.append(words[index].lower())
             index += size
-        return ReadWords(tuple(mentions), " ".join([*topic, *between]), tuple(each.lower() for each in words))
+        return ReadWords(tuple(mentions), " ".join([*topic, *between]), tuple(word.lower() for word in words))
 
     def _at(self, words: Sequence[str], index: int, mentions: Sequence[Mention]) -> tuple[Mention | None, int]:
         """Return what the words at an index mention, and how many they are."""
@@ -90,7 +90,7 @@ class MentionReader:
             written = words[index : index + size]
             if named := self._named(written):
                 return named, size
-        lower = [each.lower() for each in words]
+        lower = [word.lower() for word in words]
         if lower[index] in _PERSONS:
             return Mention(tuple(self.titles), is_open=True), 1
         if lower[index] in HERE and (spaces := [self.state.hex[each.pieces[0]] for each in mentions if each.pieces]):
@@ -139,11 +139,11 @@ class MentionReader:
     def _is_of(self, piece: int, owners: Sequence[str]) -> bool:
         """Return whether a piece is of the side on move, or not, as these words say."""
         is_own = self.state.side[piece] == self.state.player
-        return all((each in _OWN) == is_own for each in owners)
+        return all((owner in _OWN) == is_own for owner in owners)
 
     def _distance(self, piece: int, mentions: Sequence[Mention]) -> tuple[int, bool]:
         """Return how near a described piece is: what was mentioned is not meant again, then those of the other side."""
-        named = [each.pieces[0] for each in mentions if each.pieces and not each.is_open]
+        named = [mention.pieces[0] for mention in mentions if mention.pieces and not mention.is_open]
         sides = {self.state.side[each] for each in named} or {self.state.player}
         is_other = self.state.side[piece] not in sides
         return piece in named, is_other if not named else not is_other and self.state.player != ""
@@ -159,8 +159,8 @@ class MentionReader:
             ground = {*stems(" ".join(features).replace("_", " "))}
             if any(each and each <= ground for each in phrases):
                 found.append(place)
-        starts = {state.hex[piece] for each in mentions for piece in each.pieces[:1]}
-        starts |= {place for each in mentions for place in each.places[:1]}
+        starts = {state.hex[piece] for mention in mentions for piece in mention.pieces[:1]}
+        starts |= {place for mention in mentions for place in mention.places[:1]}
         found.sort(key=lambda place: (place in starts, starts.isdisjoint(state.board.beside[place])))
         return Mention(places=tuple(found)) if found else None
 
@@ -174,7 +174,7 @@ class MentionReader:
     def _traits(self, piece: int) -> str:
         """Return the traits and statuses of a piece, and its side."""
         vocabulary, sheet = self.state.graph.vocabulary, self.state.sheets[piece]
-        traits = (flag(sheet.kind, each, vocabulary) for each in sheet.traits)
+        traits = (flag(sheet.kind, trait, vocabulary) for trait in sheet.traits)
         side = member("side", self.state.side[piece], vocabulary) if self.state.side[piece] else ""
         return " ".join((side, *traits, *piece_marks(self.state, piece)))
 

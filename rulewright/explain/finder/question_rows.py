@@ -93,7 +93,7 @@ class QuestionRows:
         pairs = [*zip(term.parameters, values, strict=True)]
         arguments = tuple(_written(value_as_name(state, value, each.type), each.type, value) for each, value in pairs)
         call, explanation = f"{term.name}({', '.join(arguments)})", None
-        ask = graph.Ask(term.name, tuple(graph.Var(each.name) for each in term.parameters))
+        ask = graph.Ask(term.name, tuple(graph.Var(parameter.name) for parameter in term.parameters))
         names = {each.name: given for each, given in pairs}
         try:
             reason = unknown_reason(state, ask, names, *self.view)

@@ -80,8 +80,8 @@ def _declared_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
     """Collect what is known of a factor that a layer added to a kind."""
     writer, declared = ExpressionWriter(rules.vocabulary), rules.vocabulary.kinds[kind]
-    values = {each.id: dict(each.printed).get(name) for each in rules.counters.values()
-             if each.kind == kind and name not in each.first}  # fmt: skip
+    values = {counter.id: dict(counter.printed).get(name) for counter in rules.counters.values()
+             if counter.kind == kind and name not in counter.first}  # fmt: skip
     value_texts = [
         f"{id_} {'nothing' if value is None else writer.text(value)}" for id_, value in sorted(values.items())
     ]
@@ -98,11 +98,11 @@ def _factor_page(rules: graph.Graph, kind: str, name: str) -> dict[str, Any]:
 
 def names_of(rules: graph.Graph) -> set[str]:
     """Return the names that have a page."""
-    procedures = {each.name for each in rules.procedures.values() if each.what != "hook"}
+    procedures = {procedure.name for procedure in rules.procedures.values() if procedure.what != "hook"}
     flags = {key.partition(".")[2] for key in rules.vocabulary.flags}
     pieces = {*rules.counters, *rules.vocabulary.kinds}
     known = rules.vocabulary
-    members = {member.name for each in known.enums.values() for member in each.members}
+    members = {member.name for enum in known.enums.values() for member in enum.members}
     return {
         *rules.terms,
         *rules.tables,
@@ -179,17 +179,21 @@ def _procedure_page(rules: graph.Graph, key: str) -> dict[str, Any]:
 def _event_page(rules: graph.Graph, event: graph.Event) -> dict[str, Any]:
     """Return the page of an event: the procedures that emit it, and the hooks that run after it."""
     tellers = {
-        procedure_title(each)
-        for each in rules.procedures.values()
-        if any(node.event == event.name for node in nodes_of(graph.Tell, each.body))
+        procedure_title(procedure)
+        for procedure in rules.procedures.values()
+        if any(node.event == event.name for node in nodes_of(graph.Tell, procedure.body))
     }
-    hooks = [each for each in rules.procedures.values() if each.what == "hook" and each.event == event.name]
+    hooks = [
+        procedure
+        for procedure in rules.procedures.values()
+        if procedure.what == "hook" and procedure.event == event.name
+    ]
     return {
         "event": event.name,
         "paragraph": "",
         "parameters": ", ".join(f"{part.name}: {type_name(part.type)}" for part in event.parameters),
         "told by": words.list_text(sorted(tellers)) or "nothing",
-        "heard by": words.list_text([f"{each.origin.file}:{each.origin.line}" for each in hooks]),
+        "heard by": words.list_text([f"{hook.origin.file}:{hook.origin.line}" for hook in hooks]),
     }
 
 
@@ -206,8 +210,8 @@ def _phase_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]:
         for label, rule in rules.rules.items()
         if any(key == f"phase:{phase.name}" or f"phase {phase.name}" in verb for verb, key in rule.relations)
     )
-    ruled = (each for each in rules.rulings.values() if f"phase:{phase.name}" in each.concerns)
-    offered = (each.name for each in rules.procedures.values() if phase.name in each.phases)
+    ruled = (ruling for ruling in rules.rulings.values() if f"phase:{phase.name}" in ruling.concerns)
+    offered = (procedure.name for procedure in rules.procedures.values() if phase.name in procedure.phases)
     yield {
         "phase": phase.name,
         **(_place(phase.cited.origin) if phase.cited else {}),
@@ -275,9 +279,11 @@ def _owner_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]:
 def _attribute_rows(rules: graph.Graph, owner: str) -> dict[str, str]:
     """Return the names of the flags and tracks of a kind or a built-in owner, by what they are: `traits`, `tracks`."""
     known = rules.vocabulary
-    flags = group_by((each for each in known.flags.values() if each.owner == owner), lambda each: each.what)
-    rows: dict[str, list[str]] = {what: sorted(each.name for each in members) for what, members in flags.items()}
-    rows["track"] = [f"{each.name}: {type_name(each.type)}" for each in known.tracks.values() if each.owner == owner]
+    flags = group_by((flag for flag in known.flags.values() if flag.owner == owner), lambda each: each.what)
+    rows: dict[str, list[str]] = {what: sorted(member.name for member in members) for what, members in flags.items()}
+    rows["track"] = [
+        f"{track.name}: {type_name(track.type)}" for track in known.tracks.values() if track.owner == owner
+    ]
     return {words.plural(what): words.list_text(names) for what, names in sorted(rows.items()) if names}
 
 
@@ -307,7 +313,7 @@ def _vocabulary_pages(rules: graph.Graph, name: str) -> Iterator[dict[str, Any]]
     if name in known.scales:
         places = [place for place, _ in known.scales[name].places]
         yield {"scale": name, "paragraph": "", "places": words.list_text(places)}
-    if found := [each.name for each in known.enums.values() if name in {member.name for member in each.members}]:
+    if found := [enum.name for enum in known.enums.values() if name in {member.name for member in enum.members}]:
         bearers = [key for key, each in rules.counters.items() if name in (each.owner, *_printed_members(each))]
         yield {
             "member": name,
@@ -330,9 +336,9 @@ def _source_page(rules: graph.Graph, item: str) -> dict[str, Any] | None:
     for kind, name in citations_by_item(rules).get(item, ()):
         if kind in _CITING:
             citing[_CITING[kind]].append(procedure_title(rules.procedures[name]) if kind == "procedure" else name)
-    citing["preconditions"] = [each.label for each in rules.preconditions if item in each.cites]
-    citing["facts"] = [each.label for each in rules.always if item in each.cites]
-    citing["layers"] = [each.name for each in rules.layers if item in each.cites]
+    citing["preconditions"] = [precondition.label for precondition in rules.preconditions if item in precondition.cites]
+    citing["facts"] = [fact.label for fact in rules.always if item in fact.cites]
+    citing["layers"] = [layer.name for layer in rules.layers if item in layer.cites]
     if not any(citing.values()):
         return None
     prefix = item.partition(".")[0]

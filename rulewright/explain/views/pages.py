@@ -98,7 +98,7 @@ def _labeled_page(stack: Stack, rules: graph.Graph, label: str) -> dict[str, Any
     if label in rules.disputes:
         dispute = rules.disputes[label]
         titles = titles_of_things(rules)
-        readings = {each: f"{titles['reading', each.label]} ({each.label})" for each in dispute.readings}
+        readings = {reading: f"{titles['reading', reading.label]} ({reading.label})" for reading in dispute.readings}
         return {
             **_place(stack, rules, label, dispute),
             "title": titles["dispute", label],
@@ -220,7 +220,9 @@ def _dispute_of(rules: graph.Graph, reading: str) -> str:
 
 def _examples(rules: graph.Graph, *labels: str) -> str:
     """Format the titles of the examples that protect a paragraph."""
-    return ", ".join(f"“{each.title}”" for each in rules.examples if each.protects and each.protects in labels)
+    return ", ".join(
+        f"“{example.title}”" for example in rules.examples if example.protects and example.protects in labels
+    )
 
 
 def as_text(page: dict[str, Any]) -> str:

@@ -305,7 +305,7 @@ def _legend(state: State, left: float, top: float, wide: float) -> Iterator[tupl
     owners = sorted({side for side in state.side if side})
     entries: Iterable[tuple[str, str]] = [
         *((_tint_color(side_tint(side, vocabulary), 76), words.member("side", side, vocabulary)) for side in owners),
-        *((_color_of(each, 84), _without_article_of("hex", each, state)) for each in grounds),
+        *((_color_of(ground, 84), _without_article_of("hex", ground, state)) for ground in grounds),
         *((_color_of(each, 45), _without_article_of("hexside", each, state)) for each in sides),
         *paths,
         *(("white", each) for each in signs),

@@ -22,14 +22,19 @@ def callers_of(rules: graph.Graph, name: str) -> Iterator[str]:
 def _parts(rules: graph.Graph) -> Iterator[tuple[str, object]]:
     """Yield what is evaluated outside of procedures, by label or name."""
     yield from ((label, (each.guard, each.value, each.names)) for label, each in rules.rules.items())
-    yield from ((each.name, each.otherwise) for each in rules.terms.values())
-    yield from ((each.label, (each.step, each.needs, each.condition)) for each in rules.preconditions)
-    yield from ((each.label, each.condition) for each in rules.always)
+    yield from ((term.name, term.otherwise) for term in rules.terms.values())
+    yield from (
+        (precondition.label, (precondition.step, precondition.needs, precondition.condition))
+        for precondition in rules.preconditions
+    )
+    yield from ((fact.label, fact.condition) for fact in rules.always)
 
 
 def _bodies(rules: graph.Graph) -> Iterator[tuple[str, object]]:
     """Yield the steps and accounts of procedures, by title."""
-    yield from ((procedure_title(each), (each.body, each.account)) for each in rules.procedures.values())
+    yield from (
+        (procedure_title(procedure), (procedure.body, procedure.account)) for procedure in rules.procedures.values()
+    )
 
 
 def _asks(nodes: object, name: str) -> bool:

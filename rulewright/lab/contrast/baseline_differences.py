@@ -28,21 +28,21 @@ def compare_stacks(stack: Stack, older: Stack, day: str) -> Baseline:
     found = difference_of(older, stack)
     question_differences = tuple(
         QuestionDifference(
-            each.term,
-            each.differs,
-            each.positions,
-            tuple(_answer_difference(rules, base, each.term, group) for group in each.groups),
+            term.term,
+            term.differs,
+            term.positions,
+            tuple(_answer_difference(rules, base, term.term, group) for group in term.groups),
         )
-        for each in found.terms
-        if each.groups
+        for term in found.terms
+        if term.groups
     )
     title = book_title(base)
     if rules.stack == base.stack:
         title = f"its edition of {day}" if day else "an older edition"
     evidence = tuple(
-        ChangeEvidence(each.change.kind, label, operation, each.status, each.reason)
-        for each in found.changes
-        for label, operation in _as_listed(each)
+        ChangeEvidence(change.change.kind, label, operation, change.status, change.reason)
+        for change in found.changes
+        for label, operation in _as_listed(change)
     )
     cards = tuple(_card_difference(stack, card) for card in cards_data(older, stack))
     return Baseline(base, title, question_differences, evidence, cards, equal_layers_text(stack, older))

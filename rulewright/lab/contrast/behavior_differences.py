@@ -23,9 +23,9 @@ def behavior_data(found: BehaviorDifference, graphs: Graphs, save: SaveFunction)
     """Convert differences to data; `save` writes a position to a file and returns its path."""
     return {
         "plays": found.plays,
-        "procedures": [_procedure(each, graphs, save) for each in found.procedures],
-        "rules": [_by_rules(each, graphs, save) for each in found.rules],
-        "example_questions": [_by_rules(each, graphs, save) for each in found.example_questions],
+        "procedures": [_procedure(procedure, graphs, save) for procedure in found.procedures],
+        "rules": [_by_rules(rule, graphs, save) for rule in found.rules],
+        "example_questions": [_by_rules(question, graphs, save) for question in found.example_questions],
     }
 
 

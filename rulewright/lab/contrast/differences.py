@@ -103,23 +103,26 @@ def as_data(
             saved[text] = write_witness(file, text) if folder is not None else save_witness(file, text)
         return saved[text]
 
-    terms = [_term(each, save_position) for each in found.terms]
+    terms = [_term(term, save_position) for term in found.terms]
     procedures = found.behavior.procedures
     behavior = behavior_data(found.behavior, graphs, save_position)
     sections: dict[str, Any] = {
         "counters": [
-            {"counter": each.counter, "only": each.only or None, "shows": list(each.shows)} for each in found.counters
+            {"counter": counter.counter, "only": counter.only or None, "shows": list(counter.shows)}
+            for counter in found.counters
         ],
         "factors": factors_data(*graphs),
-        "charts": [_chart(each) for each in found.charts],
+        "charts": [_chart(chart) for chart in found.charts],
         "actions": [
-            {"action": each.name, "only": each.only_stack or None} for each in procedures if each.kind == "action"
+            {"action": procedure.name, "only": procedure.only_stack or None}
+            for procedure in procedures
+            if procedure.kind == "action"
         ],
         "behavior": behavior,
     }
     sections["changes"] = [
-        {**_change(each, graphs, save_position), "accounts": _differing_accounts(each, graphs)}
-        for each in found.changes
+        {**_change(change, graphs, save_position), "accounts": _differing_accounts(change, graphs)}
+        for change in found.changes
     ]
     played = found.behavior.examples
     counts = {"played": played.played, "left_out": played.left_out, "common": found.shared_examples}
@@ -176,7 +179,7 @@ def _texts(key: str, rules: graph.Graph) -> list[str]:
     """Return the account texts of a procedure, in the syntax of rules."""
     procedure = rules.procedures.get(key)
     account = procedure.account if procedure is not None else None
-    return [f'{each.what} "{each.text}"' for each in account.texts] if account is not None else []
+    return [f'{text.what} "{text.text}"' for text in account.texts] if account is not None else []
 
 
 def _chart(each: ChartDifference) -> dict[str, Any]:
@@ -254,9 +257,9 @@ def _other_counters(rules: graph.Graph, kind: str, name: str) -> list[dict[str, 
     """Return the counters of a kind with another value of an added factor than the first."""
     writer = ExpressionWriter(rules.vocabulary)
     return [
-        {"counter": each.id, "shows": writer.text(dict(each.printed)[name])}
-        for each in sorted(rules.counters.values(), key=lambda one: one.id)
-        if each.kind == kind and name not in each.first and name in dict(each.printed)
+        {"counter": counter.id, "shows": writer.text(dict(counter.printed)[name])}
+        for counter in sorted(rules.counters.values(), key=lambda one: one.id)
+        if counter.kind == kind and name not in counter.first and name in dict(counter.printed)
     ]
 
 
@@ -307,14 +310,14 @@ NEVER_APPLIES = "it is proved never to apply, whatever the position"
 
 def with_proofs(found: DifferingTerms, a: graph.Graph, b: graph.Graph) -> DifferingTerms:
     """Return the difference with undecided changes of rules proved to be `same` where possible."""
-    if not any(_is_open(each) for each in found.changes):
+    if not any(_is_open(change) for change in found.changes):
         return found
     laws = [laws_of(each) for each in (a, b)]
     changes = (
-        replace(each, status=PROVED_SAME, reason=NEVER_APPLIES)
-        if _is_open(each) and _never_applies(each.change.name, laws)
-        else each
-        for each in found.changes
+        replace(change, status=PROVED_SAME, reason=NEVER_APPLIES)
+        if _is_open(change) and _never_applies(change.change.name, laws)
+        else change
+        for change in found.changes
     )
     return replace(found, changes=tuple(changes))
 
@@ -325,7 +328,7 @@ def _is_open(each: ChangeReport) -> bool:
 
 def _never_applies(label: str, laws: list[Laws]) -> bool:
     """Return whether a rule is provably never live in each graph that has it; not proved for several questions."""
-    return all(_is_dead(each, each.stack.rules[label]) for each in laws if label in each.stack.rules)
+    return all(_is_dead(law, law.stack.rules[label]) for law in laws if label in law.stack.rules)
 
 
 def _is_dead(laws: Laws, rule: graph.Rule) -> bool:

@@ -205,7 +205,7 @@ def _answer_question(stack: "Stack", position: Path | None, question: str, side:
 
     if position is None:
         term = stack.graph.terms.get(question.rstrip("?")) if stack.graph else None
-        call = f"{term.name}({', '.join(each.name for each in term.parameters)})" if term else question
+        call = f"{term.name}({', '.join(parameter.name for parameter in term.parameters)})" if term else question
         raise UsageError(f"`{call}` is asked about a position: name its file with -p; plain words need none")
     answered = ask_about_position(stack, position, question, depth=3 if explain else 0, side=side)
     if answered.answer is None:

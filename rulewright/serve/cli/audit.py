@@ -98,46 +98,46 @@ def _data(report: Any) -> dict[str, Any]:
         "cards": report.cards,
         "examples": report.examples,
         "preconditions": report.preconditions,
-        "evaluated": sum(each.evaluated for each in report.precondition_counts),
+        "evaluated": sum(count.evaluated for count in report.precondition_counts),
         "contradictions": [
             {
-                "precondition": each.contradiction.precondition,
-                "procedure": each.contradiction.procedure,
-                "step": each.contradiction.step,
-                "times": each.times,
-                "where": each.first_occurrence,
-                "sentence": each.contradiction.sentence,
-                "because": list(each.contradiction.because),
-                "question": each.contradiction.question,
-                "position": each.path,
-                "left_out": list(each.contradiction.left_out),
+                "precondition": violation.contradiction.precondition,
+                "procedure": violation.contradiction.procedure,
+                "step": violation.contradiction.step,
+                "times": violation.times,
+                "where": violation.first_occurrence,
+                "sentence": violation.contradiction.sentence,
+                "because": list(violation.contradiction.because),
+                "question": violation.contradiction.question,
+                "position": violation.path,
+                "left_out": list(violation.contradiction.left_out),
             }
-            for each in report.violations
+            for violation in report.violations
         ],
         "facts": report.facts,
         "broken_facts": [
             {
-                "fact": each.contradiction.precondition,
-                "procedure": each.contradiction.procedure,
-                "step": each.contradiction.step,
-                "times": each.times,
-                "where": each.first_occurrence,
-                "culprits": list(each.contradiction.because),
-                "position": each.path,
-                "left_out": list(each.contradiction.left_out),
+                "fact": fact.contradiction.precondition,
+                "procedure": fact.contradiction.procedure,
+                "step": fact.contradiction.step,
+                "times": fact.times,
+                "where": fact.first_occurrence,
+                "culprits": list(fact.contradiction.because),
+                "position": fact.path,
+                "left_out": list(fact.contradiction.left_out),
             }
-            for each in report.broken_facts
+            for fact in report.broken_facts
         ],
         "executed": [
             {
-                "precondition": each.precondition,
-                "procedure": each.procedure,
-                "steps": each.reached,
-                "evaluated": each.evaluated,
-                "contradicted": each.broken,
+                "precondition": count.precondition,
+                "procedure": count.procedure,
+                "steps": count.reached,
+                "evaluated": count.evaluated,
+                "contradicted": count.broken,
             }
-            for each in report.precondition_counts
-            if each.reached
+            for count in report.precondition_counts
+            if count.reached
         ],
         "never_executed": _never(report),
         "unchecked": [
@@ -151,8 +151,8 @@ def _data(report: Any) -> dict[str, Any]:
 
 def _never(report: Any) -> list[str]:
     """Return the procedures of which no governed step was run."""
-    seen = {each.procedure for each in report.precondition_counts if each.reached}
-    return list(dict.fromkeys(each.procedure for each in report.precondition_counts if each.procedure not in seen))
+    seen = {count.procedure for count in report.precondition_counts if count.reached}
+    return list(dict.fromkeys(count.procedure for count in report.precondition_counts if count.procedure not in seen))
 
 
 def _text(report: Any) -> str:
@@ -172,14 +172,14 @@ def _text(report: Any) -> str:
         return "\n".join((none, *_facts(report, played), *_whole_game_lines(report, played)))
     for each in report.violations:
         lines += _contradiction(each, report.stack)
-    evaluation_count = sum(each.evaluated for each in report.precondition_counts)
+    evaluation_count = sum(count.evaluated for count in report.precondition_counts)
     lines.append(
         f"{played} of {report.stack}: {counted_noun(report.preconditions, 'precondition')}, "
         f"asked {times_text(evaluation_count)} before a step"
     )
-    for label in dict.fromkeys(each.precondition for each in report.precondition_counts):
+    for label in dict.fromkeys(count.precondition for count in report.precondition_counts):
         lines.append(
-            f"  {label}: {_counted([each for each in report.precondition_counts if each.precondition == label])}"
+            f"  {label}: {_counted([count for count in report.precondition_counts if count.precondition == label])}"
         )
     if never := _never(report):
         lines.append(f"never carried out, so not looked at: {', '.join(never)}")
@@ -189,7 +189,7 @@ def _text(report: Any) -> str:
         )
     lines += _facts(report, played)
     lines += _whole_game_lines(report, played)
-    times = sum(each.times for each in report.violations)
+    times = sum(violation.times for violation in report.violations)
     lines.append(
         f"{counted_noun(len(report.violations), 'contradiction')}, met {times_text(times)}"
         if report.violations
@@ -236,12 +236,12 @@ def _whole_game_lines(report: Any, played: str) -> list[str]:
 
 def _counted(counts: list[Any]) -> str:
     """Format how often a precondition was evaluated for each procedure."""
-    evaluated_counts = [each for each in counts if each.evaluated]
+    evaluated_counts = [count for count in counts if count.evaluated]
     if not evaluated_counts:
         return "never asked, so nothing is known of it"
     parts = (
-        f"{each.evaluated} in {each.procedure}{f' ({each.broken} CONTRADICTED)' if each.broken else ''}"
-        for each in evaluated_counts
+        f"{count.evaluated} in {count.procedure}{f' ({count.broken} CONTRADICTED)' if count.broken else ''}"
+        for count in evaluated_counts
     )
     return ", ".join(parts)
 

@@ -114,7 +114,10 @@ def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[s
         procedures = [each for each in found["procedures"] if each["what"] == kind]
         lines: list[str] = []
         if kind != "hook":
-            owned = ((side, [each["name"] for each in procedures if each["only"] == side]) for side in ("a", "b"))
+            owned = (
+                (side, [procedure["name"] for procedure in procedures if procedure["only"] == side])
+                for side in ("a", "b")
+            )
             lines += [f"only {data[side]} has {', '.join(names)}" for side, names in owned if names]
         for each in procedures:
             if kind == "hook" or not each["only"]:

@@ -96,7 +96,7 @@ def change(  # one option for each kind of change
             f"one change at a time: {', '.join(f'--{each}' for each in chosen)}; call it again for the next"
         )
     if not chosen:
-        raise UsageError(f"say what is changed: {', '.join(f'--{each}' for each in options)}")
+        raise UsageError(f"say what is changed: {', '.join(f'--{option}' for option in options)}")
     layer_place = layer_folder(name, place, packages)
     field_values = {
         "when": when or [],
@@ -162,7 +162,7 @@ def _reply(found: "Draft", folder: Path, files: Sequence[str], packages: Sequenc
     lines = [found.text.rstrip(), ""] if dry or found.has_errors else []
     lines += [*problems, *found.notes]
     if files:
-        reach = dict.fromkeys((folder_of_layer(folder).as_posix(), *(each.as_posix() for each in packages)))
+        reach = dict.fromkeys((folder_of_layer(folder).as_posix(), *(package.as_posix() for package in packages)))
         more = "".join(f" --path {shell_word(each)}" for each in reach)
         base = found.stack.removesuffix(f"+{found.name}")
         lines.append(

@@ -147,7 +147,8 @@ def _check_reply(report: "CheckReport", *, strict: bool, lines: bool, since: str
     data["cards"] = report.cards.data() | {"games_played": 0}
     data["notes"] = list(report.notes)
     data["differing"] = [
-        {"file": each.span.file, "line": each.span.line, "what": mismatch_text(each)} for each in report.mismatches
+        {"file": mismatch.span.file, "line": mismatch.span.line, "what": mismatch_text(mismatch)}
+        for mismatch in report.mismatches
     ]
     data["layers on it"] = report.dependents.data()
     if lines:
@@ -192,8 +193,8 @@ def _mismatch_text(report: "CheckReport") -> str:
     differ = "part of the files differs" if count == 1 else "parts of the files differ"
     lines = [f"{count} {differ} from the checksums:"]
     lines += (
-        f"  {path_from_here(each.span.file, report.texts)}:{each.span.line}: {mismatch_text(each)}"
-        for each in report.mismatches[:MOST_MISMATCHES]
+        f"  {path_from_here(mismatch.span.file, report.texts)}:{mismatch.span.line}: {mismatch_text(mismatch)}"
+        for mismatch in report.mismatches[:MOST_MISMATCHES]
     )
     if count > MOST_MISMATCHES:
         lines.append(f"  and {count - MOST_MISMATCHES} more: `--format json` lists them")

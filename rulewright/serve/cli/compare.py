@@ -140,7 +140,7 @@ def compare(
         summary = experiment.run(game_count, pool, moved, stop, results)
     _tell_of_machine(summary)
     limits = dict.fromkeys(
-        limit for each in experiment.stacks for limit in player_limits(each.graph, " ".join(player_names))
+        limit for stack in experiment.stacks for limit in player_limits(stack.graph, " ".join(player_names))
     )
     data = experiment_report(summary) | {"player_limits": list(limits)}
     if which:

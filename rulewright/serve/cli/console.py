@@ -68,7 +68,7 @@ class _Escaping(RenderHook):
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
         """Wrap renderables to escape them."""
-        return [_Escaped(each) for each in renderables]
+        return [_Escaped(renderable) for renderable in renderables]
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def diff(
     from rulewright.system.errors import UsageError, suggestion_text
 
     stacks = [load_operand(name, packages) for name in (a, b)]
-    rules, other = (each.rules for each in stacks)
+    rules, other = (stack.rules for stack in stacks)
     known = sorted({*rules.terms, *other.terms})
     if term and term not in known:
         raise UsageError(f"there is no term `{term}`; {suggestion_text(term, known)}")
@@ -193,7 +193,7 @@ def _cards(data: dict[str, Any], most: int | None) -> Text:
         text.append(f"the card {names}\n" if card["says"] else f"the card {names} says the same\n", "bold")
         for heading in dict.fromkeys(each["about"] for each in card["says"]):
             lines = [each["says"] for each in card["says"] if each["about"] == heading]
-            text.append(f"  {heading}\n").append("".join(f"    {each}\n" for each in lines))
+            text.append(f"  {heading}\n").append("".join(f"    {line}\n" for line in lines))
         if rests := card["dependents"]:
             text.append(f"  what is set so is read by {names_text(rests, most)}\n")
     return text
@@ -203,7 +203,7 @@ def _counters(data: dict[str, Any]) -> str:
     """Format the differences of counters."""
     counters = [each for each in data["counters"] if not each["only"]]
     lines = [f"counters as {data['b']} prints them:\n"] if counters else []
-    lines += [f"  {each['counter']}: {', '.join(each['shows'])}\n" for each in counters]
+    lines += [f"  {counter['counter']}: {', '.join(counter['shows'])}\n" for counter in counters]
     return "".join([*map(partial(_factor, data), data["factors"]), *lines])
 
 

@@ -93,7 +93,7 @@ def page_with_paths(page: Any, *texts: Mapping[str, str]) -> Any:
 
 def path_from_here(name: str, *texts: Mapping[str, str]) -> str:
     """Return the path of a file of a package, relative to the working directory if that is shorter; others stay."""
-    found = next((file for each in texts if isinstance(each, Texts) and (file := each.file(name))), None)
+    found = next((file for text in texts if isinstance(text, Texts) and (file := text.file(name))), None)
     if found is None:
         return name
     path = found.path.absolute()

@@ -39,7 +39,8 @@ def mutation_reply(
         found = run_own_mutants(package_set, stack, packages, limits, moved)
     texts = package_set.texts()
     survivors = sorted(
-        ((mutant_text.origin_of(each.mutant, each.rules, texts), each) for each in found.survivors), key=_by_place
+        ((mutant_text.origin_of(survivor.mutant, survivor.rules, texts), survivor) for survivor in found.survivors),
+        key=_by_place,
     )
     lines = [
         f"unprotected: {path_from_here(origin.file, texts)}:{origin.line}: {_survivor_text(each, stack)}"

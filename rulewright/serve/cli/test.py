@@ -145,9 +145,9 @@ def _data(tested: "ExampleReport", found: "ExampleFindings", passed_by: "Coverag
         **as_data(tested),
         "failures": [failure_data(each) for each in found.failed],
         "unnoticed": [
-            {"was": each.old_text, "now": each.new_text, "file": each.span.file, "line": each.span.line}
-            for each in found.unnoticed_changes
+            {"was": change.old_text, "now": change.new_text, "file": change.span.file, "line": change.span.line}
+            for change in found.unnoticed_changes
         ],
-        "unplayed": [each.reading for each in found.readings],
+        "unplayed": [reading.reading for reading in found.readings],
         "uncovered": uncovered_data(passed_by),
     }

@@ -97,7 +97,7 @@ def _word_without_index(
         indexed.index.files.get(indexed.files.get(path.resolve(), ""), ()) if indexed and path.suffix == RULES else ()
     )
     before = text_before(text, position.line, position.character)
-    if any(each.span.line == position.line + 1 for each in names) and before.count('"') % 2 == 0:
+    if any(name.span.line == position.line + 1 for name in names) and before.count('"') % 2 == 0:
         return None
     return word_at(text, position.line, position.character)
 
@@ -164,5 +164,6 @@ def _fenced(meaning: str) -> str:
 def _edits(places: list[symbols.Location], new: str) -> Sequence[lsp.TextEdit]:
     """Return the edits that replace the names at some places."""
     return [
-        lsp.TextEdit(range_of(each.span, split_lines(each.text)), renaming.name_spelling(each, new)) for each in places
+        lsp.TextEdit(range_of(place.span, split_lines(place.text)), renaming.name_spelling(place, new))
+        for place in places
     ]

@@ -238,7 +238,7 @@ def _is_in_text(place: Location) -> bool:
     """Return whether a place in a data file is in a text of several words, which is prose in most cases."""
     values, _ = read_yaml(place.text, place.span.file)
     scalars = (each for each in walk(values) if isinstance(each, Scalar | Word))
-    return any(" " in each.text.strip() and each.span.contains(place.span) for each in scalars)
+    return any(" " in scalar.text.strip() and scalar.span.contains(place.span) for scalar in scalars)
 
 
 def _messages(packages: PackageSet, problems: Iterable[Finding]) -> list[str]:
@@ -260,7 +260,9 @@ def _new_problem(
             card = packages.library.scenarios.get(target.scenario)
             new_messages = _messages(packages, problems_of_stack(packages.library, target.stack, card))
             if added_messages := [
-                each for each in new_messages if each not in old_messages and len(new_messages) > len(old_messages)
+                message
+                for message in new_messages
+                if message not in old_messages and len(new_messages) > len(old_messages)
             ]:
                 reason = added_messages[0].partition(" ")[2]
                 return f"with that name `{target.name}` would not compile as before: {reason}"

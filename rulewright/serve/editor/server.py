@@ -186,7 +186,7 @@ class RulesServer(LanguageServer):
 
     def _opened(self) -> list[Path]:
         """Return the open files in the order of opening."""
-        return [path for each in self.workspace.text_documents.values() if (path := path_of(each.uri))]
+        return [path for document in self.workspace.text_documents.values() if (path := path_of(document.uri))]
 
     def _dependents(self, path: Path) -> list[Path]:
         """Return an open file of each other stack that contains a file."""
@@ -196,14 +196,14 @@ class RulesServer(LanguageServer):
 
     def _one_a_stack(self, paths: Sequence[Path]) -> list[Path]:
         """Return one file of each stack: files of one stack cover the same files."""
-        return list({self._covered.get(each, frozenset()): each for each in paths}.values())
+        return list({self._covered.get(path, frozenset()): path for path in paths}.values())
 
     def _request(self, path: Path) -> dict[str, Any]:
         """Return the request to the prover about a file."""
         workspace = self.current_workspace()
         buffers = {each.as_posix(): content for each, content in workspace.buffers.items()}
         addresses = {each.as_posix(): address for each, address in workspace.addresses.items()}
-        packages = [each.as_posix() for each in workspace.packages]
+        packages = [package.as_posix() for package in workspace.packages]
         text = workspace.buffers.get(path.resolve())
         return {
             "path": path.as_posix(),

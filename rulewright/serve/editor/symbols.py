@@ -116,12 +116,12 @@ def registrations_at(indexed: IndexedStack, names: tuple[Occurrence, ...]) -> li
 def uses_at(indexed: IndexedStack, names: tuple[Occurrence, ...], *, declarations: bool = True) -> list[Location]:
     """Return the uses of some names in the stack, with declarations unless excluded."""
     places = (each for name in names for each in indexed.index.occurrences_of(name.symbol))
-    return sorted_places(indexed, (each for each in places if declarations or not each.declares))
+    return sorted_places(indexed, (place for place in places if declarations or not place.declares))
 
 
 def sorted_places(indexed: IndexedStack, places: Iterable[Occurrence]) -> list[Location]:
     """Return the places of occurrences, each once, in the order of files and lines."""
-    return _locations(indexed, sorted({each.span for each in places}))
+    return _locations(indexed, sorted({place.span for place in places}))
 
 
 def _locations(indexed: IndexedStack, spans: Iterable[Span]) -> list[Location]:

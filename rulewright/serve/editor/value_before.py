@@ -59,7 +59,7 @@ def type_before(before: str, place: LineContext, env: Environment) -> graph.Type
     if dot and before[: named.start()].endswith(".") and (found := field_types(owner, place, env).get(named[1])):
         return found
     occurrences = [
-        each for each in place.typed_names if each.type and text_at(place.typed_lines, each.span) == named[1]
+        name for name in place.typed_names if name.type and text_at(place.typed_lines, name.span) == named[1]
     ]
     nearest = min(occurrences, key=lambda each: abs(each.span.line - 1 - place.line), default=None)
     if nearest is not None:

@@ -130,7 +130,7 @@ class EditorWorkspace:
                 return general_findings | ({path: own_findings} if own_findings else {})
             problems = (*package_set.problems, *problems_of_stack(package_set.library, name))
             stack = Stack(name, package_set.library, None, None, problems, package_set.texts())
-            if text is not None and not any(each.severity is Severity.ERROR for each in stack.diagnostics):
+            if text is not None and not any(diagnostic.severity is Severity.ERROR for diagnostic in stack.diagnostics):
                 self._compiled[path] = text
             clean: FileFindings = {each: [] for each in _files_of(package_set, name)}
             return clean | self._by_file(stack.diagnostics, package_set)
@@ -310,7 +310,7 @@ class EditorWorkspace:
     def _packages(self) -> list[Path]:
         """Return the folders of packages, without those that contain the shipped rules."""
         shipped = rules_folder().resolve()
-        return [each for each in self.packages if not shipped.is_relative_to(each.resolve())]
+        return [package for package in self.packages if not shipped.is_relative_to(package.resolve())]
 
 
 def format_text(path: Path, text: str) -> str | None:

@@ -86,7 +86,7 @@ def _addable_layers(library: Library, stack: str, among: Iterable[str]) -> list[
         needed = layer_names_of(library, name)
         foreign = {each for each in needed if library.layers[each].kind.text == "base"} - games
         problems = choose_layers(library.layers, parse_request(f"{stack}+{name}"))[1]
-        if not foreign and not any(isinstance(each, LayersExclude) for each in problems):
+        if not foreign and not any(isinstance(problem, LayersExclude) for problem in problems):
             found.append(
                 {
                     "name": name,

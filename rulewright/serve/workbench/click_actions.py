@@ -58,7 +58,7 @@ def ways_of_piece(
     """Return the actions with a piece, or those found before `canceled` returned true."""
     found = open_to(with_accounts(game), playthrough, decision, piece, SearchLimits(canceled=canceled), refused=False)
     hexes = (_move_action(game, playthrough.state, each) for each in found.hexes)
-    acts = (_other_action(game, playthrough, piece, each) for each in found.acts)
+    acts = (_other_action(game, playthrough, piece, act) for act in found.acts)
     return ClickActions((*hexes, *acts), found.is_cut)
 
 

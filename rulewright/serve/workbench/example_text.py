@@ -78,15 +78,15 @@ def _omitted_parts(snapshot: graph.Position, waiting_count: int) -> Iterator[str
 
 def _without_situation(position: graph.Position) -> graph.Position:
     """Remove the parts of a situation, as the example is on none: its facts, and the areas of pieces on the map."""
-    facts = tuple(each for each in position.facts if each[0].startswith("game."))
-    pieces = tuple(replace(each, area=None, arrives=None) if each.at else each for each in position.pieces)
+    facts = tuple(fact for fact in position.facts if fact[0].startswith("game."))
+    pieces = tuple(replace(piece, area=None, arrives=None) if piece.at else piece for piece in position.pieces)
     return replace(position, facts=facts, pieces=pieces)
 
 
 def _without_waiting(position: graph.Position, question_names: Set[str]) -> tuple[graph.Position, int]:
     """Remove the pieces that wait to be set up or to arrive and that nothing mentions; return their number too."""
-    waiting = {each.name for each in position.pieces if not each.at and (each.area, each.arrives) != (None, None)}
-    others = tuple(each for each in position.pieces if each.name not in waiting)
+    waiting = {piece.name for piece in position.pieces if not piece.at and (piece.area, piece.arrives) != (None, None)}
+    others = tuple(piece for piece in position.pieces if piece.name not in waiting)
     read = (*(each.tracks for each in others), position.facts, position.hex_tracks)
     mentioned = {
         *question_names,
@@ -94,7 +94,9 @@ def _without_waiting(position: graph.Position, question_names: Set[str]) -> tupl
         *(node.name for node in nodes_of(graph.Spot, read)),
     }
     waiting -= mentioned
-    return replace(position, pieces=tuple(each for each in position.pieces if each.name not in waiting)), len(waiting)
+    return replace(position, pieces=tuple(piece for piece in position.pieces if piece.name not in waiting)), len(
+        waiting
+    )
 
 
 def _is_record(fact: tuple[str, graph.Expr]) -> bool:
@@ -182,7 +184,7 @@ class _QuestionWriter:
     def members(self, action: str) -> dict[str, tuple[graph.Type, bool]]:
         """Return the type of each parameter and choice of an action, and whether it is a set."""
         program = self.programs[f"action:{action}"]
-        found = {each.name: (each.type, False) for each in program.procedure.parameters}
+        found = {parameter.name: (parameter.type, False) for parameter in program.procedure.parameters}
         steps: Iterable[tuple[object, graph.Type | None]] = zip(program.code, program.members, strict=False)
         found |= {
             step.name: (type_, bool(step.how))

@@ -38,7 +38,7 @@ class GameLog:
         cached_entries = [] if secret else self.cached_entries
         found = []
         for index, events in enumerate(events_by_choice):
-            numbers = tuple(each.number for each in events)
+            numbers = tuple(event.number for event in events)
             # The last entry may be extended by dice and events.
             if index < len(cached_entries) and index < len(marks) - 1 and cached_entries[index][0] == numbers:
                 found.append(cached_entries[index])
@@ -46,7 +46,7 @@ class GameLog:
             mark, after = marks[index], marks[index + 1] if index + 1 < len(marks) else None
             happened = playthrough.journal[mark.events : after.events if after else None]
             thrown = after.dice if after else len(playthrough.dice)
-            lines = event_lines(playthrough, happened, [each.event for each in events], mark.dice, thrown)
+            lines = event_lines(playthrough, happened, [event.event for event in events], mark.dice, thrown)
             turn, _, rest = mark.phase_key.partition(".")
             found.append((numbers, LogEntry(index, rest.partition(".")[0], int(turn), tuple(lines))))
         if not secret:

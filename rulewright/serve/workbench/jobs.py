@@ -48,7 +48,7 @@ class Job:
     @property
     def is_running(self) -> bool:
         """Return whether the command is running."""
-        return any(each.is_alive() for each in self.readers) or self.process.poll() is None
+        return any(reader.is_alive() for reader in self.readers) or self.process.poll() is None
 
     def state(self) -> dict[str, Any]:
         """Return the state: `running`, `progress` (what, done, of), `stopped`, `data` of the result, `error`.
@@ -103,7 +103,7 @@ class Jobs:
         """Start a command such as `diff A B`; return the name of the job."""
         if sum(each.is_running for each in self.all.values()) >= MOST_RUNNING:
             raise UsageError(f"{MOST_RUNNING} jobs are already running; stop one, or wait until it ends")
-        words = [*command, "--format", "json", *(f"--path={each}" for each in packages)]
+        words = [*command, "--format", "json", *(f"--path={package}" for package in packages)]
         return self._start_process(command, ["rulewright", *words], "")
 
     def begin_module(self, module: str, request: object, on_end: Callable[[], None] | None = None) -> str:

@@ -44,12 +44,12 @@ class PlayerProcess:
         new = self.job.lines[self.lines_read :]
         self.lines_read += len(new)
         messages = [json.loads(line) for line in new]
-        return [(each["at"], each["option"]) for each in messages]
+        return [(message["at"], message["option"]) for message in messages]
 
 
 def start_player(jobs: Jobs, file: Path, packages: tuple[Path, ...]) -> PlayerProcess:
     """Start a process that continues a game."""
-    request = {"file": file.as_posix(), "packages": [each.as_posix() for each in packages]}
+    request = {"file": file.as_posix(), "packages": [package.as_posix() for package in packages]}
     return PlayerProcess(jobs.all[jobs.begin_module(MODULE, request)])
 
 

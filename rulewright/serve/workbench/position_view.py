@@ -74,7 +74,7 @@ def position_data(position: ShownPosition) -> dict[str, Any]:
         "changes": list(position.changes),
         "over": _ending_text(position.current_decision, state.graph),
         "aims": list(victory_text(position.rules)),
-        "notes": [{"owner": owner, "notes": [{"name": each.name, "value": each.value} for each in notes]}
+        "notes": [{"owner": owner, "notes": [{"name": note.name, "value": note.value} for note in notes]}
                   for owner, notes in kept_notes(state)],
         "pieces": [piece_shown(state, piece, title) for piece, title in enumerate(piece_titles(state))
                    if state.hex[piece] != GONE],
@@ -167,7 +167,7 @@ def _prompt_text(position: ShownPosition, decision: Decision, pieces: Sequence[s
     targets += "a highlighted place" if spaces else ""
     if not targets:
         return f"{question} Choose with a button.".strip()
-    others = " The buttons have the other choices." if any(each.kind == TAKE for each in decision.options) else ""
+    others = " The buttons have the other choices." if any(option.kind == TAKE for option in decision.options) else ""
     return f"{question} Click {targets} to see its actions.{others}".strip() if decision.member is None else (
         f"{question} Click {targets}.".strip()
     )  # fmt: skip
@@ -236,7 +236,7 @@ def click_data(
         found = ways_of_piece(game, playthrough, decision, piece_number(playthrough.state, piece), is_stopped)
     else:
         found = ways_of_space(game, playthrough, decision, space_number(playthrough.state, space))
-    actions = [_option_data(each) for each in found.actions]
+    actions = [_option_data(action) for action in found.actions]
     unfinished = found.cut and stopped
     return {
         "ways": actions,
@@ -266,8 +266,9 @@ def differences_shown(position: ShownPosition, other_position: ShownPosition, pi
             "apart": f"Under these rules {phase_texts[0]}, under the others {phase_texts[1]}.",
         }
     sentences, other_sentences = (sentences_of(each, piece) for each in (position, other_position))
-    return {"only_here": [each for each in sentences if each not in other_sentences],
-            "only_there": [each for each in other_sentences if each not in sentences], "apart": ""}  # fmt: skip
+    only_here = [sentence for sentence in sentences if sentence not in other_sentences]
+    only_there = [sentence for sentence in other_sentences if sentence not in sentences]
+    return {"only_here": only_here, "only_there": only_there, "apart": ""}
 
 
 def _side(position: ShownPosition) -> str:
@@ -296,7 +297,7 @@ def sentences_of(position: ShownPosition, piece: str) -> list[str]:
 def _option_data(act: ClickAction) -> dict[str, Any]:
     """Return an action as data."""
     text = words.sentence(act.action_text).rstrip(".") if act.action_text else ""
-    odds = next((each.text for each in act.preview.sheets if each.text), "") if act.preview else ""
+    odds = next((sheet.text for sheet in act.preview.sheets if sheet.text), "") if act.preview else ""
     return {"options": list(act.take), "doing": text, "space": act.space, "piece": act.piece, "choice": act.choice,
             "note": act.note, "tag": act.tag, "pauses": act.pauses, "odds": odds, "through": act.detour}  # fmt: skip
 
@@ -312,12 +313,12 @@ def _preview_shown(seen: Preview) -> dict[str, Any]:
     """Return a preview as data: sentences, the rules behind their figures, and the chance of each result."""
     parts = [
         {
-            "text": f"{each.text}{bracketed_sources(each.cites, ALL)}".strip(),
-            "reasons": [{"figure": figure, "rules": rules} for figure, rules in preview_lines.reasons_in(each, ALL)],
+            "text": f"{sheet.text}{bracketed_sources(sheet.cites, ALL)}".strip(),
+            "reasons": [{"figure": figure, "rules": rules} for figure, rules in preview_lines.reasons_in(sheet, ALL)],
             "chances": [{"result": result or "no result stated", "chance": chance_text(chance),
-                         "share": float(chance)} for result, chance in each.chances],
+                         "share": float(chance)} for result, chance in sheet.chances],
         }
-        for each in seen.sheets
-        if each.text or each.chances
+        for sheet in seen.sheets
+        if sheet.text or sheet.chances
     ]  # fmt: skip
     return {"parts": parts, "throws": seen.throws, "sampled": seen.sampled, "stopped": words.sentence(seen.stop_reason)}

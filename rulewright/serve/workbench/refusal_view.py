@@ -38,8 +38,8 @@ def refusal_data(position: ShownPosition, piece: str, space: str) -> dict[str, A
     if is_grounded(found) or piece_space < 0:
         return found
     targets = [*(state.board.names[each] for each in state.board.beside[piece_space]), *_nearest_others(state, piece)]
-    target_refusals = (refusal_reasons(position, [piece, each]) for each in targets)
-    return next((each for each in target_refusals if is_grounded(each)), found)
+    target_refusals = (refusal_reasons(position, [piece, target]) for target in targets)
+    return next((refusal for refusal in target_refusals if is_grounded(refusal)), found)
 
 
 def refusal_of_occupants(position: ShownPosition, piece: str, place: str) -> dict[str, Any] | None:
@@ -47,8 +47,8 @@ def refusal_of_occupants(position: ShownPosition, piece: str, place: str) -> dic
     state = position.visible.state
     side = state.side[piece_number(state, piece)]
     occupants = [each for each in state.at.get(state.board.index.get(place, -1), ()) if state.side[each] != side]
-    refusals = (refusal_reasons(position, [piece, state.sheets[each].name]) for each in occupants)
-    return next((each for each in refusals if is_grounded(each)), None)
+    refusals = (refusal_reasons(position, [piece, state.sheets[occupant].name]) for occupant in occupants)
+    return next((refusal for refusal in refusals if is_grounded(refusal)), None)
 
 
 def _nearest_others(state: State, piece: str) -> list[str]:
@@ -142,7 +142,7 @@ def permission_shown(position: ShownPosition, options: Sequence[int]) -> dict[st
     return {
         "disputes": [each for explanation in found for each in _disputes_shown(explanation)],
         "because": _printed_rule_data(own_rules.values()),
-        "near": _printed_rule_data([each for each in near_rules if each.label not in own_rules]),
+        "near": _printed_rule_data([rule for rule in near_rules if rule.label not in own_rules]),
         "far": _printed_rule_data(far_rules),
         "published": _published_shown(printed, found),
     }

@@ -118,7 +118,9 @@ def answer_words(sessions: Sessions, payload: RequestFields) -> Any:
     text = Titles(state).write(words)
     if piece:
         text = re.sub(r"\b[Ii]t\b", piece, text)
-        text = text if any(each.pieces for each in MentionReader(state).read(text).mentions) else f"{piece} {text}"
+        text = (
+            text if any(mention.pieces for mention in MentionReader(state).read(text).mentions) else f"{piece} {text}"
+        )
     found = find_rows(state, text, SideView(position.viewing_side, tuple(secret_types(position.rules))))
     places = places_page(position.stack, book_index(position.stack), words.rstrip("?"))
     notes = []
@@ -242,7 +244,7 @@ def example_of_position(sessions: Sessions, payload: RequestFields) -> Any:
     options = payload.get("options")
     if not is_option_list(options):
         options = []  # Options that JSON cannot represent are indices, which are meaningless in a text.
-    chosen_options = [option_from_data(each) for each in options]
+    chosen_options = [option_from_data(option) for option in options]
     text, left_out = example_text(position, chosen_options, question_words(payload))
     hint = "Add it to a .rules file of your package; `rulewright test` runs it."
     return {"text": text, "left_out": list(left_out), "here": hint}

@@ -28,7 +28,7 @@ def changeable_stacks(sessions: Sessions, _: RequestFields) -> Any:
     """Return the stacks that can be changed, and the kinds of change."""
     return {"layers": changeable_layers(sessions.packages_in_reach), "home": sessions.save_folder.as_posix(),
             "left_out": excluded_folders(sessions.available_packages),
-            "kinds": [{"name": each.name, "title": each.title} for each in KINDS.values()]}  # fmt: skip
+            "kinds": [{"name": kind.name, "title": kind.title} for kind in KINDS.values()]}  # fmt: skip
 
 
 def change_fields(sessions: Sessions, payload: RequestFields) -> Any:
@@ -66,15 +66,15 @@ def counter_values(sessions: Sessions, payload: RequestFields) -> Any:
     """Return the printed values of counters, by kind."""
     _, _, rules = _stack(sessions, payload)
     kinds = []
-    for kind in dict.fromkeys(each.kind for each in rules.counters.values()):
-        rows = [each for each in rules.counters.values() if each.kind == kind]
-        columns = list(dict.fromkeys(name for each in rows for name, _ in each.printed))
+    for kind in dict.fromkeys(counter.kind for counter in rules.counters.values()):
+        rows = [counter for counter in rules.counters.values() if counter.kind == kind]
+        columns = list(dict.fromkeys(name for row in rows for name, _ in row.printed))
         traits = sorted(
             flag.name for flag in rules.vocabulary.flags.values() if flag.owner == kind and flag.what == "trait"
         )
         kinds.append({"kind": kind, "columns": columns, "traits": traits, "rows": [
-            {"id": each.id, "title": words.counter(each.id, rules.counters), "traits": list(each.traits),
-             "printed": {name: expression_text(value) for name, value in each.printed}} for each in rows]})  # fmt: skip
+            {"id": row.id, "title": words.counter(row.id, rules.counters), "traits": list(row.traits),
+             "printed": {name: expression_text(value) for name, value in row.printed}} for row in rows]})  # fmt: skip
     return {"kinds": kinds}
 
 

@@ -44,9 +44,9 @@ def lab_begin(sessions: Sessions, payload: RequestFields) -> Any:
         "job": sessions.jobs.begin(command, packages),
         "title": scenario.title if scenario else card,
         "rules": rules,
-        "rules_titles": [rules_title(library, each) for each in rules],
+        "rules_titles": [rules_title(library, rule) for rule in rules],
         "sides": {side: words.side(side, vocabulary) for side in experiment.sides()},
-        "counters": {name: words.counter(name, each.counters) for each in graphs for name in each.counters},
+        "counters": {name: words.counter(name, graph.counters) for graph in graphs for name in graph.counters},
     }
 
 

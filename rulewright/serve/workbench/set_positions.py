@@ -55,7 +55,7 @@ def example_at(rest: str, packages: Sequence[Path]) -> PositionSetup:
     name, _, anchor = rest.partition("@")
     stack = load_stack(name, packages)
     rules = stack.rules
-    found = [each for each in rules.examples if example_anchor(each.title, each.origin) == anchor]
+    found = [example for example in rules.examples if example_anchor(example.title, example.origin) == anchor]
     if not found:
         raise UsageError(f"there is no such example in `{name}` any more; print the book again")
     if found[0].card:

@@ -30,7 +30,7 @@ def list_situations(packages: Sequence[Path], games: Sequence[Path]) -> dict[str
     library = open_packages(packages).library
     listed = [row for row in list_packages(packages).card_rows() if not row["broken"]]
     cards = [_card_data(each, library) for each in listed if not each["waits_for"]]
-    known = {each["name"]: each for each in cards}
+    known = {card["name"]: card for card in cards}
     game_data = (saved_game(file, known, library) for file in games)
     return {"cards": cards, "waiting": len(listed) - len(cards),
             "games": [each for each in game_data if each is not None][:MOST_GAMES]}  # fmt: skip
@@ -45,7 +45,7 @@ def broken_cards(packages: Sequence[Path]) -> list[dict[str, str]]:
     for each in diagnose(library.scenarios.problems, library.texts):
         if each.severity is Severity.ERROR and each.spans:
             first_errors.setdefault(each.spans[0].span.file, each)
-    return [{"folder": place_text(each.spans[0].span), "why": each.message} for each in first_errors.values()]
+    return [{"folder": place_text(error.spans[0].span), "why": error.message} for error in first_errors.values()]
 
 
 def _card_data(card: Mapping[str, Any], library: Library) -> dict[str, Any]:
@@ -76,7 +76,9 @@ def _side_titles(library: Library, stack: str) -> dict[str, str]:
             content = library.texts.content(file)
             if content.problems or not file.name.endswith(".rules") or "\nside " not in f"\n{content.text}":
                 continue
-            declared = (each for each in content.rules(layer.name.text)[0].statements if isinstance(each, Sides))
+            declared = (
+                statement for statement in content.rules(layer.name.text)[0].statements if isinstance(statement, Sides)
+            )
             found |= {item.name.text: item.reads or words.readable_name(item.name.text) for each in declared
                       for item in each.items}  # fmt: skip
     return found

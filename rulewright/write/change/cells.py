@@ -123,7 +123,7 @@ def typed_value(rules: graph.Graph, table: graph.Table, row: graph.TableRow, val
     if word in kinds and kinds[word] is None:
         return word
     types = [kinds[row.kind]] if row.kind in kinds else []
-    types += [each for each in kinds.values() if each is not None]
+    types += [kind for kind in kinds.values() if kind is not None]
     for type_ in types:
         if type_ is not None and (text := _value_of(rules, type_, word)) is not None:
             return text

@@ -104,7 +104,7 @@ def _number(form: ChangeForm) -> list[FormField]:
 
 def _counters(form: ChangeForm) -> tuple[FormChoice, ...]:
     return _named_choices(
-        {each.id: words.counter(each.id, form.rules.counters) for each in form.rules.counters.values()}
+        {counter.id: words.counter(counter.id, form.rules.counters) for counter in form.rules.counters.values()}
     )
 
 
@@ -180,7 +180,7 @@ def _allow(form: ChangeForm) -> list[FormField]:
 def _status(form: ChangeForm) -> list[FormField]:
     vocabulary, kind = form.rules.vocabulary, form.text("of")
     events = [
-        each.name for each in vocabulary.events.values() if any(is_of_kind(p.type, kind) for p in each.parameters)
+        event.name for event in vocabulary.events.values() if any(is_of_kind(p.type, kind) for p in event.parameters)
     ]
     questions = {
         name: reads
@@ -200,7 +200,7 @@ def _status(form: ChangeForm) -> list[FormField]:
 
 def card_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
     """Return the cards that can be played under the stack."""
-    layers = set(form.stack.name.split("+")) | {each.name for each in form.rules.layers}
+    layers = set(form.stack.name.split("+")) | {layer.name for layer in form.rules.layers}
     texts = form.stack.library.scenarios
     found = {}
     for name in texts.places:
@@ -213,8 +213,8 @@ def card_choices(form: ChangeForm) -> tuple[FormChoice, ...]:
 def _force(form: ChangeForm) -> list[FormField]:
     card = form.stack.library.scenarios.get(form.text("card"))
     forces = card.forces if card is not None else ()
-    sides = list(dict.fromkeys(each.side.text for each in forces))
-    groups = [each.group for each in forces if each.side.text == form.text("side") and each.group]
+    sides = list(dict.fromkeys(force.side.text for force in forces))
+    groups = [force.group for force in forces if force.side.text == form.text("side") and force.group]
     return [
         FormField("card", "Situation", card_choices(form)),
         FormField("side", "Side", _named_choices(sides)),

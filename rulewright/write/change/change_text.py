@@ -272,7 +272,7 @@ def _guard(form: ChangeForm) -> str:
 
 def _parameter_of_kind(parameters: tuple[graph.Parameter, ...], kind: str) -> str:
     """Return the name of the first parameter of a kind of pieces, or of hexes; "" if there is none."""
-    return next((each.name for each in parameters if is_of_kind(each.type, kind)), "")
+    return next((parameter.name for parameter in parameters if is_of_kind(parameter.type, kind)), "")
 
 
 def _require_name(name: str, example: str) -> None:

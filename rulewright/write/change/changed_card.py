@@ -70,18 +70,18 @@ class CompiledCard:
 
     def _force(self, side: str, group: str, unit: str) -> graph.Force:
         """Return the force that a change is about; `UsageError` if there is none or several."""
-        forces = [each for each in self.scenario.forces if each.side == side]
+        forces = [force for force in self.scenario.forces if force.side == side]
         if not forces:
-            sides = sorted({each.side for each in self.scenario.forces})
+            sides = sorted({force.side for force in self.scenario.forces})
             raise UsageError(f"`{self.scenario.name}` has no force of `{side}`; {suggestion_text(side, sides)}")
-        titles = [each.title for each in forces if each.title]
+        titles = [force.title for force in forces if force.title]
         if group:
-            forces = [each for each in forces if each.title == group]
+            forces = [force for force in forces if force.title == group]
             if not forces:
                 raise UsageError(f"there is no group `{group}`; {suggestion_text(group, titles)}")
         if len(forces) == 1:
             return forces[0]
-        forces_with_unit = [each for each in forces if _pieces(each, unit)[0]]
+        forces_with_unit = [force for force in forces if _pieces(force, unit)[0]]
         if len(forces_with_unit) != 1:
             raise UsageError(f"{side} has several forces: say which, {', '.join(f'`{title}`' for title in titles)}")
         return forces_with_unit[0]

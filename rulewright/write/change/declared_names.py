@@ -26,17 +26,17 @@ def declaration_of(names: Mapping[str, Thing], name: str, kind: str) -> Thing:
 
 def permissions(rules: graph.Graph) -> dict[str, graph.Term]:
     """Return the questions of permission: verdicts and conditions."""
-    return {each.name: each for each in rules.terms.values() if each.form in ("verdict", "condition")}
+    return {term.name: term for term in rules.terms.values() if term.form in ("verdict", "condition")}
 
 
 def prohibiting_rules(rules: graph.Graph, term: graph.Term) -> tuple[str, ...]:
     """Return the rules that answer a question of permission with no."""
-    return tuple(each for each in term.rules if rule_answer(rules.rules[each]) is False)
+    return tuple(rule for rule in term.rules if rule_answer(rules.rules[rule]) is False)
 
 
 def listed_permissions(rules: graph.Graph) -> str:
     """Format the names of the first questions of permission, and the number of the others."""
-    names = [each.name for each in rules.terms.values() if each.form == "verdict"]
+    names = [term.name for term in rules.terms.values() if term.form == "verdict"]
     more = f" and {len(names) - MOST_LISTED_ERRORS} more" if len(names) > MOST_LISTED_ERRORS else ""
     return ", ".join(f"`{name}`" for name in names[:MOST_LISTED_ERRORS]) + more
 

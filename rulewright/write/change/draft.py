@@ -89,7 +89,7 @@ class _Layer:
         name = self.request.name
         base = ("".join(part[0] for part in name.split("_")) if "_" in name else name[:4]).upper()
         base = f"{base}V" if len(base) < 2 else base
-        prefixes = {each.prefix.text for each in self.stack.library.documents} | self.used_prefixes
+        prefixes = {document.prefix.text for document in self.stack.library.documents} | self.used_prefixes
         return unused_name(base, prefixes, "")
 
     def cite(self) -> str:
@@ -242,7 +242,7 @@ def _passes(layer: _Layer, files: Mapping[str, str], example: str) -> bool:
 def _compiled(layer: _Layer, files: Mapping[str, str]) -> Draft:
     """Compile the layer and run its examples."""
     with _in_folder(layer, files) as changed:
-        errors = any(each.severity is Severity.ERROR for each in changed.diagnostics)
+        errors = any(diagnostic.severity is Severity.ERROR for diagnostic in changed.diagnostics)
         # Findings contain the path of the temporary folder.
         found = tuple(
             re.sub(r"^\S*?([\w-]+/[\w.-]+:\d)", r"\1", diagnostic_line(each)) for each in _new_findings(layer, changed)
@@ -259,8 +259,8 @@ def _compiled(layer: _Layer, files: Mapping[str, str]) -> Draft:
 
 def _new_findings(layer: _Layer, changed: Stack) -> Iterator[Diagnostic]:
     """Yield the findings that the stack without the changes does not have."""
-    known = {each.message for each in layer.stack.diagnostics}
-    return (each for each in changed.diagnostics if each.message not in known)
+    known = {diagnostic.message for diagnostic in layer.stack.diagnostics}
+    return (diagnostic for diagnostic in changed.diagnostics if diagnostic.message not in known)
 
 
 @contextmanager

@@ -55,7 +55,7 @@ class _SourceRule:
         node = self.node
         parts = (
             node.conclusion.value if node.conclusion else None,
-            tuple(each.value for each in node.names),
+            tuple(name.value for name in node.names),
             node.guard,
         )
         found = [each for part in parts if part is not None for each in walk(part) if isinstance(each, source.Amount)]
@@ -85,7 +85,7 @@ def _source_rule(stack: Stack, rule: graph.Rule) -> _SourceRule | None:
 def amount_texts(stack: Stack, rule: graph.Rule) -> list[str]:
     """Return the texts of the amounts in a rule."""
     found = _source_rule(stack, rule)
-    return [found.source_text(each.span) for each in found.numbers] if found else []
+    return [found.source_text(number.span) for number in found.numbers] if found else []
 
 
 def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str, heading: str) -> str:
@@ -93,9 +93,9 @@ def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str
     found = _source_rule(stack, rule)
     if found is None:
         raise UsageError(f"`{rule.label}` is not written as a rule of its own, so a number in it cannot be replaced")
-    occurrences = [each for each in found.numbers if found.source_text(each.span) == old_number.strip()]
+    occurrences = [number for number in found.numbers if found.source_text(number.span) == old_number.strip()]
     if not occurrences:
-        known = [found.source_text(each.span) for each in found.numbers]
+        known = [found.source_text(number.span) for number in found.numbers]
         raise UsageError(
             f"`{rule.label}` does not say `{old_number}`; "
             f"{suggestion_text(old_number, known) if known else 'it says no number'}"
@@ -110,7 +110,7 @@ def with_number(stack: Stack, rule: graph.Rule, old_number: str, new_number: str
     value = node.conclusion.value if node.conclusion else None
     expecting = f" expecting {found.source_text(_span(value))}" if value is not None else ""
     lines = [heading, f"  {conclusion}", f"  replaces {rule.label}{expecting}"]
-    lines += [f"  {_with(found, each.span, occurrences[0].span, amount)}" for each in node.names]
+    lines += [f"  {_with(found, name.span, occurrences[0].span, amount)}" for name in node.names]
     lines += (
         [f"  when {_with(found, _span(node.guard), occurrences[0].span, amount)}"] if node.guard is not None else []
     )

@@ -77,6 +77,6 @@ def _read_amount(text: str, measure: str) -> str:
 
 def yaml_keys(matches: Sequence[graph.Match], type_: graph.Type, vocabulary: graph.Vocabulary) -> str:
     """Format the values that a row accepts for a key as YAML."""
-    texts = [match_text(each, type_, vocabulary) for each in matches]
-    scalars = [each if ".." in each else scalar_text(each) for each in texts]
+    texts = [match_text(match, type_, vocabulary) for match in matches]
+    scalars = [text if ".." in text else scalar_text(text) for text in texts]
     return scalars[0] if len(scalars) == 1 else f"[{', '.join(scalars)}]"
