@@ -7,6 +7,15 @@ from runtime.graph.nodes.expressions import Fold, Var
 from runtime.graph.walk import LEAVES, children, map_children, walk
 
 
+def binding_of(node: Any) -> tuple[str, tuple[Any, ...], tuple[Any, ...]] | None:
+    """Return the name that an expression binds, its parts in which the name is bound, and its other parts."""
+    match node:
+        case Fold():
+            return node.var, (node.where, node.body), (node.source, node.otherwise)
+        case _:
+            return None
+
+
 def free_names(expr: Any) -> set[str]:
     """Return the free variables of an expression."""
     found: set[str] = set()
@@ -15,9 +24,9 @@ def free_names(expr: Any) -> set[str]:
         node, bound = todo.pop()
         if isinstance(node, Var):
             found.update({node.name} - bound)
-        elif isinstance(node, Fold):
-            todo += [(node.source, bound), (node.otherwise, bound)]
-            todo.append(((node.where, node.body), bound | {node.var}))
+        elif binding := binding_of(node):
+            name, inside, outside = binding
+            todo += [(inside, bound | {name}), (outside, bound)]
         else:
             todo += [(part, bound) for part in children(node) if part.__class__ not in LEAVES]
     return found
@@ -39,5 +48,5 @@ def substitute(expr: Any, bindings: Mapping[str, Any]) -> Any:
 
 
 def bound_names(expr: Any) -> set[str]:
-    """Return the names that aggregates inside an expression bind."""
-    return {node.var for node in walk(expr) if isinstance(node, Fold)}
+    """Return the names that expressions inside an expression bind."""
+    return {binding[0] for node in walk(expr) if (binding := binding_of(node))}

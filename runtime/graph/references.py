@@ -13,12 +13,8 @@ from runtime.graph.adopted_rules import is_adopted
 from runtime.graph.expressions import Symbol, symbols_of
 from runtime.graph.free_names import bound_names, free_names
 from runtime.graph.operators import OPERATORS
+from runtime.graph.predeclared_types import PREDECLARED_TYPES
 from runtime.graph.walk import nodes_of, walk
-
-# The predeclared fields of pieces and hexes.
-PREDECLARED_FIELDS = frozenset(
-    {"hex", "side", "kind", "counter", "place", "area", "arrives", "name", "board", "boards"}
-)
 
 
 def dangling_references(rules: graph.Graph) -> list[str]:
@@ -140,7 +136,7 @@ def _unknown_symbol(symbol: Symbol, rules: graph.Graph) -> Iterator[str]:
         case ("trait" | "feature" | "status", owner, name):
             yield from unknown_names("flag", (f"{owner}.{name}",), vocabulary.flags)
         case ("given", _, name):
-            yield from unknown_names("field", (name,), PREDECLARED_FIELDS)
+            yield from unknown_names("field", (name,), PREDECLARED_TYPES)
         case ("track", owner, name) if owner not in ("game", "scenario"):
             yield from unknown_names("track", (f"{owner}.{name}",), vocabulary.tracks)
         case ("end", name, _) | ("relation", _, name):

@@ -10,6 +10,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 from compiler.analysis.normal_form import canonical_order, normalize
 from runtime.graph import nodes as graph
 from runtime.graph.expressions import EXPRESSIONS, ExpressionRecord, symbols_of
+from runtime.graph.free_names import bound_names
 from runtime.graph.notation import NotationWriter
 from runtime.graph.type_of import type_of
 from runtime.graph.walk import walk
@@ -51,6 +52,7 @@ def test_expressions_with_equal_texts_are_equal(toy: str) -> None:
     writer = NotationWriter(rules.vocabulary.relations)
     for whole, names in conditions_and_values(toy):
         expr = normalize(whole, {})
+        assert all(name.startswith("#") for name in bound_names(expr)), "number what it binds"
         assert canonical_order(seen.setdefault((writer.text(expr), type_of(whole, names, rules)), expr)) == (
             canonical_order(expr)
         )

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -30,6 +31,12 @@ def test_the_schema_file_is_up_to_date() -> None:
     assert json.loads(schema.SCHEMA_FILE.read_text(encoding="utf-8")) == schema.make_schema(), (
         "run runtime.graph.schema.write_schema()"
     )
+
+
+def test_another_schema_has_another_version() -> None:
+    """Whoever changes a node class gives the format its next number, and states the digest of the new schema here."""
+    text = json.dumps({**schema.make_schema(), "title": ""}, sort_keys=True)
+    assert (VERSION, sha256(text.encode()).hexdigest()[:12]) == (20, "a8e52429feeb")
 
 
 @sampled(1)

@@ -16,26 +16,24 @@ from compiler.typed.findings.mismatches import OneAtMost, TypeMismatch
 from compiler.typed.findings.names import AmbiguousName, UnknownMember, UnknownName
 from compiler.typed.unknown_names import flag_as_value, unknown_field, unknown_word
 from runtime.graph import nodes as graph
+from runtime.graph.predeclared_types import CLOCK, CROSSING, PREDECLARED_TYPES, SIDE
 from runtime.graph.verbs import VERBS
 
 GAME = {"game", "scenario"}
 CLOCK_TYPES: dict[str, graph.Type] = {
     "turn": graph.Number(0, None, ""),
-    "player": graph.Enum("side"),
-    "phase": graph.Enum("phase"),
+    "player": SIDE,
+    "phase": CLOCK["phase"],
 }
 CARD: dict[str, graph.Type] = {
     "turns": graph.Number(1, 1000, ""),  # The greatest number of turns of a card (compiler/source/reading/cards.py).
-    "order": graph.Many("list", graph.Enum("side")),
-    "set_up": graph.Many("list", graph.Enum("side")),
+    "order": CLOCK["order"],
+    "set_up": CLOCK["set_up"],
 }
 PIECE_GIVEN: dict[str, graph.Type] = {
     "hex": graph.Hex(),
     "space": graph.Hex(),
-    "side": graph.Enum("side"),
-    "kind": graph.Enum("kind"),
-    "counter": graph.Enum(COUNTER_NAME),
-    "area": graph.Many("set", graph.Hex()),
+    **{name: PREDECLARED_TYPES[name] for name in ("side", "kind", "counter", "area")},
     "arrives": graph.Number(0, None, ""),
 }
 HEX_GIVEN: dict[str, graph.Type] = {
@@ -43,13 +41,7 @@ HEX_GIVEN: dict[str, graph.Type] = {
     "board": graph.Enum(HEX_NAMES),
     "boards": graph.Many("set", graph.Enum(HEX_NAMES)),
 }
-CROSSING_TYPES: dict[str, graph.Type] = {
-    "side": graph.Hexside(),
-    "back": graph.Hex(),
-    "over": graph.Hex(),
-    "along": graph.YesNo(),
-    "at": graph.Number(0, 1, ""),
-}
+CROSSING_TYPES: dict[str, graph.Type] = {**CROSSING, "at": graph.Number(0, 1, "")}
 
 
 # Words for verdicts, and for truth values in other languages.
