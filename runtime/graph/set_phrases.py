@@ -191,6 +191,15 @@ def quantified_clause(wording: "Wording", expr: graph.Fold, *, holds: bool) -> s
     return f"there is {words.article(found)}" if (expr.op == "some") == holds else f"there is no {found}"
 
 
+def existence_clause(wording: "Wording", counted: graph.Expr, least: graph.Expr, *, holds: bool) -> str:
+    """Return the clause of a count compared with 0; "" for other comparisons."""
+    match counted, least:
+        case graph.Fold("count", var, source, where), graph.Num(value) if value == 0:
+            return quantified_clause(wording, graph.Fold("some", var, source, where, None, None), holds=holds)
+        case _:
+            return ""
+
+
 def member_phrase(wording: "Wording", expr: graph.Fold) -> str:
     """Return the singular noun phrase of an aggregate's members."""
     owner_phrase, rest = filter_text(wording, expr, is_plural=False)

@@ -8,7 +8,7 @@ from runtime.graph.amounts import amount_clause
 from runtime.graph.english import agreeing_verb, holding_phrase
 from runtime.graph.expressions.record import ExpressionRecord, Symbol, TypeScope, symbols_of_pieces
 from runtime.graph.operators import OPERATORS, Clause, Comparison, Operands, Phrase, PhraseFunction
-from runtime.graph.set_phrases import quantified_clause
+from runtime.graph.set_phrases import existence_clause
 
 if TYPE_CHECKING:
     from runtime.graph.wording import Wording
@@ -58,10 +58,9 @@ def _comparison_clause(
 ) -> str:
     """Return the clause of a comparison: of a count with none, of two conditions, of an amount, or of values."""
     text = reading.holds if holds else reading.fails
+    if reading.none is not None and (clause := existence_clause(wording, left, right, holds=holds == reading.none)):
+        return clause
     match left, right:
-        case graph.Fold("count"), graph.Num(value) if value == 0 and reading.none is not None:
-            some = graph.Fold("some", left.var, left.source, left.where, None, None)
-            return quantified_clause(wording, some, holds=holds == reading.none)
         case graph.Var(name), _ if isinstance(wording.names.get(name), graph.YesNo):
             return f"{wording.clause(left)} just when {wording.condition_phrase(right, holds=not text)}"
         case _ if _is_condition(wording, left) and _is_condition(wording, right):
