@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Iterator
 
 from runtime.answer.bounds import domain_test
 from runtime.answer.brackets import without_brackets
+from runtime.answer.emit_guard import STEP
 from runtime.answer.emit_names import python_name
-from runtime.answer.emit_term import STEP, TermEmitter
+from runtime.answer.emit_term import TermEmitter
 from runtime.answer.emit_value import emit_collected, is_definition
 from runtime.answer.emit_verdict import emit_all_reasons, emit_first_reason
 from runtime.answer.state_reads import YES_OR_NO, MemoKey, StateDependence

@@ -9,8 +9,9 @@ from fractions import Fraction
 
 from runtime.answer.bounds import ValueBounds, bounds_of, common_bounds, domain_test, is_whole, is_within_domain
 from runtime.answer.brackets import without_brackets
+from runtime.answer.emit_guard import STEP
 from runtime.answer.emit_is import printed_text
-from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
+from runtime.answer.emit_term import EmittedClause, TermEmitter, rule_comment
 from runtime.answer.emit_verdict import emit_each, is_always
 from runtime.answer.single_expressions import sole_expression
 from runtime.graph import nodes as graph

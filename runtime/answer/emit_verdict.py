@@ -7,7 +7,8 @@ evaluates defeaters only where their rule would apply; the function with the dec
 from collections.abc import Iterator
 
 from runtime.answer.brackets import negated_condition, negated_test, without_brackets
-from runtime.answer.emit_term import STEP, EmittedClause, TermEmitter, rule_comment
+from runtime.answer.emit_guard import STEP
+from runtime.answer.emit_term import EmittedClause, TermEmitter, rule_comment
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.verbs import rule_answer

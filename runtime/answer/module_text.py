@@ -10,8 +10,8 @@ from textwrap import wrap
 from runtime.answer.brackets import bracketed_spans, outermost_text, without_brackets
 from runtime.answer.emit_expression import Emitter
 from runtime.answer.emit_functions import write_functions
+from runtime.answer.emit_guard import STEP
 from runtime.answer.emit_names import comment_text
-from runtime.answer.emit_term import STEP
 from runtime.answer.state_reads import StateDependence
 from runtime.graph import nodes as graph
 
