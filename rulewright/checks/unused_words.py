@@ -141,8 +141,8 @@ class _WordUses:
 def _merge_words(files: Iterable[Content]) -> _FileWords:
     """Merge the words of files; those of each file are memoized, as they depend on its text only."""
     used, compared, given = Counter[str](), Counter[str](), set[str]()
-    for each in files:
-        words = each.memoize("words", partial(_words, each.text, is_rules=each.name.endswith(RULES_SUFFIX)))
+    for file in files:
+        words = file.memoize("words", partial(_words, file.text, is_rules=file.name.endswith(RULES_SUFFIX)))
         used.update(words.used)
         compared.update(words.compared)
         given |= words.given

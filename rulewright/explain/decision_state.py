@@ -80,8 +80,8 @@ def enter_phase(
 def _reaction_arguments(game: Game, state: State, name: str, pieces: Sequence[int]) -> dict[str, int]:
     """Return the arguments of a reaction to pieces: these, and for places where the last of them is."""
     left, arguments = [*pieces], dict[str, int]()
-    for each in game.programs.entries[f"action:{name}"].procedure.parameters:
-        arguments[each.name] = left.pop(0) if isinstance(each.type, graph.Piece) else state.hex[pieces[-1]]
+    for parameter in game.programs.entries[f"action:{name}"].procedure.parameters:
+        arguments[parameter.name] = left.pop(0) if isinstance(parameter.type, graph.Piece) else state.hex[pieces[-1]]
     return arguments
 
 

@@ -49,8 +49,8 @@ def open_option_lines(game: Game, state: State, found: PieceOptions, side: str) 
         yield from dict.fromkeys(f"  {_act(game, state, act, found.piece)}" for act in found.acts)
     if not found.hexes and not found.acts:
         yield f"nothing is open to {name} now"
-    for each in found.refusals:
-        yield f"  not open: {action_phrase(game, each.action)}: {each.reason}"
+    for refusal in found.refusals:
+        yield f"  not open: {action_phrase(game, refusal.action)}: {refusal.reason}"
     if found.is_cut:
         yield f"  ({CUT})"
 

@@ -90,8 +90,8 @@ class Worker:
 
     def end(self) -> None:
         """Kill the worker if it is running, and reap it."""
-        for each in self._pieces:
-            each.close()
+        for piece in self._pieces:
+            piece.close()
         if self._process:
             with suppress(ProcessLookupError):
                 os.kill(self._process, signal.SIGKILL)

@@ -245,8 +245,8 @@ def _gaps(notes: Notes) -> Iterator[str]:
     sentences = dict.fromkeys(f"{note.subject}: {note.text}" for note in notes.entries)
     if sentences:
         yield "gaps:"
-    for each in sentences:
-        yield f"  - {json.dumps(each, ensure_ascii=False)}"
+    for sentence in sentences:
+        yield f"  - {json.dumps(sentence, ensure_ascii=False)}"
 
 
 def _force(force: ImportedForce, foreign_map: ForeignMap) -> Iterator[str]:

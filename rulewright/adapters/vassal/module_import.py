@@ -94,7 +94,7 @@ def _open_setups(
 
 def _note_steps(name: str, commands: Sequence[Command], notes: Notes) -> None:
     """Record that the steps of a log are left out."""
-    if steps := [each for each in commands if each.text.startswith(LOG)]:
+    if steps := [command for command in commands if command.text.startswith(LOG)]:
         remark = f"the {len(steps)} steps of this log are left out: the position is its beginning"
         notes.add_omission(steps[0].span, name, remark)
 

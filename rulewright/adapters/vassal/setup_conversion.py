@@ -99,8 +99,8 @@ def _place_stacks(
         place = member_at(states, 0), (whole_number(member_at(states, 1)), whole_number(member_at(states, 2)))
         if stack.kind == DECK:
             members = [each for each in split_list(member_at(states, 4), ",") if each in left]
-            for each in members:
-                del left[each]
+            for member in members:
+                del left[member]
             found.piece_count += len(members)
             if members:
                 notes.add_omission(
@@ -109,9 +109,9 @@ def _place_stacks(
                     f"a deck of {len(members)}: left out",
                 )
             continue
-        for each in states[3:]:
-            if each in left:
-                piece, piece_span = left.pop(each)
+        for state in states[3:]:
+            if state in left:
+                piece, piece_span = left.pop(state)
                 _place_piece(piece, place, piece_span, found, whose, notes)
     for piece, span in left.values():
         name, x, y = piece.place
@@ -181,12 +181,14 @@ def _place_of(
     stack: PlacedStack, placements: list[AtlasPlacement], atlas: Atlas
 ) -> tuple[AtlasPlacement, PixelPoint] | None:
     """Return the board of a stack and its pixel on the map; None if that board is not on the map."""
-    for each in placements:
-        if stack.board in {each.module_board.name, ""}:
-            local = atlas.place_of_location(each.module_board, stack.location) if stack.location else None
+    for placement in placements:
+        if stack.board in {placement.module_board.name, ""}:
+            local = atlas.place_of_location(placement.module_board, stack.location) if stack.location else None
             place = (
-                each.map_pixel(local) if local else (stack.place[0] + each.corner[0], stack.place[1] + each.corner[1])
+                placement.map_pixel(local)
+                if local
+                else (stack.place[0] + placement.corner[0], stack.place[1] + placement.corner[1])
             )
-            if stack.board or each.contains(place) or len(placements) == 1:
-                return each, place
+            if stack.board or placement.contains(place) or len(placements) == 1:
+                return placement, place
     return None

@@ -235,8 +235,15 @@ class _StackMutation:
 def keys_of(mutants: Iterable[Mutant]) -> Iterator[Key]:
     """Yield a key of each mutant that is the same in every stack: with origins instead of numbers of hooks and rows."""
     count: Counter[Key] = Counter()
-    for each in mutants:
-        key = (each.kind, _stack_independent_name(each.name), each.key, each.origin, each.original, each.replacement)
+    for mutant in mutants:
+        key = (
+            mutant.kind,
+            _stack_independent_name(mutant.name),
+            mutant.key,
+            mutant.origin,
+            mutant.original,
+            mutant.replacement,
+        )
         count[key] += 1
         yield (*key, count[key])
 

@@ -203,14 +203,14 @@ def _text(report: Any) -> str:
 def _facts(report: Any, played: str) -> list[str]:
     """Format the facts that steps broke as lines."""
     lines: list[str] = []
-    for each in report.broken_facts:
-        broken = each.contradiction
+    for fact in report.broken_facts:
+        broken = fact.contradiction
         lines += [
             f"broken fact: {broken.procedure} carries out `{broken.step}`, against {broken.precondition}",
             f"  {broken.sentence}",
-            f"  {each.times} times; first in {each.first_occurrence}",
+            f"  {fact.times} times; first in {fact.first_occurrence}",
         ]
-        lines += [f"  rulewright show {shell_word(each.path)}"] if each.path else []
+        lines += [f"  rulewright show {shell_word(fact.path)}"] if fact.path else []
         lines += [f"  the position leaves out {'; '.join(broken.left_out)}"] if broken.left_out else []
     if report.facts or report.printed_facts:
         left_out = f"; {report.printed_facts} about printed values alone, which `check` compares with the counters"

@@ -102,10 +102,10 @@ def _cell(cell: dict[str, Any], data: dict[str, Any]) -> str:
 
 def _amendments(rules: Sequence[dict[str, Any]], data: dict[str, Any], what: str = "it") -> Iterator[str]:
     """Yield a line for each rule that amends a procedure in one of the two only, or otherwise."""
-    for each in rules:
-        who = f"only {data[each['only']]} changes {what}" if each["only"] else f"both change {what} otherwise"
-        prose = f": {each['prose']}" if each["prose"] else ""
-        yield f"{who} by {each['rule']}{_cited(each['cites'])} {each['file']}:{each['line']}{prose}"
+    for rule in rules:
+        who = f"only {data[rule['only']]} changes {what}" if rule["only"] else f"both change {what} otherwise"
+        prose = f": {rule['prose']}" if rule["prose"] else ""
+        yield f"{who} by {rule['rule']}{_cited(rule['cites'])} {rule['file']}:{rule['line']}{prose}"
 
 
 def _procedures(found: dict[str, Any], data: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:

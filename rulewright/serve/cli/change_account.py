@@ -30,10 +30,11 @@ def accounts_text(data: Mapping[str, Any]) -> Text:
 
 def _shown(changes: Sequence[Mapping[str, Any]], data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the effect of each change, compared with the second stack without it."""
-    for each in changes:
-        witness = each["witness"]
+    for change in changes:
+        witness = change["witness"]
         yield (
-            f"{_named(each)}: {witness['question']}: {witness['b']} under {data['b']}, {witness['a']} without it there"
+            f"{_named(change)}: {witness['question']}: "
+            f"{witness['b']} under {data['b']}, {witness['a']} without it there"
         )
         if witness["witness"]:
             yield f"  position: {witness['witness']}"

@@ -114,8 +114,8 @@ def as_text(diagnostics: Sequence[Diagnostic], texts: Mapping[str, str], last: s
     for index, diagnostic in enumerate(diagnostics):
         if line_count < DRAWN:
             lines = diagnostic_lines(diagnostic, texts)
-            for each in lines[:LONGEST]:
-                _append(text, each)
+            for line in lines[:LONGEST]:
+                _append(text, line)
             if len(lines) > LONGEST:
                 text.append(f"   .. {len(lines) - LONGEST} lines more: `--format json` has all of it\n")
             text.append("\n")

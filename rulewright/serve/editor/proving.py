@@ -73,8 +73,8 @@ class Prover:
 
     async def _prove(self, requests: Sequence[dict[str, Any]], pause: float) -> None:
         await asyncio.sleep(pause)
-        for each in requests:
-            await self._prove_one(each)
+        for request in requests:
+            await self._prove_one(request)
 
     async def _prove_one(self, request: dict[str, Any]) -> None:
         process = await self._running()

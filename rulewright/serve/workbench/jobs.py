@@ -88,8 +88,8 @@ class Job:
                 else:
                     self.process.kill()
             self.process.wait()
-        for each in self.readers:
-            each.join(1)
+        for reader in self.readers:
+            reader.join(1)
 
 
 @dataclass(slots=True)
@@ -124,8 +124,8 @@ class Jobs:
             Thread(target=_read_out, args=[job], daemon=True),
             Thread(target=_read_output, args=[job], daemon=True),
         )
-        for each in job.readers:
-            each.start()
+        for reader in job.readers:
+            reader.start()
         assert process.stdin
         with suppress(OSError):  # The process may have ended already; its output states why.
             process.stdin.write(input_text)

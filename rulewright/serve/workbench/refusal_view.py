@@ -77,13 +77,13 @@ def refusal_reasons(
     explained = underlying_explanations(position.game, playthrough, found, position.side)
     printed, left, known_rules = PrintedRules(position.rules), iter(explained), dict[str, CitedRule]()
     reasons = []
-    for each in found.reasons:
-        explanation = next(left) if each.explanation else None
+    for reason in found.reasons:
+        explanation = next(left) if reason.explanation else None
         own_rules = printed.rules_behind(explanation) if explanation else ()
         # Rules reported for one action are not repeated for the next.
         reasons.append(
             {
-                "said": each.sentence,
+                "said": reason.sentence,
                 "because": _printed_rule_data([rule for rule in own_rules if rule.label not in known_rules]),
             }
         )
@@ -189,9 +189,9 @@ def _refusal_highlights(position: ShownPosition, refusals: Sequence[ActionRefusa
     """Return the places that refusals mention, as far as the reader may know."""
     state = position.visible.state
     pointer = ReferenceAnalysis(Interpreter(position.rules, elsewhere=position.game.evaluator.evaluator.ask), state)
-    for each in refusals:
-        if each.failing is not None:
-            pointer.follow_condition(each.failing.condition, each.failing.names, each.failing.types, DEPTH)
+    for refusal in refusals:
+        if refusal.failing is not None:
+            pointer.follow_condition(refusal.failing.condition, refusal.failing.names, refusal.failing.types, DEPTH)
     return _highlights_data(state, pointer.references)
 
 
