@@ -346,7 +346,7 @@ def _relation(book: graph.Graph, verb: str, label: str) -> tuple[str, list[BookK
         "ruling": book.rulings,
         "term": book.terms,
     }
-    kind = next((kind for kind, things in kinds.items() if label in things), "rule")
+    kind = next((kind for kind, labels in kinds.items() if label in labels), "rule")
     return sentences.RELATIONS.get(verb, sentences.heading_words(verb)), [(kind, label)]
 
 

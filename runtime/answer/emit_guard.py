@@ -66,7 +66,7 @@ class GuardWriter:
             self.scope = self.scope.with_binding(name, local, type_of(expr, self.scope.types, self.emitter.rules))
 
     def _open_loop(self, part: graph.Expr) -> bool:
-        """Begin a loop that ends at the first member found, for a `some`; return whether one was begun."""
+        """Open a loop that ends at the first member found, for a `some`; return whether one was opened."""
         self._bind_names(part)
         loop = self.writer.write_loop_of_some(part, self.scope)
         if loop is None or not isinstance(part, graph.Fold):
@@ -83,7 +83,7 @@ class GuardWriter:
         return True
 
     def _close(self) -> None:
-        """Begin an `if` of the pending conditions."""
+        """Add an `if` of the pending conditions."""
         if self.pending:
             condition = without_brackets(self.pending[0]) if len(self.pending) == 1 else " and ".join(self.pending)
             self._add_line(f"if {condition}:")

@@ -25,19 +25,19 @@ class RouteExplainer:
     """An explainer of one search, for a condition that it is part of."""
 
     def __init__(self, explainer: "ConditionExplainer", search: graph.Search) -> None:
-        """Evaluate where the search starts; `ground` holds the hexes that it has to stay in, None if any."""
+        """Evaluate where the search starts; `allowed_hexes` holds the hexes that it has to stay in, None if any."""
         self.explainer, self.search = explainer, search
         self.board = explainer.state.board
         self.start = tuple(explainer.value(search.start))
         self.gate, self.price = self._step_function(search.gate), self._step_function(search.price)
-        self.ground: frozenset[int] | None = None
+        self.allowed_hexes: frozenset[int] | None = None
         if search.op == "linked" and search.goal is not None:
-            self.ground = frozenset(explainer.value(search.goal))
-            self.start = tuple(self.ground.intersection(self.start))
+            self.allowed_hexes = frozenset(explainer.value(search.goal))
+            self.start = tuple(self.allowed_hexes.intersection(self.start))
 
     def explain(self, goal: tuple[int, ...]) -> str:
         """Return the hexes of the cheapest route to some hex of a goal, or what blocks it, as text."""
-        is_free = self.gate is None and self.ground is None
+        is_free = self.gate is None and self.allowed_hexes is None
         found = searched(self.board, self.start, None if is_free else self._may_step, self.price, None)
         end = nearest(found, goal)
         return self._blocked_text(goal) if end is None else self._route_text(found, goal, end)
@@ -72,7 +72,7 @@ class RouteExplainer:
             return ""
         here, there = blocked_steps[0]
         names = self.board.names
-        if self.ground is not None and there not in self.ground:
+        if self.allowed_hexes is not None and there not in self.allowed_hexes:
             return f"the way from {names[here]} leads over {names[there]}, which is none of them"
         arguments = self._step_arguments(self.search.gate, here, there)
         self.explainer.record_question(self.search.gate.term, arguments)
@@ -104,7 +104,7 @@ class RouteExplainer:
 
     def _may_step(self, here: int, there: int) -> bool:
         """Return whether the search may take a step."""
-        if self.ground is not None and there not in self.ground:
+        if self.allowed_hexes is not None and there not in self.allowed_hexes:
             return False
         return self.gate is None or bool(self.gate(here, there))
 

@@ -245,14 +245,6 @@ class _DrivenPath:
         other = replace(prepared, position=position)
         return (prepared, other) if self.which == 0 else (other, prepared)
 
-    def _positions(self, candidate: Candidate) -> tuple[graph.Position, graph.Position] | None:
-        """Convert a position for each stack; None if the other one has no counter for a piece."""
-        position = self.plays.prepared(self.which, candidate).position
-        other = translated_position(position, self.plays.graphs[1 - self.which])
-        if other is None:
-            return None
-        return (position, other) if self.which == 0 else (other, position)
-
     def _run_procedure(self, which: int, candidate: Candidate) -> RunOutcome | None:
         """Run the procedure in one stack; None if that violates an `always` fact there."""
         machine = self.plays.machines[which]

@@ -105,7 +105,7 @@ def revert_changes(a: graph.Graph, b: graph.Graph, changes: Iterable[NodeChange]
 
 
 def _revert_change(change: NodeChange, parts: GraphParts, words: GraphParts, a: graph.Graph, b: graph.Graph) -> None:
-    """Put back what one change has replaced; nothing if it concerns a word or question of one graph only."""
+    """Restore what one change has replaced; nothing if it concerns a word or question of one graph only."""
     name = change.name
     match change.kind, change.operation:
         case "rule", _:

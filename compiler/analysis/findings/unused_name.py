@@ -18,7 +18,7 @@ from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import MovePiece, RelatePieces, RemovePiece, SetStatus, StrikeRecord
 from runtime.graph.free_names import variables_in
 from runtime.graph.steps import bound_name, nested_steps
-from runtime.graph.walk import nodes_of
+from runtime.graph.walk import nodes_of, walk
 
 
 @finding("R0530", "unused-name", WARNING)

@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)+(?:-\d+)?[a-z]?(?: q\d+)?(?![\w.-
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 
 
-Sense = tuple[str, ...]  # the stems of words that are searched together
+StemmedPhrase = tuple[str, ...]  # the stems of words that are searched together
 # The index of a word among the useful words of a query, -1 for a stop word; its readings with their shares.
 WordReadings = tuple[int, Mapping[str, float]]
 
@@ -51,7 +51,7 @@ class SearchIndex:
 
     def __init__(self, rows: Sequence[IndexRow], synonyms: Iterable[tuple[str, str]]) -> None:
         self.rows = tuple(row for row in rows if row.address)
-        self.synonyms: list[tuple[Sense, Sense]] = []
+        self.synonyms: list[tuple[StemmedPhrase, StemmedPhrase]] = []
         synonym_tokens: list[str] = []
         for phrase, sense in synonyms:
             synonym_tokens += split_tokens(phrase)
@@ -171,7 +171,7 @@ class SearchIndex:
             scores[row_index] *= self._phrases(row_index, subjects, query_stems, senses, query_worths)
         return scores
 
-    def _gains_of_senses(self, senses: Mapping[Sense, float]) -> tuple[float, dict[int, tuple[float, float]]]:
+    def _gains_of_senses(self, senses: Mapping[StemmedPhrase, float]) -> tuple[float, dict[int, tuple[float, float]]]:
         """Return the weight of a word of the query, and for each row with it, or a synonym, its gain and its share.
 
         A word and its synonyms count as one: the weight is their joint rarity, so that frequent and rare ones score
@@ -207,7 +207,7 @@ class SearchIndex:
         """Compute the weight of a word from the number of rows with it (inverse document frequency); 0 for no row."""
         return math.log(1 + (len(self.rows) - rows + 0.5) / (rows + 0.5)) ** CONSTANTS.rarity if rows else 0.0
 
-    def _senses(self, query: str) -> tuple[list[str], list[dict[Sense, float]]]:
+    def _senses(self, query: str) -> tuple[list[str], list[dict[StemmedPhrase, float]]]:
         """Return the stems of a query, and the readings of each, with the share that each counts."""
         typed = query_words(query)
         stop_words = self._stop_words(query)
@@ -215,7 +215,7 @@ class SearchIndex:
         useful = self._split_compounds(plain or typed)
         read = [dict(self._readings(token, last=index == len(useful))) for index, token in enumerate(useful, 1)]
         query_stems = [next(iter(readings), stem(token)) for readings, token in zip(read, useful, strict=True)]
-        senses: list[dict[Sense, float]] = [
+        senses: list[dict[StemmedPhrase, float]] = [
             {(word_stem,): share for word_stem, share in readings.items()} for readings in read
         ]
         words: list[WordReadings] = [*enumerate(read)]
@@ -229,7 +229,7 @@ class SearchIndex:
         return query_stems, indexed
 
     def _add_synonyms(
-        self, senses: list[dict[Sense, float]], useful: list[WordReadings], every: list[WordReadings]
+        self, senses: list[dict[StemmedPhrase, float]], useful: list[WordReadings], every: list[WordReadings]
     ) -> None:
         """Add the sense of each declared phrase in a query to those of its words.
 
@@ -294,7 +294,7 @@ class SearchIndex:
         row_index: int,
         subjects: set[str],
         query_stems: Sequence[str],
-        senses: Sequence[Mapping[Sense, float]],
+        senses: Sequence[Mapping[StemmedPhrase, float]],
         worths: Sequence[float],
     ) -> float:
         """Return the factor of a row with adjacent words of the query, or whose title is the whole query.
