@@ -18,6 +18,7 @@ from runtime.graph.interval import ANY, COUNTED, Interval, hull, interval_of, su
 from runtime.graph.literals import literal_value
 from runtime.graph.operators import OPERATORS
 from runtime.graph.operators.record import unbounded
+from runtime.graph.type_of import type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +61,8 @@ class Intervals:
                 )
             case graph.GameTrack("game" | "scenario", "turn" | "turns") | graph.Get(_, "given", _, "arrives"):
                 return self._turn_interval()
-            case graph.Get(_, "track", owner, name) | graph.GameTrack(owner, name):
-                track = self.stack.vocabulary.tracks.get(f"{owner}.{name}")
-                return interval_of(track.type) if track else ANY
-            case graph.Get(_, "record", owner, name):
-                record = self.stack.vocabulary.records.get(owner)
-                types = {part.name: part.type for part in record.fields} if record else {}
-                return interval_of(types.get(name))
+            case graph.Get(_, "track" | "record") | graph.GameTrack():
+                return interval_of(type_of(expr, {}, self.stack))
             case graph.Ask(term):
                 return self.answer_interval(term)
             case graph.Cell(table, _, kind):

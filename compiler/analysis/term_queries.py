@@ -18,7 +18,7 @@ from runtime.graph.closure import transitive_closure
 from runtime.graph.conjuncts import conjuncts
 from runtime.graph.free_names import variables_in
 from runtime.graph.type_of import types_of_names
-from runtime.graph.walk import replace_children, walk
+from runtime.graph.walk import nodes_of, replace_children
 
 # The placeholder of an argument that may be any value.
 ANY_VALUE = graph.Op("#any", ())
@@ -104,8 +104,8 @@ class GuardReader:
 
     def _queries_in(self, expr: graph.Expr) -> Iterator[TermQuery]:
         """Yield the queries in a normalized expression, and those in the rules of the terms that it asks."""
-        for ask in walk(expr):
-            if not isinstance(ask, graph.Ask) or ask.term not in self._leading:
+        for ask in nodes_of(graph.Ask, expr):
+            if ask.term not in self._leading:
                 continue
             if ask.term in self._wanted:
                 yield TermQuery(ask.term, ask.arguments, ask)

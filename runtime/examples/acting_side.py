@@ -10,7 +10,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.steps import nested_steps
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.play.scripted_choices import ScriptedChoices, label_in_examples
 from runtime.state.position import State
 from runtime.state.record import Value
@@ -88,7 +88,7 @@ def owner_named(rules: graph.Graph, example: graph.Example, line: graph.Perform)
     own_names |= {step.name for step in action.body if isinstance(step, graph.Choose)}
     for name, value in line.choices:
         if name.removeprefix(f"{line.action}.") in own_names:
-            for node in walk(value):
-                if isinstance(node, graph.Spot) and node.what == "piece":
-                    return owners[node.name]
+            for spot in nodes_of(graph.Spot, value):
+                if spot.what == "piece":
+                    return owners[spot.name]
     return ""

@@ -15,7 +15,7 @@ from runtime.answer.interpreter import Interpreter
 from runtime.board.answer_errors import Unanswered
 from runtime.graph import nodes as graph
 from runtime.graph.conjuncts import conjuncts
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 from runtime.play.blocking_reasons import BlockingReasons
 from runtime.play.machine import Machine
 from runtime.play.options import PICK, TAKE, Option
@@ -128,8 +128,8 @@ def _of_member(query: BlockingReasons, binding: ChoiceBinding, step: graph.Choos
 def _asked(query: BlockingReasons, binding: ChoiceBinding, condition: graph.Expr | None) -> Iterator[Question]:
     """Yield the questions of a condition with known arguments whose answer is a boolean or a number."""
     for part in conjuncts(condition):
-        for each in walk(part):
-            if not isinstance(each, graph.Ask) or graph.FROM in each.arguments:
+        for each in nodes_of(graph.Ask, part):
+            if graph.FROM in each.arguments:
                 continue
             if not isinstance(query.game.graph.terms[each.term].type, graph.YesNo | graph.Number):
                 continue

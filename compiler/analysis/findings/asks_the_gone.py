@@ -16,7 +16,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.effects import effects_of
 from runtime.graph.effects.primitives import MovePiece, RemovePiece
 from runtime.graph.steps import bound_name
-from runtime.graph.walk import inner_expressions, walk
+from runtime.graph.walk import inner_expressions, nodes_of
 
 
 @finding("R0538", "asks-the-gone")
@@ -72,15 +72,9 @@ def _step_reading_place(name: str, body: tuple[graph.Step, ...]) -> graph.Step |
 def _step_reading_route(name: str, to: str, body: tuple[graph.Step, ...]) -> graph.Step | None:
     """Return the first step with a question about the hex of a piece and the one it was moved to; else None."""
     for step in body:
-        for node in walk(expressions_read(step)):
-            if (
-                isinstance(node, graph.Ask)
-                and graph.Var(to) in node.arguments
-                and any(
-                    isinstance(each, graph.Get) and (each.base, each.name) == (graph.Var(name), "hex")
-                    for each in node.arguments
-                )
-            ):
+        for ask in nodes_of(graph.Ask, expressions_read(step)):
+            read = {(part.base, part.name) for part in ask.arguments if isinstance(part, graph.Get)}
+            if graph.Var(to) in ask.arguments and (graph.Var(name), "hex") in read:
                 return step
         if bound_name(step) in (name, to) or _is_moved(step, name):
             return None
