@@ -42,7 +42,7 @@ CHANGES = {
 }
 STAGES = ("source", "layered", "typed", "graph", "core", "lowered-core", "generated")
 # Commands that wait for a user, or that other tests cover.
-SERVING = ("open", "editor", "demo")
+SERVING = {"open", "editor", "demo"}
 # Lines of commands of which the example alone would try too little, or names a file.
 OWN = (
     "check toy",

@@ -48,7 +48,7 @@ OWN = {
     f"change {GAME} later --turns X": "",
 }
 # `demo` runs these commands and takes a minute.
-LINES = {line: OWN.get(line, "") for line in lines_of_all(OWN, GAME, CARD, ("demo",))}
+LINES = {line: OWN.get(line, "") for line in lines_of_all(OWN, GAME, CARD, {"demo"})}
 # Placeholders of files in a line.
 FILE = re.compile(r"[A-Z]{2,}[.\w]*")
 RUNNING = """
