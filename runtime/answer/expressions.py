@@ -265,36 +265,31 @@ def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environm
     def satisfies(member: Value) -> bool:
         return expr.where is None or bool(evaluate_expression(answers, state, expr.where, {**names, expr.var: member}))
 
-    def value_of_member(member: Value) -> Value:
-        return (
-            member if expr.body is None else evaluate_expression(answers, state, expr.body, {**names, expr.var: member})
-        )
+    def value_of(member: Value) -> Value:
+        if expr.body is None:
+            return member
+        return evaluate_expression(answers, state, expr.body, {**names, expr.var: member})
 
+    if expr.op == "trailing":
+        return run(reversed(source), satisfies)[::-1]
+    if expr.op == "leading":
+        return run(source, satisfies)
+    members = filter(satisfies, source)  # Lazily: what decides ends the iteration.
     match expr.op:
-        case "trailing":
-            return run(reversed(source), satisfies)[::-1]
-        case "leading":
-            return run(source, satisfies)
         case "count":
-            return sum(1 for member in source if satisfies(member))
+            return sum(1 for _ in members)
         case "some":
-            return any(satisfies(member) for member in source)
+            return any(True for _ in members)
         case "none":
-            return not any(satisfies(member) for member in source)
+            return not any(True for _ in members)
         case "every":
-            return all(value_of_member(member) for member in source if satisfies(member))
+            return all(map(value_of, members))
         case "sum":
-            return add_up([value_of_member(member) for member in source if satisfies(member)])
+            return add_up([*map(value_of, members)])
         case "gather":
-            return state.frame.ordered(value_of_member(member) for member in source if satisfies(member))
+            return state.frame.ordered(map(value_of, members))
         case "min" | "max" | "least" | "greatest":
-            return extreme_value(
-                answers,
-                state,
-                expr,
-                [(value_of_member(member), member) for member in source if satisfies(member)],
-                names,
-            )
+            return extreme_value(answers, state, expr, [(value_of(member), member) for member in members], names)
 
 
 def searching(answers: "Interpreter", state: State, expr: graph.Search, names: Environment) -> Value:
