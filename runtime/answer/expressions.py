@@ -260,15 +260,13 @@ def everything(state: State, type_: graph.Type) -> Value:
 
 def fold(answers: "Interpreter", state: State, expr: graph.Fold, names: Environment) -> Value:
     """Evaluate an aggregate in one pass over its collection."""
-    source = passed(evaluate_expression(answers, state, expr.source, names))
+    source, body = passed(evaluate_expression(answers, state, expr.source, names)), expr.body
 
     def satisfies(member: Value) -> bool:
         return expr.where is None or bool(evaluate_expression(answers, state, expr.where, {**names, expr.var: member}))
 
     def value_of(member: Value) -> Value:
-        if expr.body is None:
-            return member
-        return evaluate_expression(answers, state, expr.body, {**names, expr.var: member})
+        return member if body is None else evaluate_expression(answers, state, body, {**names, expr.var: member})
 
     if expr.op == "trailing":
         return run(reversed(source), satisfies)[::-1]
