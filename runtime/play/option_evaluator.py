@@ -4,8 +4,8 @@ In: an evaluator. Out: its values, from functions compiled once per expression. 
 memoized until the position changes, so that the chosen record is the listed one.
 """
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
+from functools import cached_property
 from operator import itemgetter
 
 from runtime.answer.evaluator import Evaluator, IteratorFunction, ValueFunction
@@ -19,28 +19,31 @@ from runtime.state.record import Value
 
 
 class PreparedExpression:
-    """An expression as functions of a position and an environment, compiled at the first call."""
+    """An expression as functions of a position and an environment, each compiled when it is first used.
 
-    __slots__ = ("_iterator_function", "_value_function", "evaluate", "iterate")
+    An example opens few actions.
+    """
 
-    def __init__(self, value: Callable[[], ValueFunction], iterator: Callable[[], IteratorFunction]) -> None:
-        """Defer compilation: an example opens few actions."""
-        self._value_function = value
-        self._iterator_function = iterator
-        self.evaluate: ValueFunction = self._first
-        self.iterate: IteratorFunction = self._first_stream
+    def __init__(self, expr: graph.Expr, evaluator: "OptionEvaluator") -> None:
+        """Compile nothing yet; the reference to the expression keeps its identity unique."""
+        self.expr = expr
+        self.options = evaluator
 
-    def _first(self, state: State, names: Names) -> Value:
-        self.evaluate = self._value_function()
-        return self.evaluate(state, names)
+    @cached_property
+    def evaluate(self) -> ValueFunction:
+        """Return the function of the value; memoized, if it may be a record that the expression creates."""
+        function = self.options.evaluator.value_function(self.expr)
+        is_record = self.options.reads.expression_creates_record(self.expr)
+        return memoized_function(self.expr, function) if is_record else function
 
-    def _first_stream(self, state: State, names: Names) -> Iterator[Value]:
-        self.iterate = self._iterator_function()
-        return self.iterate(state, names)
+    @cached_property
+    def iterate(self) -> IteratorFunction:
+        """Return the function that iterates over the members."""
+        return self.options.evaluator.iterator_function(self.expr)
 
 
 class OptionEvaluator:
-    """The compiled expressions of options, by identity; a reference to each expression keeps its identity unique."""
+    """The compiled expressions of options, by identity."""
 
     __slots__ = ("_prepared", "evaluator", "reads", "rules")
 
@@ -49,7 +52,7 @@ class OptionEvaluator:
         self.evaluator = evaluator
         self.rules = rules
         self.reads = reads_of(rules)
-        self._prepared: dict[int, tuple[graph.Expr, PreparedExpression]] = {}
+        self._prepared: dict[int, PreparedExpression] = {}
 
     def evaluate(self, state: State, expr: graph.Expr, names: Names) -> Value:
         """Evaluate an expression."""
@@ -57,17 +60,10 @@ class OptionEvaluator:
 
     def prepare_expression(self, expr: graph.Expr) -> PreparedExpression:
         """Prepare an expression."""
-        found = self._prepared.get(id(expr))
-        if found is None:
-            prepared = PreparedExpression(
-                partial(self._value_function, expr), partial(self.evaluator.iterator_function, expr)
-            )
-            found = self._prepared[id(expr)] = (expr, prepared)
-        return found[1]
-
-    def _value_function(self, expr: graph.Expr) -> ValueFunction:
-        function = self.evaluator.value_function(expr)
-        return memoized_function(expr, function) if self.reads.expression_creates_record(expr) else function
+        prepared = self._prepared.get(id(expr))
+        if prepared is None:
+            prepared = self._prepared[id(expr)] = PreparedExpression(expr, self)
+        return prepared
 
 
 def memoized_function(expr: graph.Expr, function: ValueFunction) -> ValueFunction:
