@@ -149,7 +149,7 @@ def lay_out_precondition(branch: Branch) -> Layout:
     )
     needed = (lay_out(needs), SPACE, Indent(lay_out(formula_)))
     lines = (needed, lay_out_row(branch.kind, step), *map(lay_out, others))
-    return (lay_out_head(branch.kind, head), Indent(tuple((NEXT, each) for each in lines)))
+    return (lay_out_head(branch.kind, head), Indent(tuple((NEXT, line) for line in lines)))
 
 
 def table_precondition(branch: Branch) -> Layout:

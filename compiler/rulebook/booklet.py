@@ -165,9 +165,9 @@ class Booklet:
     def changes_of_unknown_impact(self) -> dict[str, list[str]]:
         """Group the changes with undecided effect on answers by what was tried."""
         found: dict[str, list[str]] = {}
-        for each in self.against.accounts:
-            if each.status == "unknown":
-                found.setdefault(each.reason, []).append(each.label)
+        for account in self.against.accounts:
+            if account.status == "unknown":
+                found.setdefault(account.reason, []).append(account.label)
         return found
 
     @property
@@ -177,7 +177,7 @@ class Booklet:
         more = f"; of {words.counted_noun(left, 'change')} it is not decided" if left else ""
         if count:
             return f"{count} question{'s are' if count > 1 else ' is'} answered differently{more}."
-        if all(each.status == "same" for each in self.against.accounts):
+        if all(account.status == "same" for account in self.against.accounts):
             if cards := len(self.against.cards):
                 return (
                     f"No question is answered differently; {cards} situation{'s differ' if cards > 1 else ' differs'}."

@@ -145,7 +145,7 @@ def _of_members(
 def flat_operands(op: str, expr: graph.Expr) -> tuple[graph.Expr, ...]:
     """List the operands of nested applications of one operator, in order; an expression of another one alone."""
     if isinstance(expr, graph.Op) and expr.op == op:
-        return tuple(part for each in expr.arguments for part in flat_operands(op, each))
+        return tuple(part for argument in expr.arguments for part in flat_operands(op, argument))
     return (expr,)
 
 

@@ -55,7 +55,7 @@ def distinguishing_words(wording: Wording, example: graph.Example) -> dict[int, 
 
 def with_qualifiers(text: str, qualifiers: tuple[str, ...]) -> str:
     """Return a question or a sentence with those words in parentheses that it does not contain."""
-    missing = [each for each in qualifiers if each not in text]
+    missing = [qualifier for qualifier in qualifiers if qualifier not in text]
     body, stop = text.removesuffix("."), "." if text.endswith(".") else ""
     return f"{body} ({words.list_text(missing)}){stop}" if missing else text
 

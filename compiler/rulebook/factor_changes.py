@@ -28,7 +28,7 @@ def factor_changes(book: graph.Graph, base: graph.Graph) -> Iterator[ListedChang
 
 
 def _added(rules: graph.Graph) -> dict[str, tuple[graph.Type, graph.Expr]]:
-    return {each.key: (each.part.type, each.first) for each in added_factors(rules)}
+    return {factor.key: (factor.part.type, factor.first) for factor in added_factors(rules)}
 
 
 def _factor_text(book: graph.Graph, key: str) -> str:

@@ -33,4 +33,4 @@ def unmerged_rulings(
     merged_rules: Mapping[str, str], entries: Iterable[RuleEntry | RulingEntry]
 ) -> tuple[RulingEntry, ...]:
     """Return the rulings among entries that no rule is merged with."""
-    return tuple(each for each in entries if isinstance(each, RulingEntry) and each.ruling not in merged_rules)
+    return tuple(entry for entry in entries if isinstance(entry, RulingEntry) and entry.ruling not in merged_rules)

@@ -43,7 +43,7 @@ class Register:
     def exception_level(self, above: str) -> "Level":
         """Return the level of numbers of exceptions to a rule: 4.21a, 4.21b."""
         pairs = (first + second for first in ascii_lowercase for second in ascii_lowercase)
-        first, second = (f"{above}{each}" for each in ascii_lowercase), (f"{above}{each}" for each in pairs)
+        first, second = (f"{above}{each}" for each in ascii_lowercase), (f"{above}{pair}" for pair in pairs)
         return Level(self, rf"{re.escape(above)}[a-z]{{1,2}}", first, second)
 
     def ruling_level(self, above: str) -> "Level":

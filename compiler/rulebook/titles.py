@@ -19,7 +19,7 @@ def stack_title(book: graph.Graph, stack: str) -> str:
     name, *options = stack.split("+")
     titles = {layer.name: layer.title for layer in book.layers}
     added_options, removed_options = (
-        [each for each in options if each.endswith("=off") is off] for off in (False, True)
+        [option for option in options if option.endswith("=off") is off] for off in (False, True)
     )
     title = titles.get(name, "") or _spelled(name)
     if options:

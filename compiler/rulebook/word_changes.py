@@ -29,7 +29,7 @@ def _members(rules: graph.Graph, kind: str, name: str) -> list[str]:
     """Return the wordings of the members of an enumeration, or of the places of a scale."""
     match kind:
         case "enum" if name in rules.vocabulary.enums:
-            return [each.reads for each in rules.vocabulary.enums[name].members]
+            return [member.reads for member in rules.vocabulary.enums[name].members]
         case "scale" if name in rules.vocabulary.scales:
             return [place for place, _ in rules.vocabulary.scales[name].places]
         case _:

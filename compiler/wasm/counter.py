@@ -20,8 +20,8 @@ def write_counters(
     kinds: set[str],
 ) -> list[str]:
     """Emit `$create:KIND`, `$turn_back`, `$turn_front` and the functions that they call."""
-    created_counters = {name for kind in kinds for name in (each.id for each in faces.values() if each.kind == kind)}
-    flipped_counters = {each.id for each in faces.values() if each.back or each.front}
+    created_counters = {name for kind in kinds for name in (face.id for face in faces.values() if face.kind == kind)}
+    flipped_counters = {face.id for face in faces.values() if face.back or face.front}
     needed = sorted(created_counters | flipped_counters)
     return [
         *(_face_function(pool, rules, faces[name]) for name in needed),
@@ -91,7 +91,7 @@ def _create(
         lines.append(f"(call $set_bit {i32_const(arrays[f'kind:{kind}'].base)} (local.get $p) (i32.const 1))")
     sides = ["", *members_of(rules.vocabulary, "side")]
     for side in sides:
-        rows = [each for each in faces.values() if each.kind == kind and each.owner in ("", side)]
+        rows = [face for face in faces.values() if face.kind == kind and face.owner in ("", side)]
         if len(rows) == 1:
             side_test = f"(i32.eq (local.get $side) {i32_const(pool.rank[side])})"
             lines.append(f"(if {side_test} (then (call $show:{rows[0].id} (local.get $p))))")

@@ -64,7 +64,7 @@ def write_expression(to: FunctionWriter, node: Core) -> str:  # noqa: C901 -- on
             condition, then, orelse = (to.write(each) for each in (node.condition, node.then, node.orelse))
             return f"(if (result {type_of(node.representation)}) {condition} (then {then}) (else {orelse}))"
         case ir.Call():
-            return to.call(node.function, [to.write(each) for each in node.arguments])
+            return to.call(node.function, [to.write(argument) for argument in node.arguments])
         case ir.Load():
             return to.load(node.array, None if node.index is None else to.write(node.index), node.representation)
         case ir.Present():
@@ -136,7 +136,7 @@ def _call_of_lazy(node: ir.Force, value: Core, to: FunctionWriter) -> str:
         to.helper_functions[-1] = f"(func ${name} "
         index = len(to.helper_functions) - 1
         to.helper_functions[index] = inner.function(value)
-    arguments = " ".join(f"(local.get ${each.name})" for each in parameters)
+    arguments = " ".join(f"(local.get ${parameter.name})" for parameter in parameters)
     return f"(call ${name} {arguments})"
 
 

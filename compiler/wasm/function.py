@@ -162,7 +162,9 @@ class FunctionWriter:
         lines = [value]
         if "(call $" in value:
             lines = self.write_release(value, body.representation, result)
-        parameters = " ".join(f"(param ${each.name} {type_of(each.representation)})" for each in self.parameters)
+        parameters = " ".join(
+            f"(param ${parameter.name} {type_of(parameter.representation)})" for parameter in self.parameters
+        )
         exported = f' (export "{export}")' if export else ""
         declared = self.local_declarations()
         first = f"(func ${self.name}{exported} {parameters} (result {result}) {declared} {STEP_CODE if asks else ''}"

@@ -145,7 +145,7 @@ class ConstantPool:
 
     def store_members(self, constant: ir.Members) -> int:
         """Store a constant set or sequence; return its address."""
-        numbers = [self.encode(each) for each in constant.elements]
+        numbers = [self.encode(element) for element in constant.elements]
         if is_bit_set(constant.representation):
             assert isinstance(constant.representation, Set)
             size = self.bitset_words(constant.representation.element) * 8
@@ -155,7 +155,7 @@ class ConstantPool:
     def store_array(self, cells: tuple[ir.Const | ir.EnumConst | None, ...]) -> int:
         """Store an array of constants, where None is absent; return its address."""
         return self.store(
-            struct.pack(f"<{len(cells)}q", *(ABSENT64 if each is None else self.encode(each) for each in cells))
+            struct.pack(f"<{len(cells)}q", *(ABSENT64 if cell is None else self.encode(cell) for cell in cells))
         )
 
     def store_domain(self, values: tuple[int | str, ...]) -> int:

@@ -112,7 +112,11 @@ def write_constant_membership(to: FunctionWriter, value: Core, collection: Core)
         return None
     if is_bit_set(collection.representation):
         return tested_bit(to, to.pool.store_members(collection), value)
-    numbers = [each.value for each in collection.elements if isinstance(each, ir.Const) and isinstance(each.value, int)]
+    numbers = [
+        element.value
+        for element in collection.elements
+        if isinstance(element, ir.Const) and isinstance(element.value, int)
+    ]
     if len(numbers) < len(collection.elements) or not all(0 <= number < BITS_OF_WORD for number in numbers):
         return None
     mask = sum(1 << number for number in numbers)

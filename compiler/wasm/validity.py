@@ -35,8 +35,8 @@ class AnswerValidity:
         """Collect the fields that memoized answers read anywhere, and those read of a piece or in a hex."""
         footprints = [
             node.footprint
-            for each in functions.values()
-            for node in subexpressions(each.body)
+            for function in functions.values()
+            for node in subexpressions(function.body)
             if isinstance(node, Memo)
         ]
         self.fields_by_version = {name: frozenset(name[8:].split(",")) for name in map(version_of, footprints) if name}
@@ -70,8 +70,8 @@ class AnswerValidity:
                 case ReadScope.ANY:
                     pass
         found = versions.pop() if versions else "(i64.const 1)"
-        for each in versions:
-            found = f"(call $later {each} {found})"
+        for version in versions:
+            found = f"(call $later {version} {found})"
         return found
 
     def write_stale(

@@ -67,7 +67,7 @@ def _line(value: Any) -> str:
 
 
 # The results are the same for all engines and numbers of games; `unsettled` is that of the engine that played.
-KEPT = tuple(each.name for each in fields(Outcome) if each.name != "by_machine")
+KEPT = tuple(field.name for field in fields(Outcome) if field.name != "by_machine")
 
 
 def _outcome_data(game: Outcome) -> dict[str, Any]:

@@ -81,4 +81,4 @@ class Dependence:
     def implicit_reads(self, nodes: tuple[object, ...]) -> Iterator[object]:
         """Return nodes that are read implicitly: when an event is raised, pairs may end."""
         if any(isinstance(node, graph.Tell) for node in nodes):
-            yield from walk(tuple(each.ends for each in self.rules.vocabulary.relations.values()))
+            yield from walk(tuple(relation.ends for relation in self.rules.vocabulary.relations.values()))

@@ -43,7 +43,7 @@ def rule_mutants(rules: graph.Graph, rule: graph.Rule) -> Iterator[Mutant]:
         yield live.mutant(EXCEPTION, (f"exception to {other}", REMOVED), ((*path, "defeats"), others))
     names: dict[str, graph.Type] = {}
     for term in rule.terms[:1]:
-        names = {each.name: each.type for each in rules.terms[term].parameters}
+        names = {parameter.name: parameter.type for parameter in rules.terms[term].parameters}
     for index, (name, value) in enumerate(rule.names):
         yield from tried.expression_mutants((*path, "names", index, 1), names, is_observed=False)
         names[name] = type_of(value, names, rules)

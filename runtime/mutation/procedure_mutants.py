@@ -54,7 +54,7 @@ def procedure_mutants(rules: graph.Graph, key: str) -> Iterator[Mutant]:
         if stands_in:
             words = f"what {key} does", "what it stands in the place of"
             yield part.mutant_of_variants(PROCEDURE, words, lambda: iter((with_replaced_procedure(rules, key),)))
-    names = {"player": SIDE, **{each.name: each.type for each in procedure.parameters}}
+    names = {"player": SIDE, **{parameter.name: parameter.type for parameter in procedure.parameters}}
     steps = _StepMutation(rules, key)
     if procedure.account is not None:
         yield from account_mutants(rules, key, steps.names_after(procedure.body, names))

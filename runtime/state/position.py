@@ -201,7 +201,7 @@ class State:
         counters, name = self.graph.counters, self.sheets[piece].counter
         if which == "back":
             return counters[name].back if name in counters else ""
-        return next((each.id for each in counters.values() if each.back == name != ""), "")
+        return next((counter.id for counter in counters.values() if counter.back == name != ""), "")
 
     def is_marked(self, key: str, subject: Value) -> bool:
         """Return whether `owner.status` is marked on a subject."""

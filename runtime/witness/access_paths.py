@@ -31,7 +31,7 @@ def access_paths(rules: graph.Graph, key: str) -> list[AccessPath]:
     """Return the access paths to all steps of a procedure, in their order."""
     procedure = rules.procedures[key]
     parameters, lets = names_at_start(procedure)
-    path = AccessPath(lets, (), parameters, (), key, None, tuple(each.name for each in procedure.parameters))
+    path = AccessPath(lets, (), parameters, (), key, None, tuple(parameter.name for parameter in procedure.parameters))
     return list(_paths_in(without_citations(procedure.body), path, rules))
 
 
@@ -193,7 +193,7 @@ def _with_difference(path: AccessPath, counterpart: AccessPath) -> AccessPath:
 
 def call_of(procedure: graph.Procedure) -> graph.Step:
     """Return the step that calls a procedure with its parameters as arguments."""
-    arguments = tuple(graph.Var(each.name) for each in procedure.parameters)
+    arguments = tuple(graph.Var(parameter.name) for parameter in procedure.parameters)
     if procedure.what == "resolution":
         return graph.Do(procedure.name, arguments)
     moment = procedure.event.removeprefix("end of ")

@@ -134,7 +134,7 @@ def _beside_other_changes(pair: ProcedurePair, plays: PairedReplay) -> PlayDiffe
     key, interpreter = pair.second_key, plays.interpreters[1]
     if not key:
         return None
-    acting_examples = tuple(each for each in plays.graphs[1].examples if any(map(is_acting, each.lines)))
+    acting_examples = tuple(example for example in plays.graphs[1].examples if any(map(is_acting, example.lines)))
     second = replace(plays.graphs[1], examples=acting_examples)
     reverted_graph = replace(second, procedures={**second.procedures, key: with_first_body(plays.graphs, pair)})
     same_key = ProcedurePair(key, key, is_equal=False)
@@ -185,9 +185,9 @@ def _name(procedure: graph.Procedure) -> str:
 def plays_by_change(found: BehaviorDifference) -> Iterator[tuple[str, PlayDifference]]:
     """Return the changes that a play shows, by the labels of the rules, or of the procedure."""
     yield from ((label, each.play) for each in (*found.rules, *found.example_questions) for label in each.rules)
-    for each in found.procedures:
-        if each.play is not None:
-            yield procedure_label(each.kind, each.name), each.play
+    for procedure in found.procedures:
+        if procedure.play is not None:
+            yield procedure_label(procedure.kind, procedure.name), procedure.play
 
 
 def procedure_label(kind: str, name: str) -> str:

@@ -208,7 +208,7 @@ class DomainPool:
                 return self.make_record(name, candidate)
             case graph.Many(_, inner):
                 elements = [self.make_value(inner, candidate) for _ in range(self.chance.number_below(3))]
-                return graph.SetOf(tuple(dict.fromkeys(each for each in elements if each is not None)))
+                return graph.SetOf(tuple(dict.fromkeys(element for element in elements if element is not None)))
             case graph.Crossing() | graph.CellOf() | graph.Nothing():
                 return None
 
@@ -278,7 +278,9 @@ def literal_text(value: Value, type_: graph.Type, state: State) -> graph.Expr | 
             return graph.Op("between", tuple(graph.Spot("hex", state.board.names[end]) for end in value))
         case graph.Many(_, inner):
             elements = [literal_text(each, inner, state) for each in value]
-            return None if None in elements else graph.SetOf(tuple(each for each in elements if each is not None))
+            return (
+                None if None in elements else graph.SetOf(tuple(element for element in elements if element is not None))
+            )
         case graph.RecordOf():
             return _record(value, state)
         case _:

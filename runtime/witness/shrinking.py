@@ -188,7 +188,7 @@ def _without_hex(board: graph.Board, removed: str) -> graph.Board:
         hexes=hexes,
         shapes={name: corners for name, corners in board.shapes.items() if name != removed},
         links=tuple(link for link in board.links if removed not in link[:2]),
-        regions={name: tuple(each for each in spaces if each != removed) for name, spaces in board.regions.items()},
+        regions={name: tuple(space for space in spaces if space != removed) for name, spaces in board.regions.items()},
     )
 
 

@@ -38,7 +38,7 @@ def face_places(book: graph.Graph, kind: str, printed: Mapping[str, graph.Expr])
         return FacePlaces(tuple(factors[:CORNER_COUNT]), *factors[CORNER_COUNT:])
     added = added_names(book, kind)
     numbers = [name for name, value in printed.items() if name not in added and isinstance(value, graph.Num)]
-    first = next((each.part.name for each in added_factors(book) if each.kind == kind), "")
+    first = next((factor.part.name for factor in added_factors(book) if factor.kind == kind), "")
     return FacePlaces(tuple(numbers[:CORNER_COUNT]), first if first in printed else "")
 
 

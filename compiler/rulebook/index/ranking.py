@@ -190,7 +190,7 @@ class SearchIndex:
 
     def _rows_with(self, words: tuple[str, ...]) -> Mapping[int, int]:
         """Return the rows that contain all of some stems, each with the least of their weights."""
-        first, *rest = (self.postings.get(each, {}) for each in words)
+        first, *rest = (self.postings.get(word, {}) for word in words)
         if not rest:
             return first
         return {

@@ -38,16 +38,16 @@ def chart_forms(rules: graph.Graph) -> tuple[ChartForm, ...]:
 def form_question(rules: graph.Graph, term: str) -> QuestionExpression:
     """Build the question of a form; a ratio is entered as two numbers, because the page accepts whole ones."""
     parameters = rules.terms[term].parameters
-    if [each.type for each in parameters] == [graph.Number(None, None, "")]:
+    if [parameter.type for parameter in parameters] == [graph.Number(None, None, "")]:
         ratio = parameters[0].name
         parts = tuple(
             graph.Parameter(name, graph.Number(low, LARGEST_RATIO_NUMBER, ""))
             for name, low in ((f"{ratio}_of", 0), ("to", 1))
         )
         return QuestionExpression(
-            parts, graph.Ask(term, (graph.Op("/", tuple(graph.Var(each.name) for each in parts)),))
+            parts, graph.Ask(term, (graph.Op("/", tuple(graph.Var(part.name) for part in parts)),))
         )
-    return QuestionExpression(parameters, graph.Ask(term, tuple(graph.Var(each.name) for each in parameters)))
+    return QuestionExpression(parameters, graph.Ask(term, tuple(graph.Var(parameter.name) for parameter in parameters)))
 
 
 def form_questions(rules: graph.Graph) -> list[tuple[QuestionExpression, graph.Type]]:

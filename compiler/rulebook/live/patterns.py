@@ -31,7 +31,7 @@ def written_pattern(book: graph.Graph, pattern: LivePattern) -> dict[str, Any]:
         }
     else:
         record["of"] = wording.phrase(question.expr)
-    described = [wording.phrase(each) for each in dict.fromkeys(walk(question.expr)) if isinstance(each, graph.New)]
+    described = [wording.phrase(part) for part in dict.fromkeys(walk(question.expr)) if isinstance(part, graph.New)]
     if missing := [each for each in described if each not in (record["yes"] if "yes" in record else record["of"])]:
         record["about"] = words.list_text(missing)  # The sentence only names the record: "the attack".
     if term:

@@ -92,7 +92,7 @@ def _unique_codes(long_words: Iterable[str], printed: Iterable[str]) -> dict[str
     for word in long_words:
         first, *rest = word.split()
         tries = ["".join(each[0] for each in (first, *rest)).upper(), *(first[:end] for end in range(2, len(first)))]
-        short[word] = next((code for each in tries if (code := with_capital(each)) not in used), word)
+        short[word] = next((code for try_ in tries if (code := with_capital(try_)) not in used), word)
         used.add(short[word])
     return short
 

@@ -54,8 +54,8 @@ def _booklet_lines(press: TypstWriter, booklet: Booklet) -> Iterator[str]:
         number = contents.numbers.get(("case", topic.case), "")
         yield f"== {escape(f'{number} {topic.title}'.strip())}"
         yield escape(topic.remark)
-        yield from _new_counters(press, [each for each in topic.changes if _is_new_counter(each)])
-        yield from (_change(press, each) for each in topic.changes if not _is_new_counter(each))
+        yield from _new_counters(press, [change for change in topic.changes if _is_new_counter(change)])
+        yield from (_change(press, change) for change in topic.changes if not _is_new_counter(change))
     if booklet.against.cards:
         yield f"== Situations ({len(booklet.against.cards)})"
         for card in booklet.against.cards:

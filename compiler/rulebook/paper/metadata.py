@@ -29,4 +29,4 @@ def opening_lines(contents: Contents, edition: str) -> str:
 
 def _text_array(texts: tuple[str, ...]) -> str:
     """Write a list of texts."""
-    return f"({''.join(f'{quote(each)}, ' for each in dict.fromkeys(texts))})"
+    return f"({''.join(f'{quote(text)}, ' for text in dict.fromkeys(texts))})"

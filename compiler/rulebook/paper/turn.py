@@ -52,5 +52,5 @@ def _step(contents: Contents, step: TurnStep, marks: str) -> str:
         return f"#phase([{escape(step.title)}], ({cases}), [{nested_list}])"
     deeds = [f"_{escape(contents.titles[key])}_" for key in step.leads]
     if len(deeds) > 1:
-        return f"#deeds([{escape(step.text)}], {', '.join(f'[{each}]' for each in deeds)}) {nested_list}".strip()
+        return f"#deeds([{escape(step.text)}], {', '.join(f'[{deed}]' for deed in deeds)}) {nested_list}".strip()
     return f"{escape(step.text)} {''.join(deeds)} {nested_list}".strip()

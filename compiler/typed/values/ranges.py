@@ -61,11 +61,11 @@ def check_bounds(node: source.Call, low: graph.Expr, high: graph.Expr, context: 
     match low, high:
         case (graph.Num(value=least), graph.Num(value=greatest)) | (graph.Place(at=least), graph.Place(at=greatest)):
             if least > greatest:
-                first, second = (expression_text(each) for each in node.arguments[1:])
+                first, second = (expression_text(argument) for argument in node.arguments[1:])
                 message = f"the bounds `{first}` and `{second}` are exchanged"
                 advice = f"write the least first: `{second}, {first}`"
                 context.problems.append(
-                    InvalidConstruct(span_of_list([each.span for each in node.arguments[1:]]), message, advice)
+                    InvalidConstruct(span_of_list([argument.span for argument in node.arguments[1:]]), message, advice)
                 )
         case _:
             pass

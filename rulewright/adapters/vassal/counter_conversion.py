@@ -62,7 +62,7 @@ class CounterChart:
 
     def traits(self) -> list[str]:
         """Return the traits of all counters."""
-        return list(dict.fromkeys(each for counter in self.counters.values() for each in counter.traits))
+        return list(dict.fromkeys(trait for counter in self.counters.values() for trait in counter.traits))
 
 
 def make_chart(module: VassalModule, mapping: NameMapping, pieces: Iterable[VassalPiece], notes: Notes) -> CounterChart:

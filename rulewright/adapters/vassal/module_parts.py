@@ -223,7 +223,7 @@ class _ModuleReader:
 
     def _stack(self, element: Element, map_: str) -> PlacedStack:
         """Read a stack of the initial set-up of a map."""
-        slots = [self._slot(each, ()) for each in element.descendants() if each.tag in SLOTS]
+        slots = [self._slot(descendant, ()) for descendant in element.descendants() if descendant.tag in SLOTS]
         place = whole_number(element.get("x")), whole_number(element.get("y"))
         board = element.get("owningBoard")
         location = element.get("location") if element.is_true("useGridLocation") else ""

@@ -53,7 +53,7 @@ class Setup:
 
     def boards(self, atlas: Atlas) -> list[ConvertedBoard]:
         """Return the converted boards of the boards of the set-up, in order."""
-        module_boards = [each.module_board for placements in self.placements.values() for each in placements]
+        module_boards = [placement.module_board for placements in self.placements.values() for placement in placements]
         return list({each.name: each for board in module_boards for each in atlas.boards_of(board)}.values())
 
 

@@ -65,7 +65,8 @@ def layer_files(chart: CounterChart, title: str) -> dict[str, str]:
         lines += [f"trait {kind}: {', '.join(traits)}"]
     markers = NamePool()
     lines += [
-        f'status {kind}: {each} marker "{markers.marker(each)}" until end of game' for each in sorted(chart.statuses())
+        f'status {kind}: {status} marker "{markers.marker(status)}" until end of game'
+        for status in sorted(chart.statuses())
     ]
     tracks = sorted(chart.tracks.items())
     lines += [f"track {kind}.{name}: {low}..{max(high, 1)} = {low}" for name, (low, high) in tracks]
@@ -177,7 +178,7 @@ def map_rows(setup: Setup, atlas: Atlas, board_names: set[str]) -> list[list[str
     """Arrange boards in separate rows: adjacent boards share the hexes of their seam here, but not always in VASSAL."""
     hexes: list[list[str]] = []
     others: list[list[str]] = []
-    for each in (each for placements in setup.placements.values() for each in placements):
+    for each in (placement for placements in setup.placements.values() for placement in placements):
         for board in atlas.boards_of(each.module_board):
             if board.name not in board_names or [board.name] in (*hexes, *others):
                 continue
