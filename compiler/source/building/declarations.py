@@ -3,7 +3,6 @@
 from compiler.source import nodes as source
 from compiler.source.building.forms import entry, form
 from compiler.source.building.parts import Parts, arguments, cover, tuples, word
-from compiler.source.scanner import Token
 
 # Each rule here chooses among the forms of the classes of a union.
 CHOICES = {"declaration": source.Declaration | source.Precondition, "type": source.Type}
@@ -86,15 +85,9 @@ record = form(
     source.Record,
     'record {name:NAME} [{secret:"secret"=yes}] "{" {:record_field ","+} "}"',
     fields=lambda parts: tuple(field for field, _ in tuples(parts)),
-    optional=lambda parts: tuple(field.name for field, mark in tuples(parts) if mark is not None),
+    optional=lambda parts: tuple(field.name for field, is_optional in tuples(parts) if is_optional),
 )
-
-
-def record_field(parts: Parts) -> tuple[source.Parameter, Token | None]:
-    """Build `name: type` or `name: type?`."""
-    return source.Parameter(cover(parts[:3]), word(parts[0]), parts[2]), parts[3]
-
-
+record_field = entry('{field:param} [{optional:"?"=yes}]')
 moment = form(source.Moment, "end of {name:NAME}")
 task = form(
     source.Task,

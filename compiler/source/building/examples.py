@@ -111,14 +111,9 @@ let_only = form(source.LetOnly, "let {name:NAME} = the {kind:NAME} [where {where
 perform = form(source.Perform, 'act {action:NAME}({choices:choice_made ","*}) {by:chooser} [{refused:refused}]')
 answered = form(source.Answered, '{done:do} choosing {choices:choice_made ","+}')
 refused = form(source.Refused, "refused [by {by:reasons/list}] {because:because} [when {when:expression}]")
-
-
-def not_taken(parts: Parts) -> source.Refused:
-    """Build `refused by label because label` behind a choice, which has at most one label and one reason."""
-    _, _, reason, _, because_, _, when = parts
-    return source.Refused(cover(parts), names([reason]) if reason else (), names([because_]) if because_ else (), when)
-
-
+not_taken = form(
+    source.Refused, "refused [by {by:LABEL|NAME/words}] [because {because:LABEL/words}] [when {when:expression}]"
+)
 choice_made = form(source.ChoiceMade, "[{asking:NAME}.]{name:NAME}: {value:sum} [{refused:not_taken}]")
 in_order = form(source.Order, 'order {stations:station ","+} [{:going_on}]', stop=lambda parts: parts[-1] is not None)
 step_station = form(source.Station, '[{absent:"no"=yes}] {what:"phase"|"offer"|"do"} {name:NAME} {side:owned}')

@@ -53,7 +53,6 @@ CONVERSIONS: dict[str, Callable[[Any], Any]] = {
     "CITES": cites,
     "NAME": word,
     "LABEL": word,
-    "STACK": word,
     "QUOTED": word,
     "STRING": lambda token: token.value,
     "NUMBER": lambda token: token.value,
@@ -73,7 +72,7 @@ CONVERSIONS: dict[str, Callable[[Any], Any]] = {
     "text": lambda token: maybe_text(token) or "",
     "title": value_word,
     "tuples": tuples,
-    "words": lambda token: (word(token),),
+    "words": lambda token: () if token is None else (word(token),),
     "written": lambda token: token.text,
 }
 
@@ -166,7 +165,7 @@ def _conversion(slot: FieldSlot, *, optional: bool) -> Callable[[Any], Any]:
     is_rule = any(symbol[0].islower() for symbol in slot.symbols)
     symbol = "" if len(slot.symbols) > 1 else next(iter(slot.symbols))
     convert = CONVERSIONS.get(slot.conversion or symbol, _word_or_part if is_rule else CONVERSIONS["written"])
-    return partial(_if_present, convert) if optional and not is_rule else convert
+    return partial(_if_present, convert) if optional and not is_rule and not slot.conversion else convert
 
 
 def _list_conversion(slot: FieldSlot) -> Callable[[Any], Any]:

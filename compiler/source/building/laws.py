@@ -7,25 +7,14 @@ from typing import Any
 
 from compiler.source import nodes as source
 from compiler.source.building.forms import form
-from compiler.source.building.parts import Parts, cites, cover, every, maybe_text, word
+from compiler.source.building.parts import Parts, arguments, cites, cover, every, maybe_text, word
 from compiler.source.scanner import Token
-
-LAWS = (source.Case, source.Rule, source.Ruling, source.Dispute, source.Example)
-
-
-def _laws(parts: Parts) -> tuple[source.Law, ...]:
-    return tuple(part for part in parts if isinstance(part, LAWS))
-
 
 case = form(
     source.Case,
     'case {label:LABEL} [{title:STRING}] [numbered {number:STRING}] [when {guard:expression}] "{" {laws:law*} "}"',
 )
-
-
-def body(parts: Parts) -> tuple[Any, ...]:
-    """Return the conclusion and the clauses of a rule."""
-    return tuple(part for part in parts if part is not None)
+body = arguments  # The conclusion and the clauses.
 
 
 def rule(parts: Parts) -> source.Rule:
@@ -55,27 +44,20 @@ def _rule(
     )
 
 
-def ruling(parts: Parts) -> source.Ruling:
-    """Build a ruling; written without braces, it contains one rule with its own label and citations."""
-    _, label, cited, kind, _, impact, _, asks, _, answers, body = parts
+def _laws_of_ruling(parts: Parts) -> tuple[source.Rule | source.Example, ...]:
+    """Return the laws of a ruling; written without braces, it contains one rule with its own label and citations."""
+    _, label, cited, *_, answers, body = parts
     if body and type(body[0]) is Token:
-        inner = _laws(body)
-    elif body:
-        inner = (_rule(parts, label, cites(cited), answers.value, body),)
-    else:
-        inner = ()
-    return source.Ruling(
-        cover(parts),
-        word(label),
-        cites(cited),
-        kind.text,
-        None if impact is None else impact.text,
-        asks.value,
-        answers.value,
-        tuple(law for law in inner if isinstance(law, source.Rule | source.Example)),
-    )
+        return arguments(body)
+    return (_rule(parts, label, cites(cited), answers.value, body),) if body else ()
 
 
+ruling = form(
+    source.Ruling,
+    "ruling {label:LABEL} {cites:CITES} {kind:RULING_KIND} [, {impact:IMPACT}] asks {asks:STRING} "
+    "answers {answers:STRING} {:body|laws}",
+    laws=_laws_of_ruling,
+)
 dispute = form(source.Dispute, 'dispute {label:LABEL} {cites:CITES} {question:STRING} "{" {readings:reading*} "}"')
 reading = form(
     source.Reading, 'reading {label:LABEL} {cites:cited} [{default:"default"=yes} {reason:STRING}] {laws:laws}'

@@ -16,8 +16,8 @@
 ["!=" "*" "+" "-" ".." "/" "<" "<=" "=" ">" ">=" "?" "|"] @operator
 ["(" ")" "[" "]" "{" "}"] @punctuation.bracket
 ["," "." ":"] @punctuation.delimiter
-(ruling ["none"] @keyword)
 (term ["max" "min" "sum"] @keyword)
+(ruling ["none"] @keyword)
 (unpreferred ["none"] @keyword)
 (aggregate_call ["max" "min" "none" "sum"] @function.builtin)
 (aggregate_where ["max" "min" "none" "sum"] @function.builtin)
