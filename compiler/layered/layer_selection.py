@@ -19,14 +19,13 @@ from compiler.source.span import NOWHERE, Span
 from compiler.source.suggestions import nearest_names
 from runtime.graph.closure import transitive_closure
 
-SelectionProblem = Finding | TooLarge
 MOST_LAYERS = 100
 LAYER_KINDS = ("base", "rulings", "optional", "experimental", "variant", "scenario", "joint")
 
 
 def chosen_layers(
     manifests: Mapping[str, source.Layer], request: StackRequest, database: Database, span: Span = NOWHERE
-) -> tuple[tuple[source.Layer, ...], list[SelectionProblem]]:
+) -> tuple[tuple[source.Layer, ...], list[Finding]]:
     """Return the layers of a request as `choose_layers` does, memoized: many stacks request the same."""
     make = partial(choose_layers, manifests, request)
     found = database.derive("layers", (manifests,), make, request.layers, request.excluded_names)
@@ -45,9 +44,9 @@ def layer_names_of(library: Library, stack: str) -> frozenset[str]:
 
 def choose_layers(
     manifests: Mapping[str, source.Layer], request: StackRequest, span: Span = NOWHERE
-) -> tuple[tuple[source.Layer, ...], list[SelectionProblem]]:
+) -> tuple[tuple[source.Layer, ...], list[Finding]]:
     """Return the layers that a request loads, lowest first, and the problems of the selection."""
-    problems: list[SelectionProblem] = []
+    problems: list[Finding] = []
     layers: dict[str, source.Layer] = {}
     _add(manifests, layers, [(name, span) for name in request.layers], problems)
     _add_joints(manifests, layers)
@@ -85,7 +84,7 @@ def _add(
     manifests: Mapping[str, source.Layer],
     layers: dict[str, source.Layer],
     pending: list[tuple[str, Span]],
-    problems: list[SelectionProblem],
+    problems: list[Finding],
 ) -> None:
     """Add layers and all that they are based on."""
     while pending:

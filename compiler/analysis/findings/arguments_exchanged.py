@@ -42,7 +42,7 @@ class ArgumentsExchanged(Finding):
 
 
 # The number of other calls that show where an argument stands.
-FEWEST_OTHER_CALLS = 2
+_FEWEST_OTHER_CALLS = 2
 
 # The last word of an argument, and, if it is a field of another argument, the place of that one.
 ArgumentShape = tuple[str, int | None]
@@ -113,7 +113,7 @@ def _are_unusual(
 ) -> bool:
     """Return whether all other calls have such arguments in each other's place."""
     exchanged_shapes = [
-        shape is not None and usual[other, shape] >= FEWEST_OTHER_CALLS and not usual[place, shape]
+        shape is not None and usual[other, shape] >= _FEWEST_OTHER_CALLS and not usual[place, shape]
         for place, other in ((first, second), (second, first))
         for shape in (shapes[place],)
     ]

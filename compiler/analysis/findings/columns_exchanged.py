@@ -67,11 +67,11 @@ class ColumnsExchanged(Finding):
 
 
 # Fewer columns are in some order by chance; fewer lines out of order may be printed so.
-FEWEST_COLUMNS, FEWEST_LINES = 4, 2
+_FEWEST_COLUMNS, _FEWEST_LINES = 4, 2
 # The number of other lines in order from which a chart is taken to be monotonic.
-FEWEST_IN_ORDER = 5
+_FEWEST_IN_ORDER = 5
 # A chart with more columns or cells was not written as a grid by hand.
-MOST_COLUMNS, MOST_COMPARED_CELLS = 40, 5_000
+MOST_COLUMNS, _MOST_COMPARED_CELLS = 40, 5_000
 
 Line = tuple[PlainValue, ...]
 OtherCells = tuple[PlainValue, ...]  # Values of all keys of a chart but one.
@@ -93,7 +93,7 @@ def columns_exchanged(stack: graph.Graph) -> Iterator[ColumnsExchanged]:
             if not isinstance(key.type, graph.Number | graph.Scale):
                 continue  # Members of an enumeration have no order.
             heads = list(slice_domain(table, key_index, stack.vocabulary))
-            if FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
+            if _FEWEST_COLUMNS <= len(heads) <= MOST_COLUMNS:
                 lines = dict(_lines(table, key_index, stack.vocabulary))
                 party = named_party(table)
                 if found := _exchanged(tuple(lines.values())):
@@ -143,7 +143,7 @@ def _lines(table: graph.Table, key_index: int, vocabulary: graph.Vocabulary) -> 
         value = None if row is None else content_of(row)
         others = [choices for index, choices in enumerate(box.slices) if index != key_index]
         cells += box.count_keys()
-        if value is None or cells > MOST_COMPARED_CELLS:
+        if value is None or cells > _MOST_COMPARED_CELLS:
             return
         for rest in product(*([each.sample for each in slices] for slices in others)):
             lines.setdefault(rest, {}).update(dict.fromkeys([each.sample for each in box.slices[key_index]], value))
@@ -157,7 +157,7 @@ def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
     """Return the only two columns whose exchange sorts all lines; else None."""
     unsorted_lines = [line for line in lines if not _in_order(line)]
     # Most exchanges sort a line of which one cell alone differs from the others, so it is no evidence.
-    if sum(max(map(line.count, line)) < len(line) - 1 for line in unsorted_lines) < FEWEST_LINES:
+    if sum(max(map(line.count, line)) < len(line) - 1 for line in unsorted_lines) < _FEWEST_LINES:
         return None
     found = [
         (first, second)
@@ -171,7 +171,7 @@ def _exchanged(lines: tuple[Line, ...]) -> tuple[int, int] | None:
 def _exchanged_in_line(lines: Mapping[OtherCells, Line]) -> OddLine | None:
     """Return the only line out of order, if a unique exchange of neighbors sorts it; else None."""
     unsorted_keys = [rest for rest, line in lines.items() if not _in_order(line)]
-    if len(unsorted_keys) != 1 or len(set(lines.values())) <= FEWEST_IN_ORDER:
+    if len(unsorted_keys) != 1 or len(set(lines.values())) <= _FEWEST_IN_ORDER:
         return None
     [rest] = unsorted_keys
     known = {pair for each, line in lines.items() if each != rest for pair in combinations(line, 2)}

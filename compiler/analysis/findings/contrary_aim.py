@@ -56,12 +56,12 @@ class ContraryAim(Finding):
 
 
 TWO = 2
-INCREASE, DECREASE = 1, -1
-DIRECTION_OF_COMPARISON = {">=": INCREASE, ">": INCREASE, "<=": DECREASE, "<": DECREASE}
-BETWEEN = {(INCREASE, True), (DECREASE, True)}
-YES_NO_FORMS = frozenset({"condition", "verdict"})
+_INCREASE, _DECREASE = 1, -1
+_DIRECTION_OF_COMPARISON = {">=": _INCREASE, ">": _INCREASE, "<=": _DECREASE, "<": _DECREASE}
+BETWEEN = {(_INCREASE, True), (_DECREASE, True)}
+_YES_NO_FORMS = frozenset({"condition", "verdict"})
 
-# A quantity, whether an INCREASE or a DECREASE is wanted, and whether it is compared with a number.
+# A quantity, whether an _INCREASE or a _DECREASE is wanted, and whether it is compared with a number.
 _Wanted = tuple[graph.Expr, int, bool]
 
 
@@ -111,7 +111,7 @@ def _aims_of_line(line: LineConditions, first_side: str) -> Iterator[_Aim]:
     """Yield what a line wants; nothing of a quantity between two numbers."""
     wanted: dict[graph.Expr, set[tuple[int, bool]]] = defaultdict(set)
     for condition in line.conditions:
-        for quantity, direction, is_bound in _wanted_by_condition(condition, INCREASE):
+        for quantity, direction, is_bound in _wanted_by_condition(condition, _INCREASE):
             wanted[quantity].add((direction, is_bound))
     for quantity, found in wanted.items():
         for direction in () if found == BETWEEN else sorted({direction for direction, _ in found}):
@@ -120,7 +120,7 @@ def _aims_of_line(line: LineConditions, first_side: str) -> Iterator[_Aim]:
             form = quantity.term if isinstance(quantity, graph.Ask) else _form(_counted(quantity))
             kind = ("about a side", form) if subject else ("itself", _counted(quantity))
             is_own = line.side == (subject or first_side)
-            yield _Aim(line, quantity, direction, kind, is_own is (direction == INCREASE))
+            yield _Aim(line, quantity, direction, kind, is_own is (direction == _INCREASE))
 
 
 def _wanted_by_condition(condition: graph.Expr, direction: int) -> Iterator[_Wanted]:
@@ -132,8 +132,8 @@ def _wanted_by_condition(condition: graph.Expr, direction: int) -> Iterator[_Wan
         case graph.Op("not", (part,)):
             yield from _wanted_by_condition(part, -direction)
         case graph.Op(">=" | ">" | "<=" | "<" as op, (left, right)):
-            yield from _wanted(left, direction * DIRECTION_OF_COMPARISON[op], is_bound=isinstance(right, graph.Num))
-            yield from _wanted(right, -direction * DIRECTION_OF_COMPARISON[op], is_bound=isinstance(left, graph.Num))
+            yield from _wanted(left, direction * _DIRECTION_OF_COMPARISON[op], is_bound=isinstance(right, graph.Num))
+            yield from _wanted(right, -direction * _DIRECTION_OF_COMPARISON[op], is_bound=isinstance(left, graph.Num))
         case graph.Op("=", (left, graph.Num(value))) if value == 0:
             yield from _wanted(left, -direction)
         case graph.Fold("every", body=body):
@@ -196,9 +196,9 @@ def _described(aim: _Aim, stack: graph.Graph) -> VictoryAim:
     is_yes_no = (
         quantity.op in {"some", "every"}
         if isinstance(quantity, graph.Fold)
-        else isinstance(quantity, graph.Ask) and stack.terms[quantity.term].form in YES_NO_FORMS
+        else isinstance(quantity, graph.Ask) and stack.terms[quantity.term].form in _YES_NO_FORMS
     )
-    text, more = writer.text(quantity), aim.direction == INCREASE
+    text, more = writer.text(quantity), aim.direction == _INCREASE
     return VictoryAim(writer.rule_party(line.rule), line.side, line.level.name, text, is_yes_no, more)
 
 

@@ -42,11 +42,11 @@ class CounterAlone(Finding):
 
 # The number of others that have to agree before a counter is an outlier, and the factor by which its figure has to
 # exceed theirs.
-LIKE = 4
-WITH_TRAIT = 7
-FEWEST_DIFFERING, MANY_DIFFERING = 2, 3
+_LIKE = 4
+_WITH_TRAIT = 7
+_FEWEST_DIFFERING, _MANY_DIFFERING = 2, 3
 # The comparison is quadratic: in larger charts it takes minutes.
-MOST_COMPARED_COUNTERS = 1_000
+_MOST_COMPARED_COUNTERS = 1_000
 IS = "is "
 
 # The features of a counter, apart from figures: a word as it is written, a trait or a zero as a truth value.
@@ -62,7 +62,7 @@ def counter_alone(stack: graph.Graph) -> Iterator[CounterAlone]:
     charts: dict[tuple[str, str], list[graph.Counter]] = defaultdict(list)
     for counter in stack.counters.values():
         charts[counter.kind, counter.origin.layer].append(_as_in_its_chart(counter))
-    for counters in (each for each in charts.values() if len(each) <= MOST_COMPARED_COUNTERS):
+    for counters in (each for each in charts.values() if len(each) <= _MOST_COMPARED_COUNTERS):
         traits = sorted({trait for counter in counters for trait in counter.traits})
         described = [(counter, _features(counter, traits, writer)) for counter in counters]
         sides = _other_sides(described)
@@ -103,7 +103,7 @@ def _by_features(
                 value = features.get(name)
                 # A trait that a single counter of a chart has is intended.
                 is_intended = (value is True and bearers == 1) or _is_intended(counter, name, features, sides)
-                if counts[value] == 1 and count >= LIKE and not is_intended:
+                if counts[value] == 1 and count >= _LIKE and not is_intended:
                     yield CounterAlone(_party(counter), _feature_text(name, value), _feature_text(name, usual), count)
 
 
@@ -132,7 +132,7 @@ def _by_trait(
         for name in dict.fromkeys(name for _, features in bearers for name in features if name != trait):
             values = Counter(features.get(name) for _, features in bearers)
             [(usual, count)] = values.most_common(1)
-            if count < WITH_TRAIT or count != len(bearers) - 1 or not (usual is True or isinstance(usual, str)):
+            if count < _WITH_TRAIT or count != len(bearers) - 1 or not (usual is True or isinstance(usual, str)):
                 continue
             for counter, features in bearers:
                 if features.get(name) != usual and not _is_intended(counter, name, features, sides):
@@ -156,7 +156,7 @@ def _by_figures(
     for counter, features in (each for each in described if each[0].id not in reported_labels):
         close = groups[frozenset(features.items())]
         similar_counters, far = (
-            (close, FEWEST_DIFFERING) if len(close) > LIKE else (wider[_words(features)], MANY_DIFFERING)
+            (close, _FEWEST_DIFFERING) if len(close) > _LIKE else (wider[_words(features)], _MANY_DIFFERING)
         )
         # The faulty feature of a reported counter may exclude it from the similar ones.
         doubtful = [
@@ -165,7 +165,7 @@ def _by_figures(
         for name, value in () if counter.singled_out else counter.printed:
             figures = (_figure(each, name) for each in (*similar_counters, *doubtful) if each is not counter)
             others = [figure for figure in figures if figure is not None]
-            if not isinstance(value, graph.Num) or len(others) < LIKE:
+            if not isinstance(value, graph.Num) or len(others) < _LIKE:
                 continue
             low, high = min(others, key=lambda each: each.value), max(others, key=lambda each: each.value)
             too_low = similar_counters is close and value.value * far < low.value

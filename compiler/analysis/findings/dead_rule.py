@@ -67,7 +67,7 @@ class RuleAlwaysDefeated(Finding):
         )
 
 
-OVERRULES = frozenset({"exception", "suppresses"})
+_OVERRULES = frozenset({"exception", "suppresses"})
 
 
 @check_of_term
@@ -99,7 +99,7 @@ def merge_by_defeater(found: Iterable[RuleAlwaysDefeated]) -> Iterator[RuleAlway
 
 def _withdraws(other: graph.Rule, rule: graph.Rule) -> bool:
     """Return whether a rule may intend to defeat another one everywhere."""
-    written = any(verb in OVERRULES for verb, _ in other.relations)
+    written = any(verb in _OVERRULES for verb, _ in other.relations)
     return bool(other.reading) or (other.origin.layer != rule.origin.layer and other.guard is None and written)
 
 

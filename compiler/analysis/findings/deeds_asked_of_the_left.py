@@ -34,9 +34,9 @@ class AskedOfTheLeft(Finding):
         )
 
 
-UNLIMITED = frozenset({"", "game"})
-LASTING_GIVEN = frozenset({"side", "kind"})
-LASTING_TESTS = frozenset({"trait", "kind", "status"})
+_UNLIMITED = frozenset({"", "game"})
+_LASTING_GIVEN = frozenset({"side", "kind"})
+_LASTING_TESTS = frozenset({"trait", "kind", "status"})
 
 
 @check_of_stack
@@ -86,14 +86,14 @@ def _deeds(fold: graph.Fold, moments: dict[str, str]) -> list[str]:
             case graph.Get(base, "track", owner, name) if base == member:
                 deeds.append(f"{owner}.{name}")
                 known_uses += 1
-            case graph.Get(base, what, _, name) if base == member and (what == "printed" or name in LASTING_GIVEN):
+            case graph.Get(base, what, _, name) if base == member and (what == "printed" or name in _LASTING_GIVEN):
                 known_uses += 1
-            case graph.Is(subject, tests) if subject == member and all(test.what in LASTING_TESTS for test in tests):
+            case graph.Is(subject, tests) if subject == member and all(test.what in _LASTING_TESTS for test in tests):
                 deeds += (f"{test.owner}.{test.name}" for test in tests if test.what == "status")
                 known_uses += 1
             case graph.Var(name) if name == fold.var:
                 uses += 1
-    is_past = all(moments[deed] not in UNLIMITED for deed in deeds)
+    is_past = all(moments[deed] not in _UNLIMITED for deed in deeds)
     return deeds if uses == known_uses and is_past else []
 
 

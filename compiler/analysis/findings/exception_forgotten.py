@@ -39,7 +39,7 @@ class ExceptionForgotten(Finding):
         )
 
 
-FEWEST_EXCEPTIONS = 2
+_FEWEST_EXCEPTIONS = 2
 
 
 @check_of_term
@@ -50,7 +50,7 @@ def exception_forgotten(proof_context: ProofContext) -> Iterator[ExceptionForgot
     writer = ExpressionWriter(proof_context.laws.stack.vocabulary)
     for rule in proof_context.rules:
         silenced = [rules[label] for label in rule.defeats if label in rules]
-        if len(silenced) < FEWEST_EXCEPTIONS:
+        if len(silenced) < _FEWEST_EXCEPTIONS:
             continue
         for base in frozenset.intersection(*(frozenset(each.defeats) for each in silenced)) & rules.keys():
             for other in proof_context.rules:

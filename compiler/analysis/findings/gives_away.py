@@ -77,7 +77,7 @@ class GivesAway(Finding):
         return Sentence(message, parties, advice, root=f"{action.label} {record}")
 
 
-SECRET_FIELD, SIDE_DOMAIN = "by", "side"
+_SECRET_FIELD, _SIDE_DOMAIN = "by", "side"
 
 
 @check_of_stack
@@ -154,7 +154,7 @@ def _strikes(steps: Sequence[graph.Step], name: str) -> bool:
 def _text_of_content(part: graph.Expr, name: str) -> str:
     """Return the text of a field of the record `name`, or of the name itself; "" for anything else."""
     match part:
-        case graph.Get(graph.Var(base), "record", _, field) if base == name and field != SECRET_FIELD:
+        case graph.Get(graph.Var(base), "record", _, field) if base == name and field != _SECRET_FIELD:
             return f"{name}.{field}"
         case graph.Var(base) if base == name:
             return name
@@ -175,7 +175,7 @@ def _contents_of(source: graph.Expr, stack: graph.Graph) -> str:
     """Return the type of the records of which a collection, or the answer of a question, contains a field."""
     match source:
         case graph.Fold("gather", _, graph.All(graph.RecordOf(record)), _, graph.Get(_, "record", _, field)):
-            return record if field != SECRET_FIELD else ""
+            return record if field != _SECRET_FIELD else ""
         case graph.Ask(term) if len(labels := stack.terms[term].rules) == 1:
             value = stack.rules[labels[0]].value
             return _contents_of(value, stack) if isinstance(value, graph.Fold) else ""
@@ -261,8 +261,8 @@ def _read(
         folds = list(nodes_of(graph.Fold, part))
         foreign = {fold.var: fold for fold in folds if _are_others_pieces(fold, names)}
         names |= foreign.keys() - {fold.var for fold in folds if foreign.get(fold.var) is not fold}
-        names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(SIDE_DOMAIN))}
-        own_sources = {id(fold.source) for fold in folds if _is_own(fold, "record", SECRET_FIELD, names)}
+        names |= {fold.var for fold in folds if fold.source == graph.All(graph.Enum(_SIDE_DOMAIN))}
+        own_sources = {id(fold.source) for fold in folds if _is_own(fold, "record", _SECRET_FIELD, names)}
         for node in walk(part):
             match node:
                 case graph.All(graph.RecordOf(name)) if name in secret and id(node) not in own_sources:
@@ -303,7 +303,7 @@ def _are_others_pieces(source: graph.Expr, others: frozenset[str]) -> bool:
     """Return whether a collection contains pieces of any side: no condition compares their side with the acting one."""
     if not isinstance(source, graph.Fold):
         return isinstance(source, graph.Pieces)
-    return isinstance(source.source, graph.Pieces) and not _is_own(source, "given", SIDE_DOMAIN, others)
+    return isinstance(source.source, graph.Pieces) and not _is_own(source, "given", _SIDE_DOMAIN, others)
 
 
 def _is_own(fold: graph.Fold, what: str, field: str, others: frozenset[str]) -> bool:

@@ -31,8 +31,8 @@ class HardToRead(Finding):
         )
 
 
-MOST_WORDS_OF_SENTENCE = 40  # words
-SENTENCE_ENDS = (".", "!", "?", ".)", ".”", '."')
+_MOST_WORDS_OF_SENTENCE = 40  # words
+_SENTENCE_ENDS = (".", "!", "?", ".)", ".”", '."')
 # Words at the start of a sentence that refer to the previous one: conjunctions, answers, and pronouns.
 _LEANING = re.compile(
     r"(nor|and|but|or|neither do|neither does|yes|no(?=,)|they|them|he|she|it(?! is\b)|then"
@@ -69,7 +69,7 @@ def _incompleteness(text: str) -> str:
     """Return why a sentence is incomplete; "" if it is not."""
     if text[0].islower():
         return "begins in the middle of a sentence"
-    if not text.endswith(SENTENCE_ENDS):
+    if not text.endswith(_SENTENCE_ENDS):
         return "ends in the middle of a sentence"
     return ""
 
@@ -84,7 +84,7 @@ def _long(party: Party, text: str) -> Iterator[HardToRead]:
     """Find the sentences of a text with too many words; parts between semicolons count separately."""
     for sentence in _ENDS.split(text):
         words = sentence.split()
-        if len(words) > MOST_WORDS_OF_SENTENCE:
+        if len(words) > _MOST_WORDS_OF_SENTENCE:
             yield HardToRead(
-                party, f"has {len(words)} words, more than {MOST_WORDS_OF_SENTENCE}, from “{' '.join(words[:4])}” on"
+                party, f"has {len(words)} words, more than {_MOST_WORDS_OF_SENTENCE}, from “{' '.join(words[:4])}” on"
             )

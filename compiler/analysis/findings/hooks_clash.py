@@ -48,7 +48,7 @@ class HooksClash(Finding):
 
 
 # Steps whose writes do not depend on their order among others, or that leave them to a player.
-UNSET = graph.Tell | graph.Roll | graph.Draw | graph.Offer | graph.Each | graph.Phase | graph.End
+_UNSET = graph.Tell | graph.Roll | graph.Draw | graph.Offer | graph.Each | graph.Phase | graph.End
 
 
 @check_of_stack
@@ -109,7 +109,7 @@ def _sets(hook: graph.Procedure, stack: graph.Graph) -> set[DeclaredName]:
         if isinstance(step, graph.Strike):
             # Which records are struck is not analyzed: they are among those that the hook reads.
             names.update(name for name in _reads(hook, stack) if name.kind == "record")
-        elif not isinstance(step, UNSET):
+        elif not isinstance(step, _UNSET):
             names.update(name_of_slot(slot) for slot in slots.writes(step))
     return names
 

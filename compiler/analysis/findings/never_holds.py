@@ -93,7 +93,7 @@ def never_holds(laws: Laws, sites: Iterable[QuestionSite], intervals: Intervals)
         found = [
             (each, *conflict)
             for each in _conditions_at(site, laws.stack)
-            if (conflict := clashing_conjuncts(laws, each, intervals))[0]
+            if (conflict := _clashing_conjuncts(laws, each, intervals))[0]
         ]
         if not found or (site.condition and _is_closed(laws, site, intervals)):
             continue
@@ -120,7 +120,7 @@ def _is_closed(laws: Laws, site: QuestionSite, intervals: Intervals) -> bool:
     return bool(clashing_parts(laws, site.scope, own_parts, intervals))
 
 
-def clashing_conjuncts(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
+def _clashing_conjuncts(laws: Laws, each: NestedCondition, intervals: Intervals) -> tuple[tuple[graph.Expr, ...], bool]:
     """Return the conjuncts that exclude one another, and whether they are those of the negation.
 
     If the negation is unsatisfiable, the condition is always true.

@@ -40,7 +40,7 @@ class NeverRuns(Finding):
 
 
 # An amendment that removes the step which starts a procedure.
-STEP_AMENDMENT = re.compile(r"(?:withdraws|replaces) step (?:do|offer|tell) (\w+)")
+_STEP_AMENDMENT = re.compile(r"(?:withdraws|replaces) step (?:do|offer|tell) (\w+)")
 
 
 @check_of_stack
@@ -58,14 +58,14 @@ def never_runs(stack: graph.Graph) -> Iterator[NeverRuns]:
             continue
         if procedure.what == "sequence" or start_of(procedure) in started:
             continue
-        if procedure.name not in withdrawn_starts(stack, procedure.origin.layer):
+        if procedure.name not in _withdrawn_starts(stack, procedure.origin.layer):
             yield NeverRuns(procedure.what, procedure_party(procedure), tuple(_possible_announcers(stack, procedure)))
 
 
-def withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
+def _withdrawn_starts(stack: graph.Graph, layer: str) -> set[str]:
     """Return the names of procedures whose start is removed by rules of other layers."""
     verbs = (verb for rule in stack.rules.values() if rule.origin.layer != layer for verb, _ in rule.relations)
-    return {found[1] for verb in verbs if (found := STEP_AMENDMENT.match(verb))}
+    return {found[1] for verb in verbs if (found := _STEP_AMENDMENT.match(verb))}
 
 
 def _possible_announcers(stack: graph.Graph, hook: graph.Procedure) -> Iterator[str]:

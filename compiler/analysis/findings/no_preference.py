@@ -38,11 +38,11 @@ class NoPreference(Finding):
 
 
 # Steps that change nothing, and blocks of steps.
-STEPS_WITHOUT_EFFECT = (
+_STEPS_WITHOUT_EFFECT = (
     graph.Let, graph.Legal, graph.Choose, graph.Roll, graph.Draw, graph.Stop, graph.BeginAccount, graph.Branch,
     graph.Loop,
 )  # fmt: skip
-AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: the offer may be ended before an action is taken
+_AT_ONCE = (None, graph.Truth(value=True))  # `until yes`: the offer may be ended before an action is taken
 
 
 @check_of_stack
@@ -72,7 +72,7 @@ def _may_have_preference(action: graph.Procedure) -> bool:
     """Return whether an action has a choice, which may have a preference, and changes something."""
     found = list(nested_steps(action.body))
     return any(isinstance(step, graph.Choose) for step in found) and not all(
-        isinstance(step, STEPS_WITHOUT_EFFECT) for step in found
+        isinstance(step, _STEPS_WITHOUT_EFFECT) for step in found
     )
 
 
@@ -82,6 +82,6 @@ def _optional_actions(stack: graph.Graph) -> set[str]:
         name
         for procedure in stack.procedures.values()
         for step in nested_steps(procedure.body)
-        if isinstance(step, graph.Offer) and step.until in AT_ONCE
+        if isinstance(step, graph.Offer) and step.until in _AT_ONCE
         for name, _ in step.actions
     }

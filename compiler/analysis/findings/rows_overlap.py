@@ -54,7 +54,7 @@ class RowsOverlap(Finding):
 
 
 # The number of rows in one box up to which all pairs are compared.
-MOST_COMPARED_ROWS = 40
+_MOST_COMPARED_ROWS = 40
 
 
 @check_of_stack
@@ -64,7 +64,7 @@ def rows_overlap(stack: graph.Graph) -> Iterator[RowsOverlap]:
     for table in stack.tables.values():
         seen: set[tuple[int, int]] = set()
         for box in split_into_boxes(table, stack.vocabulary) if table.hit in {"unique", "any"} else ():
-            many = len(box.rows) > MOST_COMPARED_ROWS
+            many = len(box.rows) > _MOST_COMPARED_ROWS
             for first, row in zip(repeat(box.rows[0]), box.rows[1:]) if many else combinations(box.rows, 2):
                 differ = (first.kind, first.value) != (row.kind, row.value)
                 pair = (id(first), id(row))

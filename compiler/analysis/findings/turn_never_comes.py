@@ -34,7 +34,7 @@ class TurnNeverComes(Finding):
         )
 
 
-TURN_IN_PLAY = graph.GameTrack("game", "turn")
+_TURN_IN_PLAY = graph.GameTrack("game", "turn")
 
 
 @check_of_card
@@ -60,5 +60,5 @@ def _is_of_turns(stack: graph.Graph, fact: str) -> bool:
     uses = compared = 0
     for node in walk(parts):
         uses += node == track
-        compared += node in (graph.Op("in", (TURN_IN_PLAY, track)), graph.Op("=", (TURN_IN_PLAY, track)))
+        compared += node in (graph.Op("in", (_TURN_IN_PLAY, track)), graph.Op("=", (_TURN_IN_PLAY, track)))
     return 0 < compared == uses

@@ -41,7 +41,7 @@ class UndoesNothing(Finding):
 
 
 # The depth to which the rules of questions are followed.
-MOST_RULE_LEVELS = 3
+_MOST_RULE_LEVELS = 3
 
 
 @check_of_stack
@@ -79,7 +79,7 @@ def _is_tested(
     if len(normal_ends) > 1 and parameters.issuperset(normal_ends):
         return True
     facts = [*_facts(guarded_step.path, names), *normal_ends]
-    return any(_mentions(stack, fact, guarded_step.step, normal_ends, MOST_RULE_LEVELS) for fact in facts)
+    return any(_mentions(stack, fact, guarded_step.step, normal_ends, _MOST_RULE_LEVELS) for fact in facts)
 
 
 def _facts(path: SymbolicPath, names: Names) -> Iterator[graph.Expr]:

@@ -13,7 +13,7 @@ from runtime.graph import nodes as graph
 from runtime.graph.free_names import variables_in
 
 # Questions longer than this are identified by their term, not written out.
-LONGEST_WRITTEN_QUESTION = 60
+_LONGEST_WRITTEN_QUESTION = 60
 
 
 @finding("R0564", "unguarded-step", WARNING)
@@ -37,8 +37,8 @@ class UnguardedStep(Finding):
         party, governing, term, others = self.procedure, self.precondition, self.term, self.others
         asking = list_words(tuple(each.label for each in others), "and", MOST_NAMES)
         procedure_name = party.label.replace("hook ", "after ", 1)
-        question = self.required_question if len(self.required_question) <= LONGEST_WRITTEN_QUESTION else f"{term}(..)"
-        instead = tuple(each if len(each) <= LONGEST_WRITTEN_QUESTION else f"{term}(..)" for each in self.other_guards)
+        question = self.required_question if len(self.required_question) <= _LONGEST_WRITTEN_QUESTION else f"{term}(..)"
+        instead = tuple(each if len(each) <= _LONGEST_WRITTEN_QUESTION else f"{term}(..)" for each in self.other_guards)
         if instead:
             message = (
                 f"`{party.label}` does this and asks {list_words(instead, 'and', MOST_NAMES)} instead of `{question}`"

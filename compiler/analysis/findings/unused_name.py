@@ -43,7 +43,7 @@ class UnusedName(Finding):
 
 
 # Effects that change nothing when they are applied once more to the same values.
-IDEMPOTENT = (SetStatus, MovePiece, RemovePiece, StrikeRecord, RelatePieces)
+_IDEMPOTENT = (SetStatus, MovePiece, RemovePiece, StrikeRecord, RelatePieces)
 
 
 @check_of_stack
@@ -77,7 +77,7 @@ def _is_idempotent(step: graph.Step, stack: graph.Graph) -> bool:
         return True
     effects, reads = effects_of(step), read_sets_of_stack(stack)
     read = reads.reads_of_nodes(tuple(walk(expressions_read(step))))
-    are_idempotent = bool(effects) and all(isinstance(effect, IDEMPOTENT) for effect in effects)
+    are_idempotent = bool(effects) and all(isinstance(effect, _IDEMPOTENT) for effect in effects)
     return are_idempotent and read.isdisjoint(reads.slots.writes(step))
 
 

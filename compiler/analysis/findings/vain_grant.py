@@ -56,7 +56,7 @@ class GrantWithheld(Finding):
 
 
 # The number of prohibitions that a finding lists.
-MOST_NAMED_PROHIBITIONS = 3
+_MOST_NAMED_PROHIBITIONS = 3
 
 
 @check_of_term
@@ -75,7 +75,8 @@ def vain_grant(proof_context: ProofContext) -> Iterator[GrantsNothing | GrantWit
             yield GrantsNothing(writer.rule_party(rule), proof_context.term.name)
         elif (refusals := _withheld_by(proof_context, rule)) and not _are_in_base_games(proof_context, rule, *refusals):
             yield GrantWithheld(
-                writer.rule_party(rule), tuple(writer.rule_party(other) for other in refusals[:MOST_NAMED_PROHIBITIONS])
+                writer.rule_party(rule),
+                tuple(writer.rule_party(other) for other in refusals[:_MOST_NAMED_PROHIBITIONS]),
             )
 
 

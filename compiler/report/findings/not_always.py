@@ -19,8 +19,8 @@ class NotAlways(Finding):
     example: graph.Origin | None = None
 
     def sentence(self) -> Sentence:
-        text = f"{list_words(names_without_places(self.facts), 'and')} {'are' if len(self.facts) > 1 else 'is'} not so"
-        subject_phrase = f" of {list_words(names_without_places(self.violators), 'and')}" if self.violators else ""
+        text = f"{list_words(_names_without_places(self.facts), 'and')} {'are' if len(self.facts) > 1 else 'is'} not so"
+        subject_phrase = f" of {list_words(_names_without_places(self.violators), 'and')}" if self.violators else ""
         start_phrase = (
             f" as {'the example ' if self.example else ''}`{self.beginning}` begins" if self.beginning else ""
         )
@@ -36,6 +36,6 @@ class NotAlways(Finding):
         )
 
 
-def names_without_places(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
+def _names_without_places(placed: tuple[tuple[str, graph.Origin], ...]) -> tuple[str, ...]:
     """Return the names without their places."""
     return tuple(name for name, _ in placed)

@@ -4,7 +4,7 @@ from compiler.source.finding import WARNING, Finding, finding
 from compiler.source.sentence import Label, Sentence
 from compiler.source.span import Span
 
-ACCEPT = "`check STACK --accept`"
+_ACCEPT = "`check STACK --accept`"
 
 
 @finding("R0599", "change-unnoticed", WARNING)
@@ -25,7 +25,7 @@ class ChangeUnnoticed(Finding):
         if not rev:
             became = "has changed" if new_text else "is gone from here"
             message = f"`{new_text or old_text}` {became} since checksums were taken, and no example notices it"
-            advice = f"write an example that protects what it says, or take the change back; then {ACCEPT}"
+            advice = f"write an example that protects what it says, or take the change back; then {_ACCEPT}"
             return Sentence(message, (Label(self.span, "changed" if new_text else "behind this"),), advice)
         if not old_text:
             message, note = f"`{new_text}` is new since {rev}, and no example notices it", "new"
@@ -80,7 +80,7 @@ class ChangedAlone(Finding):
                 return Sentence(message, labels, f"see whether it still says so: {self.sentences}")
             case "text":
                 message = f"`{new_text}` was `{old_text}` at {rev}; nothing but readers sees it"
-                return Sentence(message, labels[:1], f"read it once more; if it is right so, commit it, and {ACCEPT}")
+                return Sentence(message, labels[:1], f"read it once more; if it is right so, commit it, and {_ACCEPT}")
             case _:
                 return Sentence(
                     f"`{name}` cites {new_text}, and cited {old_text} at {rev}; "
@@ -97,17 +97,17 @@ def _unaccepted(problem: ChangedAlone) -> Sentence:
     match problem.part:
         case "sentence":
             message = f"the sentence of `{name}` has changed since its checksum was taken; its rules are as they were"
-            return Sentence(message, labels, f"change the rules with it, or take it back; if it is right so, {ACCEPT}")
+            return Sentence(message, labels, f"change the rules with it, or take it back; if it is right so, {_ACCEPT}")
         case "law":
             message = f"the law of `{name}` has changed since its checksum was taken; its sentence is as it was"
-            return Sentence(message, labels, f"see whether it still says so, then {ACCEPT}: {problem.sentences}")
+            return Sentence(message, labels, f"see whether it still says so, then {_ACCEPT}: {problem.sentences}")
         case "elsewhere":
             place = f"in `{problem.sentences}`" if problem.sentences else "in no other declaration"
             message = f"`{name}` stands elsewhere than when its checksum was taken, now {place}"
-            return Sentence(message, labels, f"see whether it is meant to hold there; then {ACCEPT}")
+            return Sentence(message, labels, f"see whether it is meant to hold there; then {_ACCEPT}")
         case "text":
             message = f"`{name}` has changed since its checksum was taken; nothing but readers sees it"
-            return Sentence(message, labels, f"read it once more; if it is right so, {ACCEPT}")
+            return Sentence(message, labels, f"read it once more; if it is right so, {_ACCEPT}")
         case _:
             message = f"what `{name}` cites has changed since its checksum was taken; all else is as it was"
-            return Sentence(message, labels, f"see whether it is meant; then {ACCEPT}")
+            return Sentence(message, labels, f"see whether it is meant; then {_ACCEPT}")

@@ -4,14 +4,14 @@ from compiler.typed.declarations import DECLARATIONS
 
 # How to extend the declarations of a layer below.
 PATCHED = "a chart has more rows and columns by a patch in a YAML file: `patch: NAME` with `add rows` or `add columns`"
-ANOTHER = "declare another beside those there are: `{0}`, without `extend`"
+_ANOTHER = "declare another beside those there are: `{0}`, without `extend`"
 _FORMS = [form for record in DECLARATIONS.values() for form in record.forms]
 _EXTENDABLE = {"extend", *(form.split()[1] for form in _FORMS if form.startswith("extend "))}
 # By keyword; the first form of one that declares and extends.
 DECLARED_FORMS = {form.split()[0]: form for form in reversed(_FORMS)}
-RULED = "a question of a layer below is changed by rules: `exception to LABEL`, `replaces LABEL`, or a stage more"
+_RULED = "a question of a layer below is changed by rules: `exception to LABEL`, `replaces LABEL`, or a stage more"
 EXTENDED = {
-    **{word: ANOTHER.format(form) for word, form in DECLARED_FORMS.items() if word not in _EXTENDABLE},
+    **{word: _ANOTHER.format(form) for word, form in DECLARED_FORMS.items() if word not in _EXTENDABLE},
     **dict.fromkeys(
         ("phase", "action", "offer", "sequence"),
         "write `offer ACTION beside ACTION` to offer more, `insert phase NAME { .. } after PHASE` for a phase, or a "
@@ -21,7 +21,7 @@ EXTENDED = {
         ("resolution", "reaction", "after", "event"), "write a rule that `inserts { .. } after step .. of ..`"
     ),
     **dict.fromkeys(("table", "chart"), PATCHED),
-    **dict.fromkeys(("value", "verdict", "condition", "sum", "set", "min", "max", "define"), RULED),
+    **dict.fromkeys(("value", "verdict", "condition", "sum", "set", "min", "max", "define"), _RULED),
     "rule": "a rule is changed by another one, with `exception to LABEL` or `replaces LABEL`",
 }
 

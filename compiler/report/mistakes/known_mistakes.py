@@ -15,11 +15,11 @@ ANYTHING, NAME, LABEL = r"(?s:.*)", r"[^\W\d]\w*", r"[a-z][a-z0-9-]*"
 RULES = "rule|ruling"
 CLAUSE = "|".join(CLAUSES)
 # Tokens that may follow where a rule could end.
-AFTER_RULE = frozenset({TokenPhrase.PARAGRAPH, TokenPhrase.RELATION} | {TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE})
+_AFTER_RULE = frozenset({TokenPhrase.PARAGRAPH, TokenPhrase.RELATION} | {TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE})
 CONCLUSION, SOURCES = frozenset({TokenPhrase.CONCLUSION}), frozenset({TokenPhrase.SOURCES})
 VALUE, STEP = frozenset({TokenPhrase.VALUE}), frozenset({TokenPhrase.STEP})
 # Relations under other names.
-MEANT_RELATION = {
+_MEANT_RELATION = {
     "overrides|beats|defeats|supersedes|trumps|overrules": "exception to LABEL",
     "if|where|provided|whenever": "when CONDITION",
     "unless": "when not (CONDITION)",
@@ -27,7 +27,7 @@ MEANT_RELATION = {
     "replace": "replaces LABEL",
 }
 ROW = "`row D, E from A se`: D lies southeast of A, and E southeast of D"
-LINE_OF_EXAMPLE = frozenset({"`ask`", TokenPhrase.SETTING, TokenPhrase.SEVERAL})
+_LINE_OF_EXAMPLE = frozenset({"`ask`", TokenPhrase.SETTING, TokenPhrase.SEVERAL})
 
 
 class MistakeRow(NamedTuple):
@@ -159,13 +159,15 @@ MISTAKES: tuple[MistakeRow, ...] = (
         MistakeRow(
             ("`{previous}` is no relation", "not known", f"write `{relation}`"), previous=words, expected=CONCLUSION
         )
-        for words, relation in MEANT_RELATION.items()
+        for words, relation in _MEANT_RELATION.items()
     ),
     *(
         MistakeRow(
-            ("`{found}` is no relation of a rule", "not known", f"write `{relation}`"), found=words, expected=AFTER_RULE
+            ("`{found}` is no relation of a rule", "not known", f"write `{relation}`"),
+            found=words,
+            expected=_AFTER_RULE,
         )
-        for words, relation in MEANT_RELATION.items()
+        for words, relation in _MEANT_RELATION.items()
     ),
     MistakeRow(
         ("a comment begins with `#`", "no comment", "write `# ..`"),
@@ -261,13 +263,13 @@ MISTAKES: tuple[MistakeRow, ...] = (
         ("an example has no loops", "not here", "write a line for each; or a table, with a case for each row"),
         found="for",
         paragraph="example",
-        expected=LINE_OF_EXAMPLE,
+        expected=_LINE_OF_EXAMPLE,
     ),
     MistakeRow(
         ("an example has no branches", "not here", "say in one line what is so: an example knows its position"),
         found="if",
         paragraph="example",
-        expected=LINE_OF_EXAMPLE,
+        expected=_LINE_OF_EXAMPLE,
     ),
     MistakeRow(
         (
@@ -277,7 +279,7 @@ MISTAKES: tuple[MistakeRow, ...] = (
         ),
         found="choose|offer",
         paragraph="example",
-        expected=LINE_OF_EXAMPLE,
+        expected=_LINE_OF_EXAMPLE,
     ),
     MistakeRow(
         (

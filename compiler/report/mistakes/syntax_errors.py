@@ -25,9 +25,9 @@ _LAWS = (
     'insert phase NAME "Title" [SOURCE] { .. } before PHASE',
 )
 FORMS = {**DECLARED_FORMS, **{form.split()[0]: form for form in _LAWS}}
-CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not None}
+_CONCLUSIONS = {each.notation for each in VERBS.values() if each.answer is not None}
 # Keywords of the language that belong elsewhere.
-MISPLACED_KEYWORDS = {*CLAUSES, "reads", "denied", "otherwise", "default", "capped", "until", "marker"}
+_MISPLACED_KEYWORDS = {*CLAUSES, "reads", "denied", "otherwise", "default", "capped", "until", "marker"}
 
 
 def syntax_sentence(problem: UnexpectedToken) -> Sentence:
@@ -86,10 +86,10 @@ def _form_of(problem: UnexpectedToken) -> str:
 def _condition_alone(problem: UnexpectedToken) -> Sentence | None:
     """Recognize a condition without its `when`: behind a conclusion, in an indented line, which begins no paragraph."""
     found = problem.found
-    concluded = problem.previous_word in CONCLUSIONS and found.isidentifier() and problem.span.column > 1
+    concluded = problem.previous_word in _CONCLUSIONS and found.isidentifier() and problem.span.column > 1
     if not concluded or problem.candidates or TokenPhrase.PARAGRAPH not in problem.expected:
         return None
-    if found in MISPLACED_KEYWORDS or nearest_names(found, {*CLAUSES, *FORMS}):
+    if found in _MISPLACED_KEYWORDS or nearest_names(found, {*CLAUSES, *FORMS}):
         return None
     labels = (Label(problem.span, "no `when` before it"),)
     return Sentence("a condition stands behind `when`", labels, f"write `when {found} ..`")

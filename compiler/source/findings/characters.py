@@ -7,7 +7,7 @@ from compiler.source.sentence import Label, Sentence, truncated_line
 
 ENDS = {'"': '"', "'": "'", "[": "]", "{": "}"}
 
-CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
+_CLOSING = {'"': "text", "'": "quoted name", "[": "list of citations", "{": "block"}
 
 # Signs that are not part of the language, with advice.
 FOREIGN = {
@@ -102,7 +102,7 @@ class UnterminatedText(LocatedFinding):
     opening: str
 
     def sentence(self) -> Sentence:
-        kind = CLOSING.get(self.opening, "text")
+        kind = _CLOSING.get(self.opening, "text")
         message = f"this {kind} is not closed in its line"
         advice = f"end it with `{ENDS.get(self.opening, self.opening)}`"
         return Sentence(message, (Label(self.span, f"opened with `{self.opening}`"),), advice)

@@ -5,10 +5,10 @@ from compiler.source.sentence import Label, Sentence
 from compiler.source.span import Span
 from runtime.graph.frozen_dataclass import dataclass
 
-MOST_NAMED_FILES = 5  # of those with errors beside the first
+_MOST_NAMED_FILES = 5  # of those with errors beside the first
 
 # The limits of a file, and the advice when they are exceeded.
-LIMITED = {
+_LIMITED = {
     **dict.fromkeys(("bytes", "characters", "documents", "nodes", "statements"), "split the file"),
     **dict.fromkeys(("files", "folders"), "name a smaller folder"),
     "layers": "put layers together that are always loaded together",
@@ -33,10 +33,10 @@ class TooLarge(LocatedFinding, FileFinding):
             (
                 Label(
                     self.span,
-                    ("read up to here" if self.span.line > 1 else "this file") if self.unit in LIMITED else "too many",
+                    ("read up to here" if self.span.line > 1 else "this file") if self.unit in _LIMITED else "too many",
                 ),
             ),
-            LIMITED.get(self.unit, f"leave it at {self.limit:,} or fewer"),
+            _LIMITED.get(self.unit, f"leave it at {self.limit:,} or fewer"),
         )
 
 
@@ -121,7 +121,7 @@ class BrokenElsewhere(LocatedFinding, FileFinding):
         )
         return Sentence(
             f"{what} left out: this stack uses nothing of {'these folders' if self.others else 'its folder'}",
-            (Label(self.span, self.reason), *(Label(place, why) for place, why in self.others[:MOST_NAMED_FILES])),
+            (Label(self.span, self.reason), *(Label(place, why) for place, why in self.others[:_MOST_NAMED_FILES])),
             "correct the first error of each file here, or name with `--path` only the folders that you use",
         )
 

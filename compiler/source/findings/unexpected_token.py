@@ -20,19 +20,19 @@ CLAUSES = (
     "with", "when",
 )  # fmt: skip
 # What is expected where a rule may end.
-PARAGRAPH_ENDS = frozenset({TokenPhrase.PARAGRAPH, TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE})
+_PARAGRAPH_ENDS = frozenset({TokenPhrase.PARAGRAPH, TokenPhrase.RULE, TokenPhrase.RULE_OR_EXAMPLE})
 
 # The language's form of `==`, `=>` and `=<`.
-COMPARED = {"=", "!=", "<", "<=", ">", ">="}
-MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
+_COMPARED = {"=", "!=", "<", "<=", ">", ">="}
+_MEANT_SIGNS = {"=": "=", ">": ">=", "<": "<="}
 # The forms of folds over sets, and their names in other languages.
-THROUGH = {
+_THROUGH = {
     **{each: f"{each}(x in SET where CONDITION)" for each in ("count", "some", "none", "every")},
     **{each: f"{each}(VALUE for x in SET where CONDITION)" for each in ("sum", "min", "max")},
     **{each: f"{each}(x in SET where CONDITION by VALUE)" for each in ("least", "greatest")},
     **{each: f"{each}(x in LIST where CONDITION)" for each in ("trailing", "leading")},
 }
-ELSEWHERE_THROUGH = {
+_ELSEWHERE_THROUGH = {
     "any": "some",
     "exists": "some",
     "all": "every",
@@ -40,9 +40,10 @@ ELSEWHERE_THROUGH = {
     "len": "count",
     "size": "count",
 }
-CLOSING_SIGNS = {"`)`", "`}`"}
-BY_VALUE = {"sum", "min", "max", "least", "greatest"}
-OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
+_MOST_CLEAR = 3  # the most expected tokens that need no form of the paragraph beside them
+_CLOSING_SIGNS = {"`)`", "`}`"}
+_BY_VALUE = {"sum", "min", "max", "least", "greatest"}
+_OTHER_WAYS = {"where", "for", "by", "in", "of", "if", "(", ")", ".", ":", "when"}
 
 
 @finding("R0101", "unexpected-token")
@@ -77,9 +78,9 @@ class UnexpectedToken(LocatedFinding):
             return Sentence(message, (Label(self.span, "stands behind another one"),), advice)
         if self.misplacement:
             return _misplaced_conclusion(self)
-        if self.previous_word == "=" and self.found in MEANT_SIGNS:
+        if self.previous_word == "=" and self.found in _MEANT_SIGNS:
             fault = f"`={self.found}` is no sign of the language"
-            return Sentence(fault, (Label(self.span, "not here"),), f"write `{MEANT_SIGNS[self.found]}`")
+            return Sentence(fault, (Label(self.span, "not here"),), f"write `{_MEANT_SIGNS[self.found]}`")
         return None
 
     def sentence(self, form: str = "") -> Sentence:
@@ -89,70 +90,97 @@ class UnexpectedToken(LocatedFinding):
         """
         if certain := self.certain_mistake():
             return certain
-        statement = " ".join(word.text for word in self.statement)
-        after = f" after `{self.previous_word}`" if self.previous_word else ""
-        if self.found in COMPARED and {"`and`", "`or`"} <= set(self.expected):
-            fault = f"`{self.found}` does not fit{after}: one comparison has two sides"
+        if self.found in _COMPARED and {"`and`", "`or`"} <= set(self.expected):
+            fault = f"`{self.found}` does not fit{self._behind()}: one comparison has two sides"
             return Sentence(fault, (Label(self.span, "a third side"),), "compare twice: `a < b and b < c`")
-        if self.found:
-            message = f"`{self.found}` does not fit{after}" + (f" in `{statement}`" if statement else "")
-        else:
-            message = (
-                f"the text ends in the middle of `{statement}`" if statement else f"the text ends{after} too early"
-            )
-        alternatives = _series(self.expected if self.found else _closing(self.expected))
-        spans = [Label(self.span, f"expected {alternatives}" if alternatives else "cannot stand here")]
-        unclosed = self.open_brace if not self.found or self.found in paragraph_keywords() else None
-        if unclosed:
-            spans.append(Label(unclosed, "this `{` is still open"))
         if self.found == "}" and TokenPhrase.PARAGRAPH in self.expected:
             advice = "delete it, or look for a `}` further up that closed too much"
             return Sentence("this `}` closes nothing", (Label(self.span, "no block is open here"),), advice)
-        remedy = "close it with `}`" if unclosed else f"put {alternatives} there" if alternatives else ""
-        unclear = len(self.expected) > 3 or TokenPhrase.PARAGRAPH in self.expected
-        # Inside parentheses the form of the whole paragraph does not help.
-        if not unclosed and unclear and not self.enclosing_word and form:
-            remedy = form
+        correction = "" if self.candidates else _loop_advice(self)
+        if correction:  # `let sum = 3` reads as the beginning of a fold.
+            advice = f"write `{correction}`{_not_a_name(self.previous_word, self._paragraph())}"
+        else:
+            advice = did_you_mean(self._near_names(), self._remedy(form))
+        return Sentence(self._message(), self._labels(), advice)
+
+    def _paragraph(self) -> str:
+        """Return the keyword and the name of the paragraph, as far as they were read."""
+        return " ".join(word.text for word in self.statement)
+
+    def _behind(self) -> str:
+        return f" after `{self.previous_word}`" if self.previous_word else ""
+
+    def _message(self) -> str:
+        paragraph = self._paragraph()
+        if self.found:
+            return f"`{self.found}` does not fit{self._behind()}" + (f" in `{paragraph}`" if paragraph else "")
+        return (
+            f"the text ends in the middle of `{paragraph}`" if paragraph else f"the text ends{self._behind()} too early"
+        )
+
+    def _alternatives(self) -> str:
+        return _series(self.expected if self.found else _closing(self.expected))
+
+    def _unclosed(self) -> Span | None:
+        """Return the `{` that is still open where the text ends or another paragraph begins."""
+        return self.open_brace if not self.found or self.found in paragraph_keywords() else None
+
+    def _labels(self) -> tuple[Label, ...]:
+        alternatives, unclosed = self._alternatives(), self._unclosed()
+        place = Label(self.span, f"expected {alternatives}" if alternatives else "cannot stand here")
+        return (place, Label(unclosed, "this `{` is still open")) if unclosed else (place,)
+
+    def _remedy(self, form: str) -> str:
+        """Return the advice where no near name is known."""
         if self.found == "expecting":
-            remedy = 'it states the hash of the name before it: `reorders phase combat expecting ".." before movement`'
+            return 'it states the hash of the name before it: `reorders phase combat expecting ".." before movement`'
+        if self._unclosed():
+            return "close it with `}`"
+        unclear = len(self.expected) > _MOST_CLEAR or TokenPhrase.PARAGRAPH in self.expected
+        # Inside parentheses the form of the whole paragraph does not help.
+        if unclear and not self.enclosing_word and form:
+            return form
+        alternatives = self._alternatives()
+        return f"put {alternatives} there" if alternatives else ""
+
+    def _near_names(self) -> tuple[str, ...]:
+        """Return the keywords that may have been meant.
+
+        Where a paragraph or rule could end, the word may be a misspelling of a keyword that would continue it.
+        """
         named = re.findall(r"`(\w+)", " ".join(self.expected))
-        if not self.candidates and (correction := _loop_advice(self)):
-            # `let sum = 3` reads as the beginning of a fold.
-            return Sentence(message, tuple(spans), f"write `{correction}`{_not_a_name(self.previous_word, statement)}")
-        # Where a paragraph or rule could end, the word may be a misspelling of a keyword that would continue it.
-        ending = () if PARAGRAPH_ENDS.isdisjoint(self.expected) else CLAUSES
-        near_names = self.candidates or nearest_names(self.found, (*named, *ending))
-        return Sentence(message, tuple(spans), did_you_mean(near_names, remedy))
+        ending = () if _PARAGRAPH_ENDS.isdisjoint(self.expected) else CLAUSES
+        return self.candidates or nearest_names(self.found, (*named, *ending))
 
 
 def _not_a_name(word: str, statement: str) -> str:
     """State that the word that begins an iteration is no name, or what an action with `preferring none` means."""
     if word == "none" and statement.startswith("action"):
         return '; an action that no player prefers says `preferring none "why"` before its `{`'
-    return f"; `{word}` is no name" if word in THROUGH else ""
+    return f"; `{word}` is no name" if word in _THROUGH else ""
 
 
 def _closing(expected: tuple[str, ...]) -> tuple[str, ...]:
     """Return the expected tokens without a further `for` where a closing sign is expected."""
-    closes = not CLOSING_SIGNS.isdisjoint(expected)
+    closes = not _CLOSING_SIGNS.isdisjoint(expected)
     return tuple(each for each in expected if each != "`for`") if closes else expected
 
 
 def _loop_advice(problem: UnexpectedToken) -> str:
     """Return the form of iteration over a set, where that is probably meant; "" elsewhere."""
-    by_value = problem.found == ":" and problem.enclosing_word in BY_VALUE
+    by_value = problem.found == ":" and problem.enclosing_word in _BY_VALUE
     if problem.found in {"if", "when", ":"} and "`where`" in problem.expected and not by_value:
         return "where"
-    if problem.previous_word in THROUGH and problem.expected == ("`(`",):
-        return THROUGH[problem.previous_word]
-    if problem.found not in OTHER_WAYS:
+    if problem.previous_word in _THROUGH and problem.expected == ("`(`",):
+        return _THROUGH[problem.previous_word]
+    if problem.found not in _OTHER_WAYS:
         return ""
     word = (
         problem.previous_word
-        if problem.found == "(" and problem.previous_word in ELSEWHERE_THROUGH
+        if problem.found == "(" and problem.previous_word in _ELSEWHERE_THROUGH
         else problem.enclosing_word
     )
-    return THROUGH.get(ELSEWHERE_THROUGH.get(word, word), "")
+    return _THROUGH.get(_ELSEWHERE_THROUGH.get(word, word), "")
 
 
 def _misplaced_conclusion(problem: UnexpectedToken) -> Sentence:

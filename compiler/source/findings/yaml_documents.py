@@ -8,11 +8,11 @@ from compiler.source.heads import DOCUMENT_KINDS
 from compiler.source.sentence import Label, Sentence, choice_text, did_you_mean, list_words
 from compiler.source.span import Span
 
-MOST_DIGITS = 6  # of numbers in data files, as in their schemas
+_MOST_DIGITS = 6  # of numbers in data files, as in their schemas
 
-MOST_KEYS = 24  # of those that a file may have; no file has more
+_MOST_KEYS = 24  # of those that a file may have; no file has more
 
-YAML_ADVICE = {
+_YAML_ADVICE = {
     "alias": "write the value out where it is used; `*name` hides what a file says",
     "anchor": "write the value out where it is used; `&name` hides what a file says",
     "tag": "leave the `!` tag out: the schema knows what each value is",
@@ -48,7 +48,7 @@ class RefusedYaml(LocatedFinding):
     def sentence(self) -> Sentence:
         article = "an" if self.construct[0] in "ae" else "a"
         message = f"{article} {self.construct} cannot be used here"
-        advice = YAML_ADVICE.get(self.construct, "write the value out")
+        advice = _YAML_ADVICE.get(self.construct, "write the value out")
         return Sentence(
             message, (Label(self.span, f"{article} {self.construct}"),), advice, root=f"refused {self.span.file}"
         )
@@ -87,7 +87,7 @@ class UnknownKey(LocatedFinding):
                 "a patch has no key `titles`", (Label(self.span, "not known"),), advice, root=f"patch {self.key}"
             )
         message = f"{_article(self.kind)} {self.kind} has no key `{self.key}`"
-        advice = choice_text(self.candidates, self.known, f"{_article(self.kind)} {self.kind} may have", MOST_KEYS)
+        advice = choice_text(self.candidates, self.known, f"{_article(self.kind)} {self.kind} may have", _MOST_KEYS)
         return Sentence(message, (Label(self.span, "not known"),), advice, root=f"{self.kind} {self.key}")
 
 
@@ -125,10 +125,10 @@ class BadShape(LocatedFinding):
 
     def sentence(self) -> Sentence:
         expected, found, keys = self.expected, self.found, self.keys
-        if self.is_number and (large := re.search(rf"(?<![-\d])(?<!\d\.)\d{{{MOST_DIGITS + 1},}}", found)):
+        if self.is_number and (large := re.search(rf"(?<![-\d])(?<!\d\.)\d{{{_MOST_DIGITS + 1},}}", found)):
             message = f"{shortened_digits(large.group())} is larger than any number here"
             return Sentence(
-                message, (Label(self.span, "too large"),), f"numbers of data files have {MOST_DIGITS} digits at most"
+                message, (Label(self.span, "too large"),), f"numbers of data files have {_MOST_DIGITS} digits at most"
             )
         message = f"this needs {expected} but holds {found}"
         if expected == "a list of names" and re.fullmatch(r"`[\w, -]+`", found):

@@ -6,7 +6,7 @@ from compiler.source.span import Span
 from runtime.graph.words import article
 
 # The advice where two layers add a printed value of one name.
-ON_EACH_LAYER = "rename one of the two, or let one layer stand on the other and only give values"
+_ON_EACH_LAYER = "rename one of the two, or let one layer stand on the other and only give values"
 
 
 @finding("R0205", "duplicate-name")
@@ -64,7 +64,7 @@ class FactorsDiffer(LocatedFinding):
     def sentence(self) -> Sentence:
         message = f"`{self.name}` is printed on each {self.kind} as {self.before} and as {self.now}"
         labels = (Label(self.span, f"as {self.now}"), Label(self.first, f"as {self.before}"))
-        return Sentence(message, labels, ON_EACH_LAYER, root=f"factor of {self.kind} {self.name}")
+        return Sentence(message, labels, _ON_EACH_LAYER, root=f"factor of {self.kind} {self.name}")
 
 
 @finding("R0207", "listed-twice")
@@ -89,7 +89,7 @@ def _remedy(category: str, name: str) -> str:
             " else rename it"
         )
     if category.startswith("factor of "):
-        return ON_EACH_LAYER
+        return _ON_EACH_LAYER
     if category == "kind":
         return f"to print more on its counters, write `extend kind {name} has NAME: 0..9 = 5`; else rename one"
     return "keep one of the two, or rename one"
