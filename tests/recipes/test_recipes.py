@@ -50,6 +50,7 @@ class Omission(NamedTuple):
 NEW = '"""Nothing."""\n'
 
 MASKED_ROW = "compiler/analysis/findings/masked_row.py"
+IDLE_OVERRIDE = "compiler/analysis/findings/idle_override.py"
 CONSTRUCTS, STEPS = ("tests/constructs/test_constructs.py",), ("tests/consumers/test_steps.py",)
 WRITTEN, RECORDS_TYPED = ("tests/consumers/test_written.py",), ("mypy", "compiler/typed/declarations")
 FORMS = ("tests/stages/source/test_forms.py",)
@@ -89,8 +90,8 @@ CASES = (
     Omission("A check", "`@check_of_examples` if it reads examples",
              "compiler/analysis/findings/unshown_clarification.py", "(?m)^@check_of_examples\n",
              ("tests/codes", "-k", "R0517")),
-    Omission("A check", "mypy compares the decorator with the argument", "compiler/analysis/findings/idle_override.py",
-             "(?<=def idle_override)\\(.*?\\)", ("mypy", "compiler/analysis/findings/idle_override.py")),
+    Omission("A check", "mypy compares the decorator with the argument", IDLE_OVERRIDE,
+             r"(?<=def idle_override\()proof_context: ProofContext", ("mypy", IDLE_OVERRIDE)),
     Omission("A check", "Small stacks with the defect", "tests/analysis/charts.rules",
              r"(?s)--- a row that never comes first\n.*?(?=---)",
              ("tests/analysis/test_proofs.py", "-k", "is_planted")),
