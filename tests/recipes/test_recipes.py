@@ -58,6 +58,7 @@ FORMS = ("tests/stages/source/test_forms.py",)
 RECORD = r"    DeclarationRecord\(\n        source.Scale,\n"
 EXPRESSIONS, NODES = ("tests/consumers/test_expressions.py",), ("tests/consumers/test_nodes.py",)
 COLLECTIONS, COLLECTIONS_TYPED = "runtime/graph/expressions/collections.py", ("mypy", "runtime/graph/expressions")
+PRINTERS = ("tests/printers",)
 MODULES, PEERS = ("tests/core/test_play.py", "-k", "test_every_construct"), ("tests/tidy/test_peers.py",)
 
 CASES = (
@@ -221,6 +222,15 @@ CASES = (
              r",\s+StrikeRecord: _strike_record|    StrikeRecord: _strike_record,\n", STEPS),
     Omission("A primitive effect", "its `case` in `compiler/wasm/effect.py`", "compiler/wasm/effect.py",
              r"(?s)            case StrikeRecord\(.*?(?=            case _)", MODULES),
+    Omission("A line of the book", "Its content: a field of `PrintedRule`", "compiler/rulebook/contents.py",
+             r"(?m)^    relations: .*\n", ("mypy", "compiler/rulebook")),
+    Omission("A line of the book", "filled from the graph", "compiler/rulebook/contents.py",
+             r"(?m)^        _relations\(book, rule\),\n", ("mypy", "compiler/rulebook")),
+    Omission("A line of the book", "on the pages", "compiler/rulebook/templates/parts.html.j2",
+             r"(?s)  {% for verb, things in rule.relations %}.*?{% endfor %}\n", PRINTERS),
+    Omission("A line of the book", "for a wiki", "compiler/rulebook/markdown.py", r"\*related, ", PRINTERS),
+    Omission("A line of the book", "on paper", "compiler/rulebook/paper/typst_writer.py",
+             r"\{' '\.join\(meta\)\}", PRINTERS),
     Omission("A peer of the bench", "Its entry in `PEERS`", "bench/peers/__init__.py", r'    "rule-engine".*\n',
              PEERS),
     Omission("A peer of the bench", "Its package in the extra", "pyproject.toml", r'    "rule-engine.*\n', PEERS),
