@@ -89,7 +89,7 @@ def inside(value: Any) -> Iterator[Any]:
 def test_the_toys_have_every_class_with_a_notation() -> None:
     wanted = {each.__name__ for each in built(source.RulesFile, set())}
     held = {node.__class__.__name__ for _, read in files() for node in inside(read)}
-    assert wanted - held == UNWRITTEN, "use each in tests/stages/source/toy.rules"
+    assert wanted - held == UNWRITTEN, "give each a form in compiler/source/building, and use it in toy.rules"
 
 
 def test_every_rule_of_the_grammar_has_a_builder() -> None:

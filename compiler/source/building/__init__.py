@@ -27,7 +27,7 @@ from compiler.source.building.selectors import build_selector, selector_rules
 from compiler.source.building.template import grammar_text
 
 # By the heading of their rules in the grammar.
-SECTIONS = {
+_SECTIONS = {
     "the vocabulary": declarations,
     "rules": laws,
     "amendments": amendments,
@@ -40,7 +40,7 @@ SECTIONS = {
 @cache
 def forms() -> dict[str, Form[Any]]:
     """Return all forms by the names of their rules."""
-    return {name: form for section in SECTIONS.values() for name, form in _forms_of(vars(section))}
+    return {name: form for section in _SECTIONS.values() for name, form in _forms_of(vars(section))}
 
 
 @cache
@@ -53,7 +53,7 @@ def step_forms() -> tuple[Form[Any], ...]:
 def builders() -> SimpleNamespace:
     """Return the builders of all rules, by the names under which lark looks them up."""
     functions: dict[str, Callable[..., Any]] = dict(vars(clauses))
-    for section in SECTIONS.values():
+    for section in _SECTIONS.values():
         functions |= vars(section)
     selectors = dict.fromkeys(selector_rules(step_forms()), build_selector)
     return SimpleNamespace(**functions | selectors | {name: form.build for name, form in forms().items()})
@@ -63,7 +63,7 @@ def builders() -> SimpleNamespace:
 def whole_grammar() -> str:
     """Return the text of the whole grammar: grammar.lark, and the rules of the forms."""
     text = [Path(__file__).parents[1].joinpath("grammar.lark").read_text(encoding="utf-8")]
-    for heading, section in SECTIONS.items():
+    for heading, section in _SECTIONS.items():
         text += [f"// {'-' * 64} {heading}", *_choices(vars(section)), *_rules(dict(_forms_of(vars(section))))]
         if section is amendments:
             rules = selector_rules(step_forms())

@@ -7,13 +7,13 @@ from compiler.source.nodes import Amend, AmendmentTarget, ProcedureName, StepSel
 PLACE_OF_WORD = {"first": 1, "second": 2, "third": 3, "last": -1}
 
 
-def each_withdrawn(amend: Amend, parts: Parts) -> tuple[Amend, ...]:
+def _each_withdrawn(amend: Amend, parts: Parts) -> tuple[Amend, ...]:
     """Return an amendment for each step that is withdrawn."""
     targets = every(AmendmentTarget, parts)
     return tuple([Amend(cover((parts[0], target)), amend.verb, target) for target in targets])
 
 
-withdraw_steps = form(Amend, '{verb:"withdraws"} {target:spot ","+}', finish=each_withdrawn)
+withdraw_steps = form(Amend, '{verb:"withdraws"} {target:spot ","+}', finish=_each_withdrawn)
 reorder = form(Amend, '{verb:"reorders"} {target:spot|whole} {order:"before"|"after"} {anchor:anchor}')
 insert_steps = form(
     Amend, '{verb:"inserts"} {body:block} {order:"before"|"after"} {target:spot|inserted_at}', anchor=None

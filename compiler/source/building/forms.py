@@ -49,7 +49,7 @@ def _as_call(question: source.Name | source.Call | None) -> source.Call | None:
 
 
 # By the name of a symbol, or by that of a conversion which a slot states itself.
-CONVERSIONS: dict[str, Callable[[Any], Any]] = {
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {
     "CITES": cites,
     "NAME": word,
     "LABEL": word,
@@ -164,13 +164,13 @@ def _conversion(slot: FieldSlot, *, optional: bool) -> Callable[[Any], Any]:
         return lambda token: absent if token is None else values[token.text]
     is_rule = any(symbol[0].islower() for symbol in slot.symbols)
     symbol = "" if len(slot.symbols) > 1 else next(iter(slot.symbols))
-    convert = CONVERSIONS.get(slot.conversion or symbol, _word_or_part if is_rule else CONVERSIONS["written"])
+    convert = _CONVERSIONS.get(slot.conversion or symbol, _word_or_part if is_rule else _CONVERSIONS["written"])
     return partial(_if_present, convert) if optional and not is_rule and not slot.conversion else convert
 
 
 def _list_conversion(slot: FieldSlot) -> Callable[[Any], Any]:
     is_of_names = all(symbol.isupper() for symbol in slot.symbols)
-    return CONVERSIONS[slot.conversion] if slot.conversion else names if is_of_names else arguments
+    return _CONVERSIONS[slot.conversion] if slot.conversion else names if is_of_names else arguments
 
 
 def _if_present(convert: Callable[[Any], Any], part: Any) -> Any:

@@ -89,7 +89,7 @@ choose = form(
 )
 
 
-def with_escape(offer: source.Offer, parts: Parts) -> source.Offer | tuple[source.Step, ...]:
+def _with_escape(offer: source.Offer, parts: Parts) -> source.Offer | tuple[source.Step, ...]:
     """Return an offer and, if it has an `otherwise` block, the step of that block.
 
     The block runs if the required condition does not hold at the end of the offer.
@@ -104,7 +104,7 @@ offer = form(
     'offer {actions:offered ","+} {cites:cited} {by:chooser} [{must:"until"=no|"must"=yes} {until:expression}] '
     "[keeping {keeping:expression}] [otherwise {:block}]",
     selector="offer {actions.action:NAME}",
-    finish=with_escape,
+    finish=_with_escape,
     escapes=lambda parts: parts[-1] is not None,
 )
 offered = form(source.Offered, '{action:NAME}[({arguments:expression ","+})]')

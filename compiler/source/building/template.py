@@ -10,7 +10,7 @@ A template is the text of a rule of the grammar as it is written, with a slot fo
 | `{on:"mark"=yes|"unmark"=no}` | one of several words, and the value that each of them means |
 | `{body:step*}`, `{keys:sum ","+}`, `{parts:sum "or"++}` | any number, at least one or two; and what divides them |
 | `[of {owner:NAME}]` | parts that are written together or not at all |
-| `{low:signed/number}` | a symbol with a conversion of its own (`CONVERSIONS` of forms.py) |
+| `{low:signed/number}` | a symbol with a conversion of its own (`_CONVERSIONS` of forms.py) |
 """
 
 import re
