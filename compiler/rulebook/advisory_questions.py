@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from compiler.rulebook.printed_places import page_term
 from runtime.graph import nodes as graph
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 def advisory_questions(book: graph.Graph) -> frozenset[str]:
@@ -22,7 +22,7 @@ def advisory_questions(book: graph.Graph) -> frozenset[str]:
             askers.setdefault(page_term(book, term), set()).update(asker_names)
 
     for procedure in book.procedures.values():
-        choices = (step for step in walk(procedure.body) if isinstance(step, graph.Choose))
+        choices = nodes_of(graph.Choose, procedure.body)
         preferred = Counter(_queried_terms(choice.preferring for choice in choices))
         add(preferred, ())
         add(Counter(_queried_terms([procedure.body])) - preferred, [""])
@@ -39,7 +39,7 @@ def advisory_questions(book: graph.Graph) -> frozenset[str]:
 
 
 def _queried_terms(nodes: Iterable[object]) -> list[str]:
-    return [part.term for part in walk(tuple(nodes)) if isinstance(part, graph.Ask)]
+    return [part.term for part in nodes_of(graph.Ask, tuple(nodes))]
 
 
 def common_advisory_questions(book: graph.Graph, base: graph.Graph) -> frozenset[str]:

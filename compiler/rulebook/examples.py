@@ -19,7 +19,7 @@ from runtime.graph import words
 from runtime.graph.amounts import amount_opening
 from runtime.graph.english import agreeing_verb
 from runtime.graph.type_of import type_of
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of, walk
 from runtime.graph.wording import Wording
 
 IN_A_CLAUSE = 6  # stations
@@ -211,7 +211,7 @@ def _print_text(wording: Wording, line: graph.Printed) -> str:
 
 def _with_new_records(wording: Wording, question: graph.Expr, text: str) -> str:
     """Return a sentence with the records that its question describes, if its words only name them: the attack."""
-    records = dict.fromkeys(node for node in walk(question) if isinstance(node, graph.New))
+    records = dict.fromkeys(nodes_of(graph.New, question))
     missing = [phrase for phrase in map(wording.phrase, records) if phrase not in text]
     return f"{text.removesuffix('.')}: {words.list_text(missing)}." if missing else text
 
@@ -220,10 +220,8 @@ def _without_presence(question: graph.Expr) -> graph.Expr:
     """Return a question without the condition that something is there, if it says next what that is."""
     match question:
         case graph.Op("and", (graph.Has(base, _, owner, name, False), other)):
-            for node in walk(other):
-                if isinstance(node, graph.Get) and (node.base, node.owner, node.name) == (base, owner, name):
-                    return other
-            return question
+            fields = {(field.base, field.owner, field.name) for field in nodes_of(graph.Get, other)}
+            return other if (base, owner, name) in fields else question
         case _:
             return question
 
@@ -306,7 +304,7 @@ def _side_clauses(wording: Wording, stations: list[graph.Station]) -> Iterator[s
     """Return clauses with a few stations of one side each."""
     for side, run in groupby(stations, lambda station: station.side):
         texts = [station_text(wording, replace(station, side="")) for station in run]
-        opening = f"for {wording.phrase(graph.Member('side', side))}, " if side else ""
+        opening = f"for {words.side(side, wording.vocabulary)}, " if side else ""
         for index in range(0, len(texts), IN_A_CLAUSE):
             yield f"{opening}{', '.join(texts[index : index + IN_A_CLAUSE])}"
 
@@ -315,7 +313,7 @@ def station_text(wording: Wording, station: graph.Station) -> str:
     """Return the text of a station; actions and resolutions have their headings in the book."""
     if station.what.startswith(graph.ABSENT):
         return f"not {station_text(wording, replace(station, what=station.what.removeprefix(graph.ABSENT)))}"
-    side_phrase = wording.phrase(graph.Member("side", station.side)) if station.side else ""
+    side_phrase = words.side(station.side, wording.vocabulary) if station.side else ""
     match station.what:
         case "turn":
             return f"turn {station.name}"

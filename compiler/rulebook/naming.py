@@ -13,7 +13,7 @@ from compiler.rulebook.sentences import heading_words, term_question, with_capit
 from runtime.graph import nodes as graph
 from runtime.graph import words
 from runtime.graph.added_factors import added_factors
-from runtime.graph.walk import walk
+from runtime.graph.walk import nodes_of
 
 
 def titles_of_things(book: graph.Graph) -> dict[BookKey, str]:
@@ -84,5 +84,5 @@ def _hook_title(book: graph.Graph, headed: Mapping[str, str], hook: graph.Proced
 
 def offered_actions(hook: graph.Procedure) -> tuple[str, ...]:
     """Return the keys of the actions that a hook offers."""
-    offers = (step for step in walk(hook.body) if isinstance(step, graph.Offer))
+    offers = nodes_of(graph.Offer, hook.body)
     return tuple(f"action:{name}" for offer in offers for name, _ in offer.actions)

@@ -111,7 +111,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class OwnForm:
-    """A special notation, `if a then b else c`, with a case in compiler/analysis/expression_text.py."""
+    """A special notation, `if a then b else c`, with a case in runtime/graph/notation.py."""
 
     precedence: int
 
